@@ -1,0 +1,164 @@
+/**
+ * Builds what runs into dist/: the extension, its storage worker, the webview, and the files they load by path.
+ *
+ *   node esbuild.mjs [--production] [--watch] [host | worker | webview | assets | ranks]...
+ *
+ * Without names every part is built. Only what a part's entry imports statically is loaded with it: each dynamic
+ * `import("./x.ts")` of the extension becomes a file of its own in dist/chunks/, loaded when that line runs. A module is
+ * in one file only, however many others need it, so a class has one identity.
+ */
+import { context, transform } from "esbuild";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { thirdPartyNotices } from "./scripts/thirdPartyNotices.mjs";
+
+const root = import.meta.dirname;
+const outdir = path.join(root, "dist");
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const production = flags.includes("--production");
+
+/** Optional parts of the OpenAI SDK for other clouds and proxies; Forge uses none of them. */
+const unusedByForge = ["undici", "ws", "@smithy/*", "@aws-sdk/*", "google-auth-library"];
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : "inline",
+  legalComments: "none",
+  metafile: true, // read for the licences of what is contained
+  logLevel: "warning",
+};
+
+const forNode = { ...common, platform: "node", target: "node22", external: ["vscode", ...unusedByForge] };
+
+/** esbuild splits ES modules only, so the extension is built as such and each file is then turned into CommonJS. */
+const commonJsFiles = {
+  name: "commonJsFiles",
+  setup(build) {
+    build.onEnd(async ({ outputFiles, errors }) => {
+      if (errors.length > 0) return;
+      await rm(path.join(outdir, "chunks"), { recursive: true, force: true });
+      await mkdir(path.join(outdir, "chunks"), { recursive: true });
+      await Promise.all(outputFiles.map((file) => writeAsCommonJs(file)));
+    });
+  },
+};
+
+async function writeAsCommonJs({ path: file, text }) {
+  const { code } = await transform(text, {
+    format: "cjs",
+    platform: "node",
+    target: "node22",
+    supported: { "dynamic-import": false },
+    minify: production,
+    sourcemap: common.sourcemap,
+    sourcefile: path.basename(file),
+    logLevel: "warning",
+  });
+  await writeFile(file, code);
+}
+
+const host = {
+  ...forNode,
+  entryPoints: { extension: "src/extension.ts" },
+  format: "esm",
+  splitting: true,
+  outdir,
+  outExtension: { ".js": ".cjs" },
+  chunkNames: "chunks/[name]-[hash]",
+  write: false,
+  plugins: [commonJsFiles],
+};
+
+const worker = {
+  ...forNode,
+  entryPoints: { storageWorker: "src/adapters/sqlite/storageWorker.ts" },
+  format: "cjs",
+  outdir,
+  outExtension: { ".js": ".cjs" },
+};
+
+const forBrowser = {
+  ...common,
+  platform: "browser",
+  target: "chrome138", // the browser of VS Code 1.106
+  charset: "utf8",
+  outdir,
+};
+
+const webview = {
+  ...forBrowser,
+  entryPoints: { webview: "src/webview/main.tsx" },
+  format: "iife",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  define: { "process.env.NODE_ENV": '"production"' },
+};
+
+const styles = { ...forBrowser, entryPoints: { webview: "src/webview/style/main.css" }, external: ["*.ttf"] };
+
+/** Loaded by the webview with `import(address)` when the first code block closes. */
+const highlight = { ...forBrowser, entryPoints: { highlight: "src/webview/highlight.ts" }, format: "esm" };
+
+/** Files of packages that are loaded by path. */
+const assets = [
+  "node_modules/sql.js/dist/sql-wasm-debug.js",
+  "node_modules/sql.js/dist/sql-wasm-debug.wasm",
+  "node_modules/@vscode/codicons/dist/codicon.ttf",
+];
+
+/** The token ranks are made from this package's data. */
+const ranksSource = "node_modules/js-tiktoken/package.json";
+
+async function copyAssets() {
+  const copies = assets.map((asset) => copyFile(path.join(root, asset), path.join(outdir, path.basename(asset))));
+  await Promise.all(copies);
+}
+
+/** Builds once, or again at each change; returns esbuild's list of what it wrote and what went into it, by file. */
+async function bundle(options) {
+  const bundler = await context(options);
+  if (flags.includes("--watch")) {
+    await bundler.watch();
+    return {};
+  }
+  try {
+    const { metafile, warnings } = await bundler.rebuild();
+    if (warnings.length > 0) throw new Error(`${warnings.length} warnings: see above`);
+    return metafile.outputs;
+  } finally {
+    await bundler.dispose();
+  }
+}
+
+/** Each returns esbuild's list of what it built, if esbuild built it. */
+const parts = {
+  host: () => bundle(host),
+  worker: () => bundle(worker),
+  webview: async () => Object.assign({}, ...(await Promise.all([webview, styles, highlight].map(bundle)))),
+  assets: () => copyAssets(),
+  ranks: async () => {
+    const { buildRanks } = await import("./scripts/buildRanks.mjs");
+    await buildRanks(path.join(outdir, "ranks"));
+  },
+};
+
+const names = wanted.length > 0 ? wanted : Object.keys(parts);
+const unknown = names.filter((name) => !(name in parts));
+if (unknown.length > 0)
+  throw new Error(`no such part: ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
+
+await mkdir(outdir, { recursive: true });
+if (wanted.length === 0) {
+  const old = await readdir(outdir);
+  await Promise.all(old.map((name) => rm(path.join(outdir, name), { recursive: true })));
+}
+const outputs = Object.assign({}, ...(await Promise.all(names.map((name) => parts[name]()))));
+if (wanted.length === 0) {
+  const contained = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const notices = await thirdPartyNotices(root, [...contained, ...assets, ranksSource]);
+  await writeFile(path.join(outdir, "THIRD_PARTY_NOTICES.txt"), notices);
+}
+if (flags.includes("--watch")) console.log("watching: each change is built into dist/");

@@ -1,0 +1,26 @@
+/**
+ * Runs scripts/NAME.ts: `node scripts/run.mjs NAME [arguments]`. The scripts are TypeScript, which Node runs from
+ * version 24 on; an older one fetches a newer one first. The exit code is the script's.
+ */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { ensureNode, scriptsNode } from "./vscode/nodeRuntime.mjs";
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined) throw new Error("usage: node scripts/run.mjs NAME [arguments]");
+
+const isNewEnough = Number(process.versions.node.split(".")[0]) >= 24;
+const node = isNewEnough ? process.execPath : ensureNode(scriptsNode);
+const script = path.join(import.meta.dirname, `${name}.ts`);
+const child = spawn(node, [script, ...rest], { stdio: "inherit" });
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  console.error(`${name} did not start: ${error.message}`);
+  process.exitCode = 1;
+});
+child.on("exit", (code, signal) => {
+  if (code === null) console.error(`${name} was ended by ${signal}`);
+  process.exitCode = code ?? 1;
+});

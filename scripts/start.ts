@@ -1,0 +1,101 @@
+/**
+ * `npm start`: a real VS Code with Forge and a small example workspace; a desktop one where there is one, else a server
+ * with its address. `npm start -- --check` sends a message through the real side bar instead, headless, and says how
+ * long each step took.
+ */
+
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { answer, openChat, send } from "../test/ui/support/chat.ts";
+import { launchBrowser, newContext, openWindow } from "../test/ui/support/browser.ts";
+import { runCommand } from "./command.ts";
+import { packageVsix } from "./packageVsix.ts";
+import { desktopCode } from "./vscode/desktopCode.ts";
+import { startFront } from "./vscode/editorFront.ts";
+import { freshRunDirectory, startServer } from "./vscode/editorServer.ts";
+import { exampleWorkspace } from "./vscode/exampleWorkspace.ts";
+import { installEditor } from "./vscode/installEditor.ts";
+import { installForge, vsixFile } from "./vscode/installForge.ts";
+import { testDirectory } from "./vscode/nodeRuntime.mjs";
+
+/** Opens the desktop's VS Code, apart from the user's own settings and extensions. */
+async function startDesktop(code: string): Promise<void> {
+  const directory = path.join(testDirectory, "desktop");
+  const data = [
+    "--user-data-dir",
+    path.join(directory, "data"),
+    "--extensions-dir",
+    path.join(directory, "extensions"),
+  ];
+  for (const step of [
+    ["--install-extension", vsixFile, "--force"],
+    ["--new-window", exampleWorkspace()],
+  ]) {
+    const { failure } = await runCommand(code, [...data, ...step]);
+    if (failure !== "") throw new Error(`${code} ${step.join(" ")}: ${failure}`);
+  }
+  console.log("VS Code is open. Forge is in its activity bar.");
+}
+
+/** Starts the server and runs until it is interrupted. Conversations and keys are kept for the next start. */
+async function startInBrowser(): Promise<void> {
+  const runDirectory = path.join(testDirectory, "start");
+  mkdirSync(runDirectory, { recursive: true });
+  const editor = installEditor("newest");
+  const server = await startServer({
+    editor,
+    runDirectory,
+    extensionsDirectory: installForge(editor),
+    settings: { "workbench.startupEditor": "readme" },
+    endsWhenUnused: false,
+  });
+  const keyFile = path.join(runDirectory, "secrets.key");
+  const port = await startFront({ preferredPort: 8421, serverPort: server.port, keyFile });
+  const stop = (): void => {
+    void server.stop().then(() => process.exit());
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  const query = new URLSearchParams({ folder: exampleWorkspace() });
+  console.log(
+    `Open http://localhost:${port}/?${query.toString()} and click Forge in the activity bar. Ctrl+C ends it.`,
+  );
+}
+
+/** Does `step` and notes in `times` how long it took. */
+async function timed<T>(times: string[], name: string, step: () => T | Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await step();
+  times.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+async function check(times: string[]): Promise<void> {
+  const editor = await timed(times, "editor", () => installEditor("newest"));
+  const server = await timed(times, "server", () =>
+    startServer({ editor, runDirectory: freshRunDirectory("start"), extensionsDirectory: installForge(editor) }),
+  );
+  const browser = await timed(times, "browser", launchBrowser);
+  try {
+    const user = await newContext(browser);
+    const page = await timed(times, "window", () => openWindow(user, server, { folder: exampleWorkspace() }));
+    const chat = await timed(times, "chat", () => openChat(page));
+    await timed(times, "answer", async () => {
+      await send(chat, "What can you do for me?");
+      if ((await answer(chat)).trim() === "") throw new Error("the answer is empty");
+    });
+    console.log(`ready ${times.join(", ")}`);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+const times: string[] = [];
+await timed(times, "package", packageVsix);
+if (values.check) await check(times);
+else {
+  const code = desktopCode();
+  await (code === undefined ? startInBrowser() : startDesktop(code));
+}

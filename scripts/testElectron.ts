@@ -1,0 +1,22 @@
+/**
+ * `npm run test:electron`: the in-host tests in a desktop VS Code, which is downloaded, on a machine with a screen and a
+ * network; `-- --vscode floor` takes the lowest supported one.
+ */
+
+import { parseArgs } from "node:util";
+import { runTests } from "@vscode/test-electron";
+import manifest from "../package.json" with { type: "json" };
+import { projectDirectory, runNode } from "./command.ts";
+import { buildHostTests, hostTestsModule } from "./testing/hostTests.ts";
+import { parseEditorName } from "./vscode/editors.ts";
+
+const { values } = parseArgs({ options: { vscode: { type: "string", default: "newest" } } });
+const isFloor = parseEditorName(values.vscode) === "floor";
+const { failure } = await runNode("esbuild.mjs", ["--production"]);
+if (failure !== "") throw new Error(`the build had ${failure}`);
+await buildHostTests();
+await runTests({
+  version: isFloor ? manifest.engines.vscode.replace("^", "") : "stable",
+  extensionDevelopmentPath: projectDirectory,
+  extensionTestsPath: hostTestsModule,
+});

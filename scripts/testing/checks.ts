@@ -1,0 +1,58 @@
+/** What can be said of the code without running Forge: types, lint, format, dead code, architecture. */
+
+import path from "node:path";
+import { projectDirectory, runNode } from "../command.ts";
+import { type Counts, addCounts, noTests } from "./counts.ts";
+import { runMochaProcess } from "./mochaProcess.ts";
+
+/** Two at a time: more only take turns on a small machine. */
+const atOnce = 2;
+
+interface Check {
+  readonly name: string;
+  /** Path in node_modules, and arguments. */
+  readonly command: readonly [program: string, ...programArguments: readonly string[]];
+}
+
+/** The slowest first, so that it is not the last to end. */
+const checks: readonly Check[] = [
+  { name: "lint", command: ["eslint/bin/eslint.js", "--max-warnings", "0", "."] },
+  { name: "types", command: ["typescript/bin/tsc", "-p", "tsconfig.json"] },
+  { name: "types of the core", command: ["typescript/bin/tsc", "-p", "src/core/tsconfig.json"] },
+  { name: "types of the webview", command: ["typescript/bin/tsc", "-p", "src/webview/tsconfig.json"] },
+  { name: "dead code", command: ["knip/bin/knip.js", "--no-progress"] },
+  { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
+];
+
+/** Runs every check, each counting as one test, and the architecture tests. */
+export async function runChecks(): Promise<Counts> {
+  const waiting = [...checks];
+  const worker = async (): Promise<Counts> => {
+    let counts = noTests;
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      counts = addCounts(counts, await runCheck(check));
+    }
+    return counts;
+  };
+  const results = await Promise.all(Array.from({ length: atOnce }, worker));
+  const architecture = await runMochaProcess({
+    include: ["test/architecture.test.ts"],
+    testTimeoutMs: 10_000,
+    timeoutMs: 60_000,
+    dots: true,
+  });
+  return [...results, architecture].reduce(addCounts, noTests);
+}
+
+async function runCheck({ name, command: [program, ...programArguments] }: Check): Promise<Counts> {
+  const start = performance.now();
+  const script = path.join(projectDirectory, "node_modules", program);
+  const { failure, output } = await runNode(script, programArguments, { quiet: true });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (failure === "") {
+    console.log(`  ok     ${name} (${seconds} s)`);
+    return { ...noTests, passed: 1 };
+  }
+  console.log(`  FAILED ${name} (${seconds} s, ${failure})\n${output}`);
+  return { ...noTests, failed: 1 };
+}

@@ -1,0 +1,44 @@
+/** Results of tests, as numbers that can be added up. */
+
+import { existsSync, readFileSync } from "node:fs";
+
+/** How many tests ended how. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  /** Could not run here; each has printed its reason. */
+  readonly skipped: number;
+}
+
+/** Nothing ran. */
+export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** The results of two parts as one. */
+export function addCounts(one: Counts, other: Counts): Counts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+/** "12 passed, 0 failed", and the skipped ones when there are any. */
+export function formatCounts({ passed, failed, skipped }: Counts): string {
+  const rest = skipped === 0 ? "" : `, ${skipped} skipped`;
+  return `${passed} passed, ${failed} failed${rest}`;
+}
+
+/** Reads what a finished test process wrote; throws when it did not come to its end, or ran no test at all. */
+export function readCounts(file: string): Counts {
+  if (!existsSync(file)) throw new Error("the tests did not come to their end");
+  const counts: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (!isCounts(counts)) throw new Error(`the counts in ${file} are damaged`);
+  if (counts.passed + counts.failed === 0) throw new Error("no test was run");
+  return counts;
+}
+
+function isCounts(value: unknown): value is Counts {
+  const isCount = (name: string): boolean =>
+    typeof value === "object" && value !== null && Number.isSafeInteger(Reflect.get(value, name));
+  return ["passed", "failed", "skipped"].every(isCount);
+}

@@ -1,0 +1,106 @@
+/**
+ * Tests inside a real extension host: mocha runs where the extension runs, with the `vscode` API. The result is what the
+ * tests wrote at their end: an extension host that dies in the middle may still be reported as exit code 0.
+ */
+
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { format } from "node:util";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { launchBrowser, newContext, windowTimeoutMs, workbenchUrl } from "../../test/ui/support/browser.ts";
+import { extensionHostPids, isAlive } from "../../test/ui/support/processes.ts";
+import { screenshot } from "../../test/ui/support/workbench.ts";
+import { projectDirectory } from "../command.ts";
+import { type EditorServer, freshRunDirectory, startServer } from "../vscode/editorServer.ts";
+import type { Editor } from "../vscode/editors.ts";
+import { until } from "../vscode/until.ts";
+import { type Counts, readCounts } from "./counts.ts";
+
+const limitMs = 300_000;
+
+/** The module with `run()` that the extension host loads. */
+export const hostTestsModule = path.join(projectDirectory, "dist/test/host/index.cjs");
+
+/** Builds the in-host tests, which need `dist/` beside them, into CommonJS files that any editor's host can load. */
+export async function buildHostTests(): Promise<void> {
+  rmSync(path.dirname(hostTestsModule), { recursive: true, force: true });
+  await build({
+    absWorkingDir: projectDirectory,
+    entryPoints: globSync("test/host/*.ts", { cwd: projectDirectory }),
+    outdir: path.dirname(hostTestsModule),
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node22",
+    external: ["vscode", "mocha"],
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+}
+
+/** Builds and runs the in-host tests on the extension in `dist/`; throws when they did not come to their end. */
+export async function runHostTests(editor: Editor): Promise<Counts> {
+  await buildHostTests();
+  const runDirectory = freshRunDirectory(`host-${editor.name}`);
+  const reportFile = path.join(runDirectory, "report.txt");
+  const countsFile = path.join(runDirectory, "counts.json");
+  const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile };
+  const server = await startServer({ editor, runDirectory, driver: true, env });
+  const browser = await launchBrowser();
+  try {
+    const page = await (await newContext(browser)).newPage();
+    const { ending, log } = await runInWindow(page, server, countsFile);
+    if (existsSync(reportFile)) process.stdout.write(readFileSync(reportFile, "utf8"));
+    const counts = readResult(countsFile, ending);
+    if (counts instanceof Error || counts.failed > 0) {
+      writeFileSync(path.join(runDirectory, "workbench.log"), log.join("\n"));
+      await screenshot(page, "failed-host").catch(console.error);
+      if (counts instanceof Error) console.error(log.slice(-10).join("\n"));
+      console.error(`see ${path.relative(".", runDirectory)}/workbench.log and server.log`);
+    }
+    if (counts instanceof Error) throw counts;
+    return counts;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+function readResult(countsFile: string, ending: string): Counts | Error {
+  try {
+    return readCounts(countsFile);
+  } catch (error) {
+    return new Error(`${ending}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Opens the window that runs the tests, and waits for whatever ends them. */
+async function runInWindow(page: Page, server: EditorServer, countsFile: string) {
+  const log: string[] = [];
+  let end: (ending: string) => void = () => undefined;
+  const ended = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  // The web workbench calls these two functions of its window when it runs an extension's tests.
+  await page.exposeFunction("codeAutomationExit", (code: number) => {
+    end(`VS Code reports exit code ${code}`);
+  });
+  await page.exposeFunction("codeAutomationLog", (type: string, parts: unknown[]) => {
+    log.push(`[${type}] ${format(...parts)}`);
+  });
+  page.on("crash", () => end("the page crashed"));
+  const limit = setTimeout(end, limitMs, `no end after ${limitMs} ms`);
+  await page.goto(workbenchUrl(server, { extension: projectDirectory, tests: hostTestsModule }));
+
+  const host = await until(() => extensionHostPids(server)[0], windowTimeoutMs);
+  if (host === undefined) end("no extension host started");
+  const watch = setInterval(() => {
+    if (host !== undefined && !isAlive(host) && !existsSync(countsFile)) end("the extension host died");
+  }, 200);
+  const ending = await ended;
+  clearInterval(watch);
+  clearTimeout(limit);
+  return { ending, log };
+}

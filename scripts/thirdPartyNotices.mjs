@@ -1,0 +1,24 @@
+/** The licences of what others wrote and the package contains. Plain JavaScript, because the build calls it. */
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+
+/** Text with the licence of each package that one of `files` belongs to; a package without a licence file throws. */
+export async function thirdPartyNotices(root, files) {
+  const packages = [...new Set(files.map(packageFolder).filter((folder) => folder !== undefined))].sort();
+  const notices = await Promise.all(packages.map((folder) => notice(path.join(root, folder))));
+  return `Forge contains the following packages.\n\n${notices.join("\n")}`;
+}
+
+/** "node_modules/@scope/name" of a file in it; `undefined` for the project's own files. */
+function packageFolder(file) {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+}
+
+async function notice(folder) {
+  const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+  const names = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
+  const texts = await Promise.all(names.map((file) => readFile(path.join(folder, file), "utf8")));
+  if (texts.length === 0 && license === undefined) throw new Error(`${name} has no licence`);
+  const heading = `${name} ${version} (${license})`;
+  return [`${heading}\n${"=".repeat(heading.length)}`, ...texts.map((text) => text.trim()), ""].join("\n\n");
+}

@@ -1,0 +1,16 @@
+/** Waiting for something that another process does. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Asks `probe` every 50 ms until it gives something; that, or `undefined` after `timeoutMs`. */
+export async function until<T>(
+  probe: () => T | undefined | Promise<T | undefined>,
+  timeoutMs = 30_000,
+): Promise<T | undefined> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined || performance.now() > end) return value;
+    await sleep(50);
+  }
+}

@@ -1,0 +1,141 @@
+/** The events of a Messages stream as ours. What is unknown is passed over: the service adds kinds of blocks every month. */
+
+import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
+import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
+
+/** Marks a signature that stands for a block of hidden thinking, which has no text. */
+export const REDACTED_PREFIX = "redacted:";
+
+type Block = Extract<RawMessageStreamEvent, { type: "content_block_start" }>["content_block"];
+type Delta = Extract<RawMessageStreamEvent, { type: "content_block_delta" }>["delta"];
+
+/** Blocks that are open, by their index, with what is needed at their end. */
+type Open =
+  | { readonly kind: "tool"; readonly callId: ToolCallId; readonly input: unknown; readonly hasArgs: boolean }
+  | { readonly kind: "thinking"; readonly signature: string };
+
+/** Decodes one stream, event by event. */
+export class AnthropicDecoder {
+  readonly #open = new Map<number, Open>();
+  #usage: WireUsage = {};
+  #stopReason: string | null = null;
+
+  /** What an event says, in order; often nothing. `done` comes only with the service's own end. */
+  decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case "message_start":
+        this.#usage = known(event.message.usage);
+        return [{ kind: "usage", usage: toUsage(this.#usage) }];
+      case "content_block_start":
+        return this.#begin(event.index, event.content_block);
+      case "content_block_delta":
+        return this.#continue(event.index, event.delta);
+      case "content_block_stop":
+        return this.#finish(event.index);
+      case "message_delta":
+        this.#stopReason = event.delta.stop_reason ?? this.#stopReason;
+        this.#usage = { ...this.#usage, ...known(event.usage) };
+        return [{ kind: "usage", usage: toUsage(this.#usage) }];
+      case "message_stop":
+        return [{ kind: "done", stopReason: STOP_REASONS.get(this.#stopReason ?? "") ?? "endTurn" }];
+      default:
+        return [];
+    }
+  }
+
+  #begin(index: number, block: Block): readonly StreamEvent[] {
+    switch (block.type) {
+      case "text":
+        return text(block.text);
+      case "thinking":
+        this.#open.set(index, { kind: "thinking", signature: block.signature });
+        return thinking(block.thinking);
+      case "redacted_thinking":
+        return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + block.data }];
+      case "tool_use": {
+        const callId = toolCallId(block.id);
+        this.#open.set(index, { kind: "tool", callId, input: block.input, hasArgs: false });
+        return [{ kind: "toolCallStart", callId, name: block.name }];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #continue(index: number, delta: Delta): readonly StreamEvent[] {
+    const open = this.#open.get(index);
+    switch (delta.type) {
+      case "text_delta":
+        return text(delta.text);
+      case "thinking_delta":
+        return thinking(delta.thinking);
+      case "signature_delta":
+        this.#open.set(index, { kind: "thinking", signature: delta.signature });
+        return [];
+      case "input_json_delta":
+        if (open?.kind !== "tool" || delta.partial_json === "") return [];
+        this.#open.set(index, { ...open, hasArgs: true });
+        return [{ kind: "toolCallArgs", callId: open.callId, json: delta.partial_json }];
+      default:
+        return [];
+    }
+  }
+
+  #finish(index: number): readonly StreamEvent[] {
+    const open = this.#open.get(index);
+    this.#open.delete(index);
+    if (open?.kind === "thinking" && open.signature !== "") {
+      return [{ kind: "thinkingSignature", signature: open.signature }];
+    }
+    // A call without parameters has no pieces: the service gave its whole input, `{}`, at the start.
+    if (open?.kind === "tool" && !open.hasArgs) {
+      return [{ kind: "toolCallArgs", callId: open.callId, json: JSON.stringify(open.input) }];
+    }
+    return [];
+  }
+}
+
+const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([
+  ["end_turn", "endTurn"],
+  ["max_tokens", "maxTokens"],
+  ["stop_sequence", "stopSequence"],
+  ["tool_use", "toolUse"],
+  ["pause_turn", "pause"],
+  ["refusal", "refusal"],
+  ["model_context_window_exceeded", "contextFull"],
+]);
+
+function text(piece: string): readonly StreamEvent[] {
+  return piece === "" ? [] : [{ kind: "text", text: piece }];
+}
+
+function thinking(piece: string): readonly StreamEvent[] {
+  return piece === "" ? [] : [{ kind: "thinking", text: piece }];
+}
+
+/** Counts as they come over the wire. Gateways leave some out; later ones are cumulative and replace earlier ones. */
+interface WireUsage {
+  readonly input_tokens?: number | null;
+  readonly output_tokens?: number | null;
+  readonly cache_read_input_tokens?: number | null;
+  readonly cache_creation_input_tokens?: number | null;
+  readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
+}
+
+function known(usage: WireUsage | undefined): WireUsage {
+  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, value]) => value !== null));
+}
+
+/** The service's `input_tokens` leave the cache out; ours are the whole context that was sent. */
+function toUsage(wire: WireUsage): ProviderUsage {
+  const cacheReadTokens = wire.cache_read_input_tokens ?? 0;
+  const cacheWriteTokens = wire.cache_creation_input_tokens ?? 0;
+  return {
+    inputTokens: (wire.input_tokens ?? 0) + cacheReadTokens + cacheWriteTokens,
+    outputTokens: wire.output_tokens ?? 0,
+    cacheReadTokens,
+    cacheWriteTokens,
+    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * A prepared conversation as the Messages API wants it. The same conversation always gives the same bytes, so that the
+ * service's prompt cache holds from request to request. No sampling parameters: the service refuses them.
+ */
+
+import type {
+  ContentBlockParam,
+  ImageBlockParam,
+  MessageCreateParamsStreaming,
+  TextBlockParam,
+  Tool,
+} from "@anthropic-ai/sdk/resources/messages/messages";
+import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
+import type { StreamOptions } from "../../core/ports.ts";
+import {
+  attachmentText,
+  callInput,
+  CONTINUE_TEXT,
+  EARLIER_TEXT,
+  imageText,
+  joinSameRole,
+  recordText,
+  schemaObject,
+  withWireCallIds,
+  type WireContext,
+} from "../../core/stream/wireMessages.ts";
+import { REDACTED_PREFIX } from "./decode.ts";
+
+/** The body of a streaming request. */
+export function encodeRequest(given: WireContext, options: StreamOptions): MessageCreateParamsStreaming {
+  const body: MessageCreateParamsStreaming = {
+    model: options.model,
+    max_tokens: options.maxOutputTokens,
+    stream: true,
+    messages: encodeMessages(given.messages),
+  };
+  if (given.tools.length > 0) body.tools = given.tools.map(encodeTool);
+  if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, cache_control: CACHED }];
+  return body;
+}
+
+/** Everything up to here is worth keeping: the instructions for all conversations, the last message for the next turn. */
+const CACHED = { type: "ephemeral" } as const;
+
+interface Turn {
+  readonly role: "user" | "assistant";
+  readonly content: readonly ContentBlockParam[];
+}
+
+function encodeMessages(messages: readonly Message[]): MessageCreateParamsStreaming["messages"] {
+  const turns = withWireCallIds(messages).map(encodeMessage).filter((turn) => turn.content.length > 0);
+  const joined = joinSameRole(turns, (first, second) => ({ ...first, content: [...first.content, ...second.content] }));
+  const whole = [
+    ...(joined.at(0)?.role === "assistant" ? [userText(EARLIER_TEXT)] : []),
+    ...joined.map(resultsFirst),
+    ...(joined.at(-1)?.role === "assistant" ? [userText(CONTINUE_TEXT)] : []),
+  ];
+  return whole.map((turn, index) => ({
+    role: turn.role,
+    content: index === whole.length - 1 ? cachedAtEnd(turn.content) : [...turn.content],
+  }));
+}
+
+function encodeMessage(message: Message): Turn {
+  switch (message.role) {
+    case "assistant":
+      return { role: "assistant", content: withoutLastThinking(message.parts.flatMap(encodeAssistantPart)) };
+    case "user":
+      return { role: "user", content: message.parts.flatMap(encodeUserPart) };
+    case "system": {
+      const text = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");
+      return { role: "user", content: textBlock(recordText(text)) };
+    }
+  }
+}
+
+function encodeUserPart(part: Part): ContentBlockParam[] {
+  switch (part.kind) {
+    case "text":
+      return textBlock(part.text);
+    case "attachment":
+      return textBlock(attachmentText(part));
+    case "image":
+      return [encodeImage(part)];
+    case "toolResult":
+      return [encodeResult(part)];
+    case "thinking":
+    case "toolCall":
+      return [];
+  }
+}
+
+function encodeAssistantPart(part: Part): ContentBlockParam[] {
+  switch (part.kind) {
+    case "text":
+      return textBlock(part.text);
+    case "toolCall":
+      return [{ type: "tool_use", id: part.callId, name: part.name, input: callInput(part.inputJson) }];
+    case "thinking":
+      return encodeThinking(part.text, part.signature);
+    case "image":
+      return textBlock(imageText(part.mediaType));
+    case "attachment":
+      return textBlock(attachmentText(part));
+    case "toolResult":
+      return [];
+  }
+}
+
+/** Without the service's own signature (another model's thinking, or a cut one) it can not go back. */
+function encodeThinking(thinking: string, signature: string | undefined): ContentBlockParam[] {
+  if (signature === undefined || signature === "") return [];
+  if (signature.startsWith(REDACTED_PREFIX)) {
+    return [{ type: "redacted_thinking", data: signature.slice(REDACTED_PREFIX.length) }];
+  }
+  return [{ type: "thinking", thinking, signature }];
+}
+
+function encodeResult(part: ToolResultPart): ContentBlockParam {
+  const result = { type: "tool_result", tool_use_id: part.callId, is_error: part.outcome !== "ok" } as const;
+  return part.text.trim() === "" ? result : { ...result, content: part.text };
+}
+
+function encodeImage(part: ImagePart): ImageBlockParam | TextBlockParam {
+  const mediaType = IMAGE_TYPES.find((known) => known === part.mediaType);
+  if (mediaType === undefined) return { type: "text", text: imageText(part.mediaType) };
+  return { type: "image", source: { type: "base64", media_type: mediaType, data: part.dataBase64 } };
+}
+
+const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+
+function encodeTool(tool: ToolDefinition): Tool {
+  return { name: tool.name, description: tool.description, input_schema: { ...schemaObject(tool), type: "object" } };
+}
+
+/** The service refuses blocks without a visible character. */
+function textBlock(text: string): TextBlockParam[] {
+  return text.trim() === "" ? [] : [{ type: "text", text }];
+}
+
+function userText(text: string): Turn {
+  return { role: "user", content: textBlock(text) };
+}
+
+/** An answer can not end with thinking: one that was cut there goes back without it. */
+function withoutLastThinking(content: readonly ContentBlockParam[]): readonly ContentBlockParam[] {
+  const end = content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
+  return content.slice(0, end + 1);
+}
+
+/** Results answer the message before, so they come before anything else that the user says. */
+function resultsFirst(turn: Turn): Turn {
+  const results = turn.content.filter((block) => block.type === "tool_result");
+  return { ...turn, content: [...results, ...turn.content.filter((block) => block.type !== "tool_result")] };
+}
+
+function cachedAtEnd(content: readonly ContentBlockParam[]): ContentBlockParam[] {
+  return content.map((block, index) => {
+    const markable = block.type === "text" || block.type === "tool_result" || block.type === "image";
+    return markable && index === content.length - 1 ? { ...block, cache_control: CACHED } : block;
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * The official library's client, cut down to what is used and cut off from the environment. The library reads a dozen
+ * variables and credential files, some of which become headers or addresses; so every request leaves through a fetch
+ * that sends headers of our own making and follows no redirect.
+ */
+
+import { BaseAnthropic } from "@anthropic-ai/sdk/client";
+import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
+import { Models } from "@anthropic-ai/sdk/resources/models";
+import { baseAddress, sealedHeaders, type KeyHeader } from "../../core/stream/sealedHeaders.ts";
+
+/** Where and as whom to ask. */
+export interface AnthropicSettings {
+  readonly apiKey: string;
+  /** "https://api.anthropic.com", or a gateway that speaks the same protocol. */
+  readonly baseUrl: string;
+  /** How the key travels: `bearer` (the default) as the library does it, `xApiKey` for gateways that know only that. */
+  readonly headerStyle?: KeyHeader["style"];
+}
+
+/** Versions of the wire protocol: the one that the library speaks, and the one that older gateways know. */
+export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = { bearer: "2026-10-21", xApiKey: "2023-06-01" };
+
+/** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
+export class MessagesClient extends BaseAnthropic {
+  readonly messages: Messages;
+  readonly models: Models;
+
+  constructor(settings: AnthropicSettings, onBytes: () => void = () => undefined) {
+    super({
+      apiKey: null,
+      authToken: null,
+      webhookKey: null,
+      baseURL: baseAddress(settings.baseUrl, ["/v1/messages", "/v1"], ""),
+      // Null: "no such header", which also keeps the library from looking for credentials of its own.
+      defaultHeaders: { Authorization: null },
+      logLevel: "off",
+      openTelemetry: false,
+      maxRetries: 0,
+      fetch: (input, init) => sealedFetch(settings, input, init, onBytes),
+    });
+    this.messages = new Messages(this);
+    this.models = new Models(this);
+  }
+
+  protected override _shouldResolveDefaultCredentials(): boolean {
+    return false;
+  }
+}
+
+async function sealedFetch(
+  settings: AnthropicSettings,
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  onBytes: () => void,
+): Promise<Response> {
+  const style = settings.headerStyle ?? "bearer";
+  const headers = sealedHeaders({ style, apiKey: settings.apiKey }, { "anthropic-version": API_VERSIONS[style] });
+  const response = await fetch(input, { ...init, headers, redirect: "manual" });
+  if (response.body === null) return response;
+  const heard = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      onBytes();
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(response.body.pipeThrough(heard), response);
+}

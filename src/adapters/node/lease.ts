@@ -1,0 +1,235 @@
+/**
+ * One owner per conversation: sql.js has no lock of its own, and two writers destroy the file.
+ *
+ * Files `lease.<generation>`; the highest one is the truth. Taking = making generation top + 1 with link(2) from a complete
+ * temporary file (atomic, never half written), allowed only when the top one is released or its owner is dead. The top
+ * file is superseded, never deleted, so two takers can not both win: the slower one gets EEXIST, or sees a higher
+ * generation afterwards and withdraws. An owner is host + boot + process + its start, so kill -9 frees at once and a
+ * process number that is used again is seen as another process.
+ */
+
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { codeOf, fileFailure, nodeFiles, replaceFile, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
+import {
+  generationsIn,
+  heldText,
+  leaseName,
+  ownerState,
+  parseLease,
+  RELEASED_TEXT,
+  type LeaseContent,
+  type OwnerState,
+} from "./leaseFile.ts";
+import { thisPlatform, type Platform } from "./platform.ts";
+
+/** A folder that is held by this process until `release`, or until the process ends in any way. */
+export interface Lease {
+  readonly folder: string;
+  /**
+   * Gives the folder back. Idempotent. When even that fails, the end of this process does it. To be called only when
+   * nothing of this process writes into the folder any more.
+   */
+  release(): Promise<Result<void, StorageFailed>>;
+}
+
+/** How to take a lease. */
+export interface LeaseOptions {
+  /** Take it from an owner that can not be judged from here. Only on the user's word. */
+  readonly takeOverUnknown?: boolean;
+  readonly files?: Files;
+  readonly platform?: Platform;
+}
+
+const ATTEMPTS = 100;
+const TORN_AGE_MS = 2_000; // where files are not linked, one is written within milliseconds of its making
+const TORN_PAUSE_MS = 50;
+const TEMPORARY_AGE_MS = 24 * 60 * 60 * 1_000;
+const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
+
+/** Takes the folder, which exists, for this process; fails when an owner lives, or can not be judged. */
+export async function acquireLease(
+  folder: string,
+  options: LeaseOptions = {},
+): Promise<Result<Lease, ConversationInUse | StorageFailed>> {
+  const { takeOverUnknown = false, files = nodeFiles, platform = thisPlatform() } = options;
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const top = generationsIn(await files.list(folder))[0] ?? 0;
+      const held = await holderOf(folder, top, files, platform);
+      if (held === "changing") continue;
+      if (held !== undefined && !(held.owner === "unknown" && takeOverUnknown)) return err(held);
+      const lease = await take({ folder, generation: top + 1, files, platform });
+      if (lease !== undefined) return ok(lease);
+    }
+    return err(storageFailed(undefined, "too many windows want this conversation at once"));
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
+/** Whether the folder is free, held by this process, or by another one; `undefined` when it can not be read. */
+export async function leaseState(
+  folder: string,
+  files: Files = nodeFiles,
+  platform: Platform = thisPlatform(),
+): Promise<"free" | "own" | "alive" | "unknown"> {
+  const content = await readLease(folder, generationsIn(await files.list(folder))[0] ?? 0, files);
+  if (content?.kind !== "held") return "free";
+  const state = await ownerState(content.owner, platform);
+  if (state === "dead") return "free";
+  return state === "alive" && content.owner.pid === process.pid ? "own" : state;
+}
+
+type Holder = ConversationInUse | "changing" | undefined;
+
+async function holderOf(folder: string, top: number, files: Files, platform: Platform): Promise<Holder> {
+  if (top === 0) return undefined;
+  const content = await readLease(folder, top, files);
+  if (content === undefined) return "changing"; // superseded meanwhile
+  if (content.kind === "released") return undefined;
+  if (content.kind === "torn") {
+    const { mtimeMs } = await files.stat(join(folder, leaseName(top)));
+    if (Math.abs(Date.now() - mtimeMs) > TORN_AGE_MS) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, TORN_PAUSE_MS));
+    return "changing";
+  }
+  const state: OwnerState = await ownerState(content.owner, platform);
+  if (state === "dead") return undefined;
+  return { code: "CONVERSATION_IN_USE", owner: state, host: content.owner.hostName, pid: content.owner.pid };
+}
+
+async function readLease(folder: string, generation: number, files: Files): Promise<LeaseContent | undefined> {
+  if (generation === 0) return undefined;
+  try {
+    return parseLease(await files.readText(join(folder, leaseName(generation))));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+interface Taking {
+  readonly folder: string;
+  readonly generation: number;
+  readonly files: Files;
+  readonly platform: Platform;
+}
+
+/** Tries to become the owner; `undefined` when somebody else was faster. */
+async function take({ folder, generation, files, platform }: Taking): Promise<Lease | undefined> {
+  const path = join(folder, leaseName(generation));
+  const [host, boot, start = ""] = await Promise.all([
+    platform.hostId(),
+    platform.bootId(),
+    platform.startTime(process.pid),
+  ]);
+  const text = heldText({ host, boot, pid: process.pid, start, hostName: hostname() }, randomUUID());
+  const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
+  await files.writeNew(temporary, text);
+  if (!(await makeWhole({ temporary, path, text, files }))) {
+    await unlinkIfThere(files, temporary);
+    return undefined;
+  }
+  const lease = new HeldLease(folder, path, files);
+  try {
+    await unlinkIfThere(files, temporary);
+    const names = await files.list(folder);
+    const [newest, ...older] = generationsIn(names);
+    if (newest !== generation) {
+      await unlinkIfThere(files, path); // late: a higher generation exists
+      return undefined;
+    }
+    for (const old of older) await unlinkIfThere(files, join(folder, leaseName(old)));
+    await removeLeftovers(folder, names, files);
+    return lease;
+  } catch (error) {
+    await lease.release(); // or nobody could have it while this process lives
+    throw error;
+  }
+}
+
+interface Making {
+  /** A complete file under another name. */
+  readonly temporary: string;
+  readonly path: string;
+  readonly text: string;
+  readonly files: Files;
+}
+
+/** Makes the file, complete from its first moment; answers false when the name is taken. */
+async function makeWhole({ temporary, path, text, files }: Making): Promise<boolean> {
+  try {
+    await files.link(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!NO_LINKS.includes(codeOf(error))) throw error;
+    return await writeDirectly(path, text, files); // exFAT and some network drives have no links
+  }
+}
+
+async function writeDirectly(path: string, text: string, files: Files): Promise<boolean> {
+  try {
+    await files.writeNew(path, text);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Temporary files that a kill left behind. Young ones may belong to another window that is just trying. */
+async function removeLeftovers(folder: string, names: readonly string[], files: Files): Promise<void> {
+  for (const name of names.filter((candidate) => candidate.startsWith(TEMPORARY_PREFIX))) {
+    const path = join(folder, name);
+    try {
+      const { mtimeMs } = await files.stat(path);
+      if (Date.now() - mtimeMs > TEMPORARY_AGE_MS) await unlinkIfThere(files, path);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+}
+
+class HeldLease implements Lease {
+  readonly folder: string;
+  readonly #path: string;
+  readonly #files: Files;
+  #released: Promise<Result<void, StorageFailed>> | undefined;
+
+  constructor(folder: string, path: string, files: Files) {
+    this.folder = folder;
+    this.#path = path;
+    this.#files = files;
+  }
+
+  release(): Promise<Result<void, StorageFailed>> {
+    this.#released ??= this.#release();
+    return this.#released;
+  }
+
+  async #release(): Promise<Result<void, StorageFailed>> {
+    try {
+      await replaceFile(this.#files, this.#path, RELEASED_TEXT);
+      return ok(undefined);
+    } catch (error) {
+      return await this.#releaseWithoutSpace(fileFailure(error));
+    }
+  }
+
+  /** A full disk takes no new file; an empty lease counts as given back too. */
+  async #releaseWithoutSpace(first: StorageFailed): Promise<Result<void, StorageFailed>> {
+    try {
+      await this.#files.truncate(this.#path);
+      return ok(undefined);
+    } catch (error) {
+      const second = fileFailure(error);
+      // The whole folder is gone: so is the lease.
+      return second.reason === "fileGone" ? ok(undefined) : err(first);
+    }
+  }
+}

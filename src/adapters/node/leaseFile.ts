@@ -1,0 +1,74 @@
+/** What stands in a lease file, and what follows from it. */
+
+import type { Platform } from "./platform.ts";
+
+/** A process that holds, or held, a folder. */
+export interface LeaseOwner {
+  readonly host: string;
+  readonly boot: string;
+  readonly pid: number;
+  readonly start: string;
+  /** For the user's eyes. */
+  readonly hostName: string;
+}
+
+/** What a lease file says. `torn`: it was cut off by a power loss, or it is just being written. */
+export type LeaseContent =
+  { readonly kind: "held"; readonly owner: LeaseOwner } | { readonly kind: "released" } | { readonly kind: "torn" };
+
+/** Whether an owner lives. `unknown`: it is on another host, where nobody here can tell. */
+export type OwnerState = "alive" | "dead" | "unknown";
+
+const PREFIX = "lease.";
+
+/** Names of the lease files, generation 1, 2, 3, …. */
+export function leaseName(generation: number): string {
+  return PREFIX + String(generation);
+}
+
+/** The generations among a folder's names, highest first. */
+export function generationsIn(names: readonly string[]): readonly number[] {
+  return names
+    .filter((name) => /^lease\.\d+$/.test(name))
+    .map((name) => Number(name.slice(PREFIX.length)))
+    .sort((a, b) => b - a);
+}
+
+/** Writes the text of a lease that is held by `owner`; `nonce` tells two leases of one process apart. */
+export function heldText(owner: LeaseOwner, nonce: string): string {
+  return JSON.stringify({ ...owner, nonce });
+}
+
+/** The text of a lease that was given back. */
+export const RELEASED_TEXT = JSON.stringify({ released: true });
+
+/** Reads a lease file. */
+export function parseLease(text: string): LeaseContent {
+  const value = parsed(text);
+  if (typeof value !== "object" || value === null) return { kind: "torn" };
+  if ("released" in value && value.released === true) return { kind: "released" };
+  const { host, boot, pid, start, hostName }: Partial<Record<keyof LeaseOwner, unknown>> = value;
+  if (typeof host !== "string" || typeof boot !== "string" || typeof pid !== "number" || typeof start !== "string") {
+    return { kind: "torn" };
+  }
+  return { kind: "held", owner: { host, boot, pid, start, hostName: typeof hostName === "string" ? hostName : "" } };
+}
+
+/** Judges an owner. One that lives, even if it hangs, is never called dead. */
+export async function ownerState(owner: LeaseOwner, platform: Platform): Promise<OwnerState> {
+  if (owner.host !== (await platform.hostId())) return "unknown";
+  if (owner.boot !== (await platform.bootId())) return "dead"; // the machine was started anew since
+  const start = await platform.startTime(owner.pid);
+  if (start === undefined) return "dead";
+  // Where nobody can tell since when a process lives, it may be the owner.
+  return start === owner.start || start === "" || owner.start === "" ? "alive" : "dead";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

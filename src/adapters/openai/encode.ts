@@ -1,0 +1,133 @@
+/**
+ * A prepared conversation as Chat Completions want it. OpenAI itself takes system messages anywhere; the chat templates
+ * of many compatible servers allow one at the beginning and ask for strictly alternating roles, so they get that.
+ * No sampling parameters: reasoning models refuse them.
+ */
+
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+} from "openai/resources/chat/completions/completions";
+import { textOf, type Message, type Part } from "../../core/message.ts";
+import type { StreamOptions } from "../../core/ports.ts";
+import {
+  attachmentText,
+  CONTINUE_TEXT,
+  EARLIER_TEXT,
+  imageText,
+  joinSameRole,
+  recordText,
+  schemaObject,
+  withWireCallIds,
+  type WireContext,
+} from "../../core/stream/wireMessages.ts";
+import type { OpenAiSettings } from "./openAiClient.ts";
+
+/** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
+export function encodeRequest(
+  given: WireContext,
+  options: StreamOptions,
+  dialect: OpenAiSettings["name"],
+): ChatCompletionCreateParamsStreaming {
+  const limit =
+    dialect === "openai" ? { max_completion_tokens: options.maxOutputTokens } : { max_tokens: options.maxOutputTokens };
+  const body: ChatCompletionCreateParamsStreaming = {
+    model: options.model,
+    ...limit,
+    stream: true,
+    stream_options: { include_usage: true },
+    messages: encodeMessages(given, dialect),
+  };
+  if (given.tools.length > 0) {
+    body.tools = given.tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
+    }));
+  }
+  return body;
+}
+
+function encodeMessages(given: WireContext, dialect: OpenAiSettings["name"]): ChatCompletionMessageParam[] {
+  const plain = withWireCallIds(given.messages).map((message) =>
+    message.role === "system" && dialect === "openaiCompatible" ? asRecord(message) : message,
+  );
+  const joined = joinSameRole(plain, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  const encoded = joined.flatMap(encodeMessage);
+  const instructions: ChatCompletionMessageParam[] =
+    given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
+  return [
+    ...instructions,
+    ...(encoded.at(0)?.role === "assistant" ? [userMessage(EARLIER_TEXT)] : []),
+    ...encoded,
+    ...(encoded.at(-1)?.role === "assistant" ? [userMessage(CONTINUE_TEXT)] : []),
+  ];
+}
+
+function asRecord(message: Message): Message {
+  return { role: "user", parts: [{ kind: "text", text: recordText(textOf(message)) }] };
+}
+
+function encodeMessage(message: Message): ChatCompletionMessageParam[] {
+  switch (message.role) {
+    case "system":
+      return [{ role: "system", content: textOf(message) }];
+    case "assistant":
+      return encodeAssistant(message.parts);
+    case "user": {
+      const content = message.parts.flatMap(encodeUserPart);
+      const results = message.parts.flatMap((part): ChatCompletionMessageParam[] =>
+        part.kind === "toolResult" ? [{ role: "tool", tool_call_id: part.callId, content: part.text }] : [],
+      );
+      return content.length === 0 ? results : [...results, { role: "user", content: plainText(content) ?? content }];
+    }
+  }
+}
+
+function encodeUserPart(part: Part): ChatCompletionContentPart[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [{ type: "text", text: part.text }];
+    case "attachment":
+      return [{ type: "text", text: attachmentText(part) }];
+    case "image":
+      return [{ type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.dataBase64}` } }];
+    case "thinking":
+    case "toolCall":
+    case "toolResult":
+      return [];
+  }
+}
+
+/** Thinking does not go back: the wire has no place for it. */
+function encodeAssistant(parts: readonly Part[]): ChatCompletionMessageParam[] {
+  const content = parts.flatMap(assistantText).join("");
+  const calls = parts.flatMap((part): ChatCompletionMessageToolCall[] =>
+    part.kind === "toolCall"
+      ? [{ type: "function", id: part.callId, function: { name: part.name, arguments: part.inputJson } }]
+      : [],
+  );
+  if (calls.length > 0) return [{ role: "assistant", content: content === "" ? null : content, tool_calls: calls }];
+  return content === "" ? [] : [{ role: "assistant", content }];
+}
+
+function assistantText(part: Part): string[] {
+  if (part.kind === "text") return [part.text];
+  if (part.kind === "attachment") return [attachmentText(part)];
+  return part.kind === "image" ? [imageText(part.mediaType)] : [];
+}
+
+/** Many servers take words only as a plain string. `undefined` where there is more than words. */
+function plainText(content: readonly ChatCompletionContentPart[]): string | undefined {
+  const texts: string[] = [];
+  for (const part of content) {
+    if (part.type !== "text") return undefined;
+    texts.push(part.text);
+  }
+  return texts.join("\n\n");
+}
+
+function userMessage(text: string): ChatCompletionMessageParam {
+  return { role: "user", content: text };
+}

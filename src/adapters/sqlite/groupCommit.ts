@@ -1,0 +1,127 @@
+/**
+ * Everything that waits becomes one transaction with one sync. What is reported as committed is on the disk.
+ *
+ * Invariants: a failed group leaves nothing behind; after a step lost a row, later rows of that step are refused until
+ * the step is dropped, so that no gap becomes durable; a caller that breaks a rule of the tables harms only itself.
+ */
+
+import type { StorageFailed } from "../../core/errors.ts";
+import type { Engine, Prepared } from "./engine.ts";
+import { isBrokenRule, isNoTransaction, storageFailureOf } from "./storageErrors.ts";
+import type { CommitRequest, FromWorker } from "./workerProtocol.ts";
+import { WriteStatements } from "./writeStatements.ts";
+
+/** Commits groups of requests to one database. */
+export class GroupCommit {
+  readonly #engine: Engine;
+  readonly #writes: WriteStatements;
+  readonly #begin: Prepared;
+  readonly #commit: Prepared;
+  readonly #stillInPlace: () => boolean;
+  readonly #brokenSteps = new Map<string, StorageFailed>();
+  #transactionOpen = false;
+
+  /** `stillInPlace` says whether the open file is still the one that its path names. */
+  constructor(engine: Engine, stillInPlace: () => boolean) {
+    this.#engine = engine;
+    this.#stillInPlace = stillInPlace;
+    this.#writes = new WriteStatements(engine);
+    this.#begin = engine.prepare("BEGIN IMMEDIATE");
+    this.#commit = engine.prepare("COMMIT");
+  }
+
+  /** Stores a group; answers what became of each request. */
+  store(group: readonly CommitRequest[]): readonly FromWorker[] {
+    const answers: FromWorker[] = [];
+    const accepted: CommitRequest[] = [];
+    for (const request of group) {
+      const error = this.#refusal(request);
+      if (error === undefined) accepted.push(request);
+      else answers.push({ kind: "failed", ids: [request.id], error });
+    }
+    if (accepted.length > 0) answers.push(...this.#storeTogether(accepted));
+    return answers;
+  }
+
+  #storeTogether(group: readonly CommitRequest[]): readonly FromWorker[] {
+    const ids = group.map(({ id }) => id);
+    try {
+      this.#rollback();
+      if (!this.#stillInPlace()) throw fileGone();
+      this.#begin.run();
+      this.#transactionOpen = true;
+      for (const { writes } of group) for (const write of writes) this.#writes.apply(write);
+      this.#commit.run();
+      this.#transactionOpen = false;
+      if (this.#wasTakenAway()) throw fileGone();
+    } catch (error) {
+      return this.#afterFailure(group, error);
+    }
+    for (const step of droppedSteps(group)) this.#brokenSteps.delete(step);
+    return [{ kind: "committed", ids }];
+  }
+
+  #afterFailure(group: readonly CommitRequest[], error: unknown): readonly FromWorker[] {
+    this.#rollbackIfPossible();
+    this.#writes.forgetCounts();
+    const [first] = group;
+    if (isBrokenRule(error)) {
+      if (group.length > 1) return group.flatMap((request) => this.store([request]));
+      return first === undefined ? [] : [{ kind: "bug", id: first.id, words: String(error) }];
+    }
+    const failure = storageFailureOf(error);
+    for (const { writes } of group) {
+      for (const write of writes) if (write.kind === "journalRow") this.#brokenSteps.set(write.row.stepId, failure);
+    }
+    return [{ kind: "failed", ids: group.map(({ id }) => id), error: failure }];
+  }
+
+  #refusal({ writes }: CommitRequest): StorageFailed | undefined {
+    if (this.#brokenSteps.size === 0) return undefined;
+    const dropped = new Set(droppedSteps([{ kind: "commit", id: 0, writes }]));
+    for (const write of writes) {
+      if (write.kind !== "journalRow" || dropped.has(write.row.stepId)) continue;
+      const failure = this.#brokenSteps.get(write.row.stepId);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  /** After the commit only a clear answer counts: the data is on the disk, and a caller that is told no would add it twice. */
+  #wasTakenAway(): boolean {
+    try {
+      return !this.#stillInPlace();
+    } catch (error) {
+      storageFailureOf(error); // throws on when it is a bug
+      return false;
+    }
+  }
+
+  /** Ends a transaction that an earlier failure left open; throws when the disk still refuses. */
+  #rollback(): void {
+    if (!this.#transactionOpen) return;
+    try {
+      this.#engine.exec("ROLLBACK");
+    } catch (error) {
+      if (!isNoTransaction(error)) throw error;
+    }
+    this.#transactionOpen = false;
+  }
+
+  /** The next group begins with another try, and fails with the reason when that fails too. */
+  #rollbackIfPossible(): void {
+    try {
+      this.#rollback();
+    } catch (error) {
+      storageFailureOf(error); // throws on when it is a bug
+    }
+  }
+}
+
+function fileGone(): Error {
+  return Object.assign(new Error("the conversation's file was removed or replaced"), { code: "ENOENT" });
+}
+
+function droppedSteps(group: readonly CommitRequest[]): readonly string[] {
+  return group.flatMap(({ writes }) => writes.flatMap((write) => (write.kind === "journalDrop" ? [write.stepId] : [])));
+}

@@ -1,0 +1,120 @@
+/**
+ * How records and messages lie in the tables: as JSON with a checksum, so that a flipped byte is never taken for a word.
+ * The worker writes and checks them; the host parses them, and parsing is the only place where stored text gains a type.
+ */
+
+import { crc32 } from "node:zlib";
+import type { ConversationRecord, IndexRecord } from "../../core/history/records.ts";
+import { parseStepId } from "../../core/ids.ts";
+import type { JournalEventType, JournalRow } from "../../core/journal/journalRow.ts";
+import type { StoredMessage } from "../../core/ports.ts";
+import { numberIn, textIn, type SqlRow } from "./engine.ts";
+import { DamagedRow } from "./storageErrors.ts";
+
+/** The part of a record that the index keeps: all of it but a message's content. */
+export function indexPart(record: ConversationRecord): IndexRecord {
+  return record.kind === "message" ? { kind: "entry", entry: record.entry } : record;
+}
+
+/** The checksum of one or more stored texts, in order. */
+export function checksum(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => crc32(text, sum), 0);
+}
+
+/** The JSON of a row of `record`; throws {@link DamagedRow} when it is not what was written. */
+export function recordJson(row: SqlRow): string {
+  const body = textIn(row, "body");
+  if (checksum(body) !== numberIn(row, "checksum")) throw new DamagedRow(`record ${numberIn(row, "number")}`);
+  return body;
+}
+
+/** The JSON of a {@link StoredMessage} from a row of `message`; throws {@link DamagedRow}. */
+export function messageJson(row: SqlRow): string {
+  const entry = textIn(row, "entry");
+  const body = textIn(row, "body");
+  if (checksum(entry, body) !== numberIn(row, "checksum")) throw new DamagedRow(`message ${numberIn(row, "id")}`);
+  return `{"entry":${entry},"message":${body}}`;
+}
+
+/** The text of a column that holds a string as JSON; throws {@link DamagedRow}. */
+export function storedText(row: SqlRow, column: string): string {
+  const value = parseOrUndefined(textIn(row, column));
+  if (typeof value !== "string") throw new DamagedRow(`column ${column}`);
+  return value;
+}
+
+/** A row of `journal`; throws {@link DamagedRow} when it can not be read. */
+export function journalRow(row: SqlRow): JournalRow {
+  const stepId = parseStepId(textIn(row, "step_id"));
+  const eventType = EVENT_TYPES.find((type) => type === row["event_type"]);
+  if (stepId === undefined || eventType === undefined) throw new DamagedRow("a row of the journal");
+  const content = storedText(row, "content");
+  return { stepId, seq: numberIn(row, "seq"), eventType, content, createdAtMs: numberIn(row, "created_at") };
+}
+
+/** Reads a page of index records that the worker has checked. */
+export function parseIndexPage(json: string): readonly IndexRecord[] {
+  return parseList(json, isIndexRecord);
+}
+
+/** Reads messages that the worker has checked. */
+export function parseMessages(json: string): readonly StoredMessage[] {
+  return parseList(json, isStoredMessage);
+}
+
+function parseList<T>(json: string, isItem: (value: unknown) => value is T): readonly T[] {
+  const list: unknown = JSON.parse(json);
+  if (!Array.isArray(list)) throw new TypeError("the worker answered no list");
+  return list.map((item: unknown) => {
+    if (!isItem(item)) throw new TypeError("the worker answered an unknown kind of row");
+    return item;
+  });
+}
+
+const EVENT_TYPES: readonly JournalEventType[] = [
+  "begin",
+  "text",
+  "thinking",
+  "thinkingSignature",
+  "toolCallStart",
+  "toolCallArgs",
+  "usage",
+  "done",
+  "error",
+  "batchBegin",
+  "batchText",
+  "batchCall",
+  "batchCallArgs",
+  "batchRun",
+  "batchResult",
+];
+
+function parseOrUndefined(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+// The checksum proves that the text is what this program's writer made of a typed value; the kind says which value.
+const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
+  "entry",
+  "visibility",
+  "summary",
+  "summaryState",
+  "pin",
+  "receipt",
+  "model",
+  "title",
+  "setting",
+]);
+
+function isIndexRecord(value: unknown): value is IndexRecord {
+  return typeof value === "object" && value !== null && "kind" in value && KINDS.has(value.kind);
+}
+
+function isStoredMessage(value: unknown): value is StoredMessage {
+  return typeof value === "object" && value !== null && "entry" in value && "message" in value;
+}

@@ -1,0 +1,103 @@
+/**
+ * The tables of a conversation's file and how each version follows from the one before.
+ *
+ * Invariants, kept by the database itself: records and messages are only ever appended, numbered 0, 1, 2, … without a gap;
+ * the rows of a step in the journal have no gap, and none follows a sealed one; a step becomes at most one message.
+ * Text is stored as JSON, because what a model sends may hold zero bytes and halves of surrogate pairs, which SQL text may not.
+ */
+
+import { numberIn, type Engine } from "./engine.ts";
+
+/** Marks the file as a conversation of Forge: "Forg". */
+export const APPLICATION_ID = 0x466f7267;
+
+const VERSION_1 = `
+CREATE TABLE record(
+  number INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+);
+CREATE TABLE message(
+  id INTEGER PRIMARY KEY,
+  step TEXT,
+  entry TEXT NOT NULL,
+  body TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX message_step ON message(step) WHERE step IS NOT NULL;
+CREATE TABLE journal(
+  step_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  event_type TEXT NOT NULL,
+  content TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  sealed INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY(step_id, seq)
+) WITHOUT ROWID;
+CREATE TABLE draft(
+  id INTEGER PRIMARY KEY CHECK(id = 0),
+  content TEXT NOT NULL
+);
+CREATE TRIGGER record_next BEFORE INSERT ON record
+WHEN NEW.number IS NOT (SELECT ifnull(max(number) + 1, 0) FROM record)
+BEGIN SELECT RAISE(ABORT, 'record: number out of order'); END;
+CREATE TRIGGER record_no_update BEFORE UPDATE ON record
+BEGIN SELECT RAISE(ABORT, 'record: append only'); END;
+CREATE TRIGGER record_no_delete BEFORE DELETE ON record
+BEGIN SELECT RAISE(ABORT, 'record: append only'); END;
+CREATE TRIGGER message_next BEFORE INSERT ON message
+WHEN NEW.id IS NOT (SELECT ifnull(max(id) + 1, 0) FROM message)
+BEGIN SELECT RAISE(ABORT, 'message: id out of order'); END;
+CREATE TRIGGER message_no_update BEFORE UPDATE ON message
+BEGIN SELECT RAISE(ABORT, 'message: append only'); END;
+CREATE TRIGGER message_no_delete BEFORE DELETE ON message
+BEGIN SELECT RAISE(ABORT, 'message: append only'); END;
+CREATE TRIGGER journal_no_gap BEFORE INSERT ON journal
+WHEN NEW.seq > 0 AND NOT EXISTS(
+  SELECT 1 FROM journal WHERE step_id = NEW.step_id AND seq = NEW.seq - 1 AND sealed = 0
+)
+BEGIN SELECT RAISE(ABORT, 'journal: a gap, or a row after the last one'); END;
+CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
+BEGIN SELECT RAISE(ABORT, 'journal: append only'); END;
+`;
+
+/** What makes version 1, 2, 3, … of the one before; the first one starts from an empty file. */
+export const MIGRATIONS: readonly string[] = [VERSION_1];
+
+/** The version that this Forge writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The order matters: without shared memory SQLite can write ahead only in exclusive mode. */
+const PRAGMAS = [
+  "locking_mode=EXCLUSIVE",
+  "journal_mode=WAL",
+  "synchronous=FULL",
+  "wal_autocheckpoint=1000",
+  "journal_size_limit=8388608",
+  "cache_size=-16000",
+  "temp_store=MEMORY",
+  "foreign_keys=ON",
+];
+
+/** Puts the database into the one mode that loses nothing; answers the journal mode that it really has. */
+export function configure(engine: Engine): string {
+  for (const pragma of PRAGMAS) engine.all(`PRAGMA ${pragma}`);
+  return String(engine.all("PRAGMA journal_mode")[0]?.["journal_mode"]);
+}
+
+/** The version of the tables in the file; 0 when it is empty. */
+export function schemaVersion(engine: Engine): number {
+  return numberIn(engine.all("PRAGMA user_version")[0], "user_version");
+}
+
+/** Brings the tables up to date, one version at a time, each in a transaction of its own. */
+export function migrate(engine: Engine, migrations: readonly string[] = MIGRATIONS): void {
+  for (let version = schemaVersion(engine); version < migrations.length; version++) {
+    engine.exec("BEGIN IMMEDIATE");
+    engine.exec(migrations[version] ?? "");
+    engine.exec(`PRAGMA application_id=${APPLICATION_ID}`);
+    engine.exec(`PRAGMA user_version=${version + 1}`);
+    engine.exec("COMMIT");
+  }
+}

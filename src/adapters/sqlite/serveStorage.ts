@@ -1,0 +1,43 @@
+/** Connects a {@link StorageServer} with the port of its thread. */
+
+import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
+import { invariant } from "../../core/result.ts";
+import { openStorage } from "./openStorage.ts";
+import type { FileCalls } from "./shim/fileCalls.ts";
+import type { StorageServer } from "./storageServer.ts";
+import { isRequest, isWorkerStart, type FromWorker } from "./workerProtocol.ts";
+
+/** Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. */
+export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
+  invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
+  const post = (answer: FromWorker): void => {
+    port.postMessage(answer);
+  };
+  const opened = await openStorage(start, calls);
+  if (!opened.ok) {
+    post({ kind: "openFailed", error: opened.error });
+    return;
+  }
+  const server = opened.value;
+  port.on("message", (request: unknown) => {
+    take(request, server);
+    takeWaiting(port, server);
+    for (const answer of server.flush()) {
+      post(answer);
+      if (answer.kind === "closed") port.close();
+    }
+  });
+  post({ kind: "opened", shape: server.shape });
+}
+
+/** What arrived while the last group was on its way to the disk becomes the next group at once. */
+function takeWaiting(port: MessagePort, server: StorageServer): void {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    take(next.message, server);
+  }
+}
+
+function take(request: unknown, server: StorageServer): void {
+  invariant(isRequest(request), "only the store speaks to its worker");
+  server.enqueue(request);
+}

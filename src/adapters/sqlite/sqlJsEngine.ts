@@ -1,0 +1,76 @@
+/** The engine that Forge uses: sql.js on a real file. Refusals of SQLite become {@link EngineError}s with their codes. */
+
+import type { Database, SqlJsStatic, Statement } from "sql.js";
+import { EngineError, type Engine, type Prepared, type SqlRow, type SqlValue } from "./engine.ts";
+import type { HostFiles } from "./shim/hostFiles.ts";
+import { openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
+
+/** Opens the database at `path`, or makes an empty one. Throws {@link EngineError}. */
+export function openSqlJsEngine(shim: SqlJsShim, path: string): Engine {
+  const database = openDatabase(shim, path, codedDatabase(shim.sql, shim.files));
+  return {
+    exec: (sql) => {
+      database.exec(sql);
+    },
+    all: (sql, parameters) => {
+      const statement = database.prepare(sql);
+      try {
+        return rowsOf(statement, parameters);
+      } finally {
+        statement.free();
+      }
+    },
+    prepare: (sql) => preparedOf(database.prepare(sql)),
+    close: () => {
+      database.close();
+    },
+  };
+}
+
+/** The library's class, with errors that carry the result code besides the words. */
+function codedDatabase(sql: SqlJsStatic, files: HostFiles): new () => Database {
+  return class CodedDatabase extends sql.Database {
+    override handleError(resultCode = 0): null {
+      if (resultCode === 0) return null;
+      const inherited: { handleError(code: number): null } = { handleError: super.handleError.bind(this) };
+      throw new EngineError(wordsOf(inherited, resultCode), resultCode, files.takeFailure());
+    }
+  };
+}
+
+/** The library gives its words only by throwing them. */
+function wordsOf(inherited: { handleError(code: number): null }, resultCode: number): string {
+  try {
+    inherited.handleError(resultCode);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  return `SQLite result ${resultCode}`;
+}
+
+function preparedOf(statement: Statement): Prepared {
+  return {
+    run: (parameters = []) => {
+      try {
+        statement.bind([...parameters]);
+        statement.step();
+      } finally {
+        statement.reset();
+      }
+    },
+    all: (parameters) => {
+      try {
+        return rowsOf(statement, parameters);
+      } finally {
+        statement.reset();
+      }
+    },
+  };
+}
+
+function rowsOf(statement: Statement, parameters: readonly SqlValue[] = []): readonly SqlRow[] {
+  statement.bind([...parameters]);
+  const rows: SqlRow[] = [];
+  while (statement.step()) rows.push(statement.getAsObject());
+  return rows;
+}

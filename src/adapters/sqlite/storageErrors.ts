@@ -1,0 +1,70 @@
+/** What a refusal of SQLite means for the user. The only place that knows SQLite's result codes. */
+
+import { storageFailed, type StorageFailed } from "../../core/errors.ts";
+import { EngineChanged, EngineError } from "./engine.ts";
+import { systemCodeOf } from "./shim/errno.ts";
+
+const SQLITE_ERROR = 1;
+const SQLITE_NOMEM = 7;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
+
+/** A row broke a rule of the tables: the caller's mistake, not the disk's. */
+export function isBrokenRule(error: unknown): boolean {
+  return error instanceof EngineError && error.resultCode === SQLITE_CONSTRAINT;
+}
+
+/** A rollback was asked for and there was nothing to roll back, because SQLite had done it by itself. */
+export function isNoTransaction(error: unknown): boolean {
+  return error instanceof EngineError && error.resultCode === SQLITE_ERROR;
+}
+
+/** The database can only be read. */
+export function notWritable(journalMode: string, systemCode: string | undefined): EngineError {
+  return new EngineError(`the file can only be read (journal mode ${journalMode})`, SQLITE_READONLY, systemCode);
+}
+
+/** Tells an expected failure of storage from a bug; a bug is thrown on. */
+export function storageFailureOf(error: unknown): StorageFailed {
+  if (error instanceof EngineChanged) return failed("engineChanged", error.message);
+  if (error instanceof DamagedRow) return failed("damaged", error.message);
+  if (error instanceof EngineError) return engineFailure(error);
+  const systemCode = systemCodeOf(error);
+  if (systemCode !== undefined && error instanceof Error) return storageFailed(systemCode, error.message);
+  throw error;
+}
+
+/** A row was read that is not what was once written. */
+export class DamagedRow extends Error {}
+
+function engineFailure(error: EngineError): StorageFailed {
+  const system = error.systemCode;
+  const detail = system === undefined ? error.message : `${error.message} (${system})`;
+  switch (error.resultCode) {
+    case SQLITE_FULL:
+      return failed("diskFull", detail);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return failed("damaged", detail);
+    case SQLITE_READONLY:
+      return failed(system === "EACCES" || system === "EPERM" ? "noPermission" : "readOnly", detail);
+    case SQLITE_CANTOPEN:
+      return storageFailed(system, `the database file can not be opened (${system ?? "unknown reason"})`);
+    case SQLITE_IOERR:
+      return storageFailed(system, detail);
+    case SQLITE_NOMEM:
+      return failed("ioError", "out of memory");
+    default:
+      // The file holds other tables than its version says, or SQLite met what it calls an error of logic.
+      return failed(error.resultCode === SQLITE_ERROR ? "damaged" : "ioError", detail);
+  }
+}
+
+function failed(reason: StorageFailed["reason"], detail: string): StorageFailed {
+  return { code: "STORAGE_FAILED", reason, detail };
+}

@@ -1,0 +1,56 @@
+/** What the host's thread and the store's worker say to each other. Plain data; every request but the first has a number. */
+
+import type { StorageFailed } from "../../core/errors.ts";
+import type { MessageId } from "../../core/ids.ts";
+import type { StoredShape, StoreWrite } from "../../core/ports.ts";
+
+/** What the worker is started with. */
+export interface WorkerStart {
+  /** The conversation's folder; it exists. */
+  readonly folder: string;
+  /** Where `sql-wasm-debug.js` lies, with its `.wasm` beside it. */
+  readonly sqlJsFile: string;
+}
+
+/** One call of `commit`: all its writes are stored, or none. */
+export interface CommitRequest {
+  readonly kind: "commit";
+  readonly id: number;
+  readonly writes: readonly StoreWrite[];
+}
+
+/** Asks to read; sees everything committed before. */
+export type ReadRequest =
+  | { readonly kind: "readIndex"; readonly id: number; readonly from: number; readonly limit: number }
+  | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] };
+
+/** Host -> worker. */
+export type ToWorker = CommitRequest | ReadRequest | { readonly kind: "close"; readonly id: number };
+
+/** Worker -> host. Exactly one of the first two comes first; every request is answered once. */
+export type FromWorker =
+  | { readonly kind: "opened"; readonly shape: StoredShape }
+  | { readonly kind: "openFailed"; readonly error: StorageFailed }
+  /** These commits are on the disk. */
+  | { readonly kind: "committed"; readonly ids: readonly number[] }
+  /** These requests failed; nothing of them is stored. */
+  | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed }
+  /** This request broke a rule that its caller must keep. */
+  | { readonly kind: "bug"; readonly id: number; readonly words: string }
+  /** The rows that were asked for, as one JSON list. */
+  | { readonly kind: "rows"; readonly id: number; readonly json: string }
+  | { readonly kind: "closed"; readonly id: number };
+
+/** The database of a conversation, by its name in the folder. */
+export const DATABASE_FILE = "conversation.sqlite";
+
+/** Recognizes what a worker of this kind was started with. */
+export function isWorkerStart(value: unknown): value is WorkerStart {
+  if (typeof value !== "object" || value === null || !("folder" in value) || !("sqlJsFile" in value)) return false;
+  return typeof value.folder === "string" && typeof value.sqlJsFile === "string";
+}
+
+/** Recognizes a request; only this program's own host speaks to the worker. */
+export function isRequest(value: unknown): value is ToWorker {
+  return typeof value === "object" && value !== null && "kind" in value && "id" in value;
+}

@@ -1,0 +1,75 @@
+/** The statements that put one write into the tables. Runs inside a transaction of the caller. */
+
+import { assertNever } from "../../core/result.ts";
+import type { ConversationRecord } from "../../core/history/records.ts";
+import type { JournalRow } from "../../core/journal/journalRow.ts";
+import type { StoreWrite } from "../../core/ports.ts";
+import { numberIn, type Engine, type Prepared } from "./engine.ts";
+import { checksum, indexPart } from "./rowCodec.ts";
+
+/** Prepared once per open file. */
+export class WriteStatements {
+  readonly #engine: Engine;
+  readonly #record: Prepared;
+  readonly #message: Prepared;
+  readonly #row: Prepared;
+  readonly #drop: Prepared;
+  readonly #draft: Prepared;
+  #recordCount: number | undefined;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#record = engine.prepare("INSERT INTO record(number, kind, body, checksum) VALUES(?, ?, ?, ?)");
+    this.#message = engine.prepare("INSERT INTO message(id, step, entry, body, checksum) VALUES(?, ?, ?, ?, ?)");
+    this.#row = engine.prepare(
+      "INSERT INTO journal(step_id, seq, event_type, content, created_at, sealed) VALUES(?, ?, ?, ?, ?, ?)",
+    );
+    this.#drop = engine.prepare("DELETE FROM journal WHERE step_id = ?");
+    this.#draft = engine.prepare("INSERT OR REPLACE INTO draft(id, content) VALUES(0, ?)");
+  }
+
+  /** Puts one write into the tables. */
+  apply(write: StoreWrite): void {
+    switch (write.kind) {
+      case "record":
+        this.#addRecord(write.record);
+        return;
+      case "journalRow":
+        this.#addRow(write.row);
+        return;
+      case "journalDrop":
+        this.#drop.run([write.stepId]);
+        return;
+      case "draft":
+        this.#draft.run([JSON.stringify(write.text)]);
+        return;
+      default:
+        assertNever(write);
+    }
+  }
+
+  /** To be called after a rollback: what was counted may not be there. */
+  forgetCounts(): void {
+    this.#recordCount = undefined;
+  }
+
+  #addRecord(record: ConversationRecord): void {
+    this.#recordCount ??= countOf(this.#engine, "record", "number");
+    const body = JSON.stringify(indexPart(record));
+    this.#record.run([this.#recordCount++, record.kind, body, checksum(body)]);
+    if (record.kind !== "message") return;
+    const entry = JSON.stringify(record.entry);
+    const message = JSON.stringify(record.message);
+    this.#message.run([record.entry.id, record.entry.step ?? null, entry, message, checksum(entry, message)]);
+  }
+
+  #addRow({ stepId, seq, eventType, content, createdAtMs }: JournalRow): void {
+    const isLast = eventType === "done" || eventType === "error";
+    this.#row.run([stepId, seq, eventType, JSON.stringify(content), createdAtMs, isLast ? 1 : 0]);
+  }
+}
+
+/** How many rows a table has whose key counts 0, 1, 2, …; found without looking at them. */
+export function countOf(engine: Engine, table: "record" | "message", key: "number" | "id"): number {
+  return numberIn(engine.all(`SELECT ifnull(max(${key}) + 1, 0) AS count FROM ${table}`)[0], "count");
+}

@@ -1,0 +1,47 @@
+/**
+ * Reads the token rank files that lie beside the bundle and builds the token counter without holding up the thread: files
+ * are read asynchronously, tables are built in slices with the event loop in between.
+ */
+
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { StorageFailed } from "../../core/errors.ts";
+import { err, type Result } from "../../core/result.ts";
+import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
+import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
+
+/** Below 8 ms with the longest step of the builder added: no frame of the host is missed. */
+const SLICE_MS = 4;
+
+/**
+ * Loads `cl100k_base.bin` and `o200k_base.bin` from a folder. A missing file is `fileGone`, one that can not be read
+ * `noPermission` or `ioError`, one that is not whole `damaged`.
+ */
+export async function loadTokenCounter(ranksFolder: string): Promise<Result<TokenCounter, StorageFailed>> {
+  const read = (name: string): Promise<Uint8Array> => readFile(path.join(ranksFolder, name));
+  let files: readonly [Uint8Array, Uint8Array];
+  try {
+    files = await Promise.all([read("cl100k_base.bin"), read("o200k_base.bin")]);
+  } catch (error) {
+    return err(readFailure(error));
+  }
+  return runInSlices(buildTokenCounter({ cl100k: files[0], o200k: files[1] }));
+}
+
+/** Runs a generator to its end; gives way to the event loop whenever a slice of time is used up. */
+async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const startMs = performance.now();
+    do {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() - startMs < SLICE_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function readFailure(error: unknown): StorageFailed {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const reason = code === "ENOENT" ? "fileGone" : code === "EACCES" || code === "EPERM" ? "noPermission" : "ioError";
+  return { code: "STORAGE_FAILED", reason, detail: `token rank files: ${String(error)}` };
+}

@@ -1,0 +1,111 @@
+/**
+ * The language models of the editor. It asks the user for consent at the first request, so one is only made because the
+ * user acted. It reports no usage, and has no event for the end: a stream of it that ends without an error is done.
+ * A raw provider: `guardedProvider` makes it whole.
+ */
+
+import type * as vscode from "vscode";
+import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import { modelId, type ModelId } from "../../core/ids.ts";
+import type { OfferedModel, Provider } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { EventQueue } from "../../core/stream/eventQueue.ts";
+import { produced } from "../../core/stream/produced.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
+import { schemaObject, type WireContext } from "../../core/stream/wireMessages.ts";
+import { decodePart } from "./decode.ts";
+import type { EditorApi } from "./editorApi.ts";
+import { encodeMessages } from "./encode.ts";
+import { PROVIDER, toForgeError } from "./errors.ts";
+
+/** Makes the provider over the editor's API: `createEditorProvider(vscode)`. */
+export function createEditorProvider(api: EditorApi): Provider {
+  return {
+    name: PROVIDER,
+    label: "Editor models",
+    stream(prepared, options, cancel) {
+      const source = new api.CancellationTokenSource();
+      const abort = (): void => {
+        source.cancel();
+      };
+      const request = { prepared, model: options.model, token: source.token };
+      return produced(cancel, abort, (queue) =>
+        send(api, request, queue).finally(() => {
+          source.dispose();
+        }),
+      );
+    },
+    listModels: () => listModels(api),
+  };
+}
+
+interface EditorRequest {
+  readonly prepared: PreparedContext;
+  readonly model: ModelId;
+  readonly token: vscode.CancellationToken;
+}
+
+/** Makes one request and puts its events into the queue. Never rejects. */
+async function send(api: EditorApi, request: EditorRequest, queue: EventQueue<StreamEvent>): Promise<void> {
+  const { prepared, model, token } = request;
+  try {
+    const messages = await prepared.apiMessages();
+    if (!messages.ok) {
+      queue.push({ kind: "failed", error: messages.error });
+      return;
+    }
+    const [chat] = await api.lm.selectChatModels(selectorOf(model));
+    if (chat === undefined) {
+      queue.push({ kind: "failed", error: { code: "MODEL_UNKNOWN", provider: PROVIDER, model } });
+      return;
+    }
+    const { systemPrompt, tools } = prepared;
+    const encoded = encodeMessages(api, { systemPrompt, messages: messages.value });
+    const response = await chat.sendRequest(encoded, { justification: JUSTIFICATION, ...toolsOption(tools) }, token);
+    let called = false;
+    for await (const part of response.stream) {
+      for (const event of decodePart(api, part)) {
+        called ||= event.kind === "toolCallStart";
+        queue.push(event);
+      }
+    }
+    queue.push({ kind: "done", stopReason: called ? "toolUse" : "endTurn" });
+  } catch (thrown) {
+    queue.push({ kind: "failed", error: toForgeError(thrown, model) });
+  }
+}
+
+/** Shown in the editor's own question to the user. */
+const JUSTIFICATION = "Forge answers your messages with the model that you picked.";
+
+function toolsOption(tools: WireContext["tools"]): Pick<vscode.LanguageModelChatRequestOptions, "tools"> {
+  if (tools.length === 0) return {};
+  return {
+    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, inputSchema: schemaObject(tool) })),
+  };
+}
+
+/** The editor tells only how much may be sent; this is set aside beside it for an answer. */
+const ASSUMED_OUTPUT_TOKENS = 8_192;
+
+async function listModels(api: EditorApi): Promise<Result<readonly OfferedModel[], ForgeError>> {
+  try {
+    return ok((await api.lm.selectChatModels()).map(offered));
+  } catch (thrown) {
+    return err(toForgeError(thrown, undefined));
+  }
+}
+
+function offered(chat: vscode.LanguageModelChat): OfferedModel {
+  const named = { id: modelId(`${chat.vendor}/${chat.id}`), label: `${chat.name} (${chat.vendor})` };
+  if (!Number.isSafeInteger(chat.maxInputTokens) || chat.maxInputTokens <= 0) return named;
+  const limits = { contextWindow: chat.maxInputTokens + ASSUMED_OUTPUT_TOKENS, maxOutput: ASSUMED_OUTPUT_TOKENS };
+  return { ...named, limits };
+}
+
+/** Ids are unique only within a vendor, so a model is named by both. */
+function selectorOf(model: ModelId): vscode.LanguageModelChatSelector {
+  const slash = model.indexOf("/");
+  return slash < 0 ? { id: model } : { vendor: model.slice(0, slash), id: model.slice(slash + 1) };
+}

@@ -1,0 +1,79 @@
+/** A prepared conversation in the editor's message classes. The editor knows no system role, so all of it is the user's. */
+
+import type * as vscode from "vscode";
+import { textOf, type Message, type Part } from "../../core/message.ts";
+import {
+  attachmentText,
+  callInput,
+  CONTINUE_TEXT,
+  imageText,
+  joinSameRole,
+  recordText,
+  withWireCallIds,
+  type WireContext,
+} from "../../core/stream/wireMessages.ts";
+import type { EditorApi } from "./editorApi.ts";
+
+type UserPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolResultPart | vscode.LanguageModelDataPart;
+type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
+
+/** The messages of a request: instructions first, roles in turn, the user's last. */
+export function encodeMessages(
+  api: EditorApi,
+  given: Pick<WireContext, "systemPrompt" | "messages">,
+): vscode.LanguageModelChatMessage[] {
+  const instructions = given.systemPrompt === "" ? [] : [userText(given.systemPrompt)];
+  const plain = withWireCallIds([...instructions, ...given.messages]).map(withoutSystemRole);
+  const joined = joinSameRole(plain, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  const whole = joined.at(-1)?.role === "assistant" ? [...joined, userText(CONTINUE_TEXT)] : joined;
+  return whole.flatMap((message) => encodeMessage(api, message));
+}
+
+function withoutSystemRole(message: Message): Message {
+  return message.role === "system" ? userText(recordText(textOf(message))) : message;
+}
+
+function userText(text: string): Message {
+  return { role: "user", parts: [{ kind: "text", text }] };
+}
+
+function encodeMessage(api: EditorApi, message: Message): vscode.LanguageModelChatMessage[] {
+  if (message.role === "assistant") {
+    const content = message.parts.flatMap((part) => assistantPart(api, part));
+    return content.length === 0 ? [] : [api.LanguageModelChatMessage.Assistant(content)];
+  }
+  const content = message.parts.flatMap((part) => userPart(api, part));
+  return content.length === 0 ? [] : [api.LanguageModelChatMessage.User(content)];
+}
+
+function userPart(api: EditorApi, part: Part): UserPart[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [new api.LanguageModelTextPart(part.text)];
+    case "attachment":
+      return [new api.LanguageModelTextPart(attachmentText(part))];
+    case "image":
+      return [api.LanguageModelDataPart.image(Buffer.from(part.dataBase64, "base64"), part.mediaType)];
+    case "toolResult":
+      return [new api.LanguageModelToolResultPart(part.callId, [new api.LanguageModelTextPart(part.text)])];
+    case "thinking":
+    case "toolCall":
+      return [];
+  }
+}
+
+function assistantPart(api: EditorApi, part: Part): AssistantPart[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [new api.LanguageModelTextPart(part.text)];
+    case "attachment":
+      return [new api.LanguageModelTextPart(attachmentText(part))];
+    case "image":
+      return [new api.LanguageModelTextPart(imageText(part.mediaType))];
+    case "toolCall":
+      return [new api.LanguageModelToolCallPart(part.callId, part.name, callInput(part.inputJson))];
+    case "thinking":
+    case "toolResult":
+      return [];
+  }
+}

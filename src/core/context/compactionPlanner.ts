@@ -1,0 +1,77 @@
+/** When a plan is made, by which strategies, and down to what. Spec §6. */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { CompactionReceipt } from "../history/records.ts";
+import type { CompactionPlan } from "./compactionPlan.ts";
+import type { Strategy } from "./strategy.ts";
+import { compactionView } from "./compactionView.ts";
+import { PLAN_FROM_PERCENT, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
+import type { ModelContext } from "./modelContext.ts";
+import { planWith } from "./pipeline.ts";
+import { share } from "./share.ts";
+import { STRATEGIES } from "./strategies/strategies.ts";
+
+/** Why a plan is made. `background`: ahead of time, as it will be needed at the threshold. */
+export type CompactionTrigger = CompactionReceipt["trigger"] | "background";
+
+/** `prepare`: a plan may be made and carried out ahead of time; `apply`: it is due. */
+export type CompactionStage = "none" | "prepare" | "apply";
+
+/** What planning depends on. */
+export interface PlanningState {
+  readonly history: FullHistory;
+  readonly model: ModelContext;
+  readonly settings: ContextSettings;
+  readonly policy: ContextPolicy;
+  /** The request as it is now, measured where possible. */
+  readonly usedTokens: number;
+  /** The same as it is counted here. */
+  readonly estimatedTokens: number;
+}
+
+/** What is due at this use of the budget. */
+export function compactionStage({ model, settings, policy, usedTokens }: PlanningState): CompactionStage {
+  if (!settings.infinity || isPassive(policy)) return "none";
+  if (usedTokens >= share(model.budgetTokens, settings.summarizeAtPercent)) return "apply";
+  return usedTokens >= share(model.budgetTokens, PLAN_FROM_PERCENT) ? "prepare" : "none";
+}
+
+/** The plan for `trigger`; `undefined` when nothing is due, allowed or possible. */
+export function planCompaction(trigger: CompactionTrigger, state: PlanningState): CompactionPlan | undefined {
+  const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
+  const isByUser = trigger === "manual";
+  const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow";
+  if (!isByUser && (!settings.infinity || isPassive(policy))) return undefined;
+  if (!isForced && compactionStage(state) === "none") return undefined;
+
+  // Where the provider bills more than is counted here, less fits; the view is in our own counting.
+  const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
+  const budgetTokens = Math.floor(model.budgetTokens * scale);
+  const summarizeAtTokens = share(budgetTokens, settings.summarizeAtPercent);
+  const view = compactionView({
+    history,
+    costs: model.costs,
+    overheadTokens: model.overheadTokens,
+    preserveRecent: settings.preserveRecent,
+  });
+  return planWith(strategiesOf(policy, settings), view, {
+    budgetTokens,
+    usedTokens: trigger === "background" ? Math.max(estimatedTokens, summarizeAtTokens) : estimatedTokens,
+    summarizeAtTokens,
+    targetTokens: isByUser ? 0 : share(budgetTokens, settings.targetPercent),
+    summaryRatio: settings.summaryRatio,
+    toolCallTurnAge: settings.toolCallTurnAge,
+    frameTokens: model.costs.summaryFrame,
+    isForced,
+  });
+}
+
+/** A policy that never summarizes by itself. */
+export function isPassive(policy: ContextPolicy): boolean {
+  return policy === "fullHistory" || policy === "slidingWindow";
+}
+
+function strategiesOf(policy: ContextPolicy, settings: ContextSettings): readonly Strategy[] {
+  if (policy === "pipeline") return settings.pipeline.map((name) => STRATEGIES[name]);
+  return [isPassive(policy) ? STRATEGIES.threshold : STRATEGIES[policy]];
+}

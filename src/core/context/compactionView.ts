@@ -1,0 +1,154 @@
+/**
+ * What a strategy sees: the history in its coarsest form, as a row of items, oldest first. A view never changes; putting
+ * planned summaries in place of what they cover gives another one.
+ */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { MessageRange, SummaryKind } from "../history/summary.ts";
+import type { SummaryNode } from "../history/summaryForest.ts";
+import { messageId } from "../ids.ts";
+import type { PlannedSpan } from "./compactionPlan.ts";
+import { keptMessages } from "./keptMessages.ts";
+import { SpareCosts } from "./spareCosts.ts";
+import type { TokenCosts } from "./tokenCosts.ts";
+
+/** A message, a tool batch, or a summary that stands for some; planned summaries are summaries too. */
+export interface ViewItem {
+  readonly kind: "message" | "toolBatch" | "summary";
+  readonly covers: MessageRange;
+  /** 0 for originals. */
+  readonly level: number;
+  /** Cost in the request. */
+  readonly tokens: number;
+  /** Cost of the originals. */
+  readonly originalTokens: number;
+  /** Number of visible messages. */
+  readonly messages: number;
+  /** Turns are numbered 0, 1, 2, …; an item of one turn has the same number twice. */
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+  /** Always sent as it is: no span may hold it. */
+  readonly isKept: boolean;
+  /** What a summary was made for. */
+  readonly summaryKind?: SummaryKind;
+  /** The plan that this summary would come from. */
+  readonly planned?: PlannedSpan;
+}
+
+/** A history as strategies see it. */
+export class CompactionView {
+  /** Oldest first; what is kept inside a summarized range lies behind its summary. */
+  readonly items: readonly ViewItem[];
+  /** Tokens of the whole request, with the overhead. */
+  readonly usedTokens: number;
+  readonly #overheadTokens: number;
+
+  constructor(items: readonly ViewItem[], overheadTokens: number) {
+    this.items = items;
+    this.#overheadTokens = overheadTokens;
+    this.usedTokens = items.reduce((sum, { tokens }) => sum + tokens, overheadTokens);
+  }
+
+  /** Number of visible messages. */
+  get messages(): number {
+    return this.items.reduce((sum, { messages }) => sum + messages, 0);
+  }
+  /** The number of the running turn. */
+  get lastTurn(): number {
+    return this.items.reduce((last, item) => Math.max(last, item.lastTurn), 0);
+  }
+
+  /** The view with `span` in place of `items`, which lie in this view. Kept items among them stay behind it. */
+  with(span: PlannedSpan, items: readonly ViewItem[], frameTokens: number): CompactionView {
+    const replaced = new Set(items);
+    const [first] = items;
+    const last = items.at(-1);
+    if (first === undefined || last === undefined) return this;
+    const summary: ViewItem = {
+      kind: "summary",
+      covers: span.covers,
+      level: span.level,
+      tokens: span.targetTokens + frameTokens,
+      originalTokens: span.originalTokens,
+      messages: items.reduce((sum, { messages }) => sum + messages, 0),
+      firstTurn: first.firstTurn,
+      lastTurn: last.lastTurn,
+      isKept: false,
+      planned: span,
+    };
+    const left = this.items.flatMap((item) => (item === first ? [summary] : replaced.has(item) ? [] : [item]));
+    return new CompactionView(left, this.#overheadTokens);
+  }
+}
+
+/** The view of a history with all of its summaries used. */
+export function compactionView(source: {
+  readonly history: FullHistory;
+  readonly costs: TokenCosts;
+  readonly overheadTokens: number;
+  readonly preserveRecent: number;
+}): CompactionView {
+  const { history, costs } = source;
+  const end = history.length;
+  const kept = keptMessages(history, end, source.preserveRecent);
+  const spare = new SpareCosts(history, costs, { kept, end });
+  const items: ViewItem[] = [];
+
+  const addAtoms = (
+    range: { readonly start: number; readonly end: number },
+    isWanted: (id: number) => boolean,
+  ): void => {
+    for (let id = range.start; id < range.end;) {
+      const atom = history.atomOf(messageId(id));
+      const entry = history.entry(atom.start);
+      if (history.isVisible(entry) && isWanted(id)) {
+        const entries = history.entries.slice(atom.start, atom.end);
+        const tokens = entries.reduce((sum, each) => sum + costs.ofMessage(each.tokens), 0);
+        const turn = history.turnNumber(entry.turn);
+        items.push({
+          kind: entry.batch === undefined ? "message" : "toolBatch",
+          covers: atom,
+          level: 0,
+          tokens,
+          originalTokens: tokens,
+          messages: entries.length,
+          firstTurn: turn,
+          lastTurn: turn,
+          isKept: !spare.isSpare(id),
+        });
+      }
+      id = atom.end;
+    }
+  };
+  const addSummary = ({ summary: { covers, level, kind, tokenCount } }: SummaryNode): void => {
+    const visible = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
+    const [first] = visible;
+    const last = visible.at(-1);
+    const isNeeded = first !== undefined && last !== undefined && spare.between(covers) > 0;
+    if (isNeeded) {
+      items.push({
+        kind: "summary",
+        covers,
+        level,
+        summaryKind: kind,
+        tokens: costs.ofSummary(tokenCount),
+        originalTokens: spare.between(covers),
+        messages: visible.filter(({ id }) => spare.isSpare(id)).length,
+        firstTurn: history.turnNumber(first.turn),
+        lastTurn: history.turnNumber(last.turn),
+        isKept: false,
+      });
+    }
+    addAtoms(covers, (id) => !spare.isSpare(id));
+  };
+
+  const roots = history.usableSummaries();
+  let at = 0;
+  for (const node of roots) {
+    addAtoms({ start: at, end: node.summary.covers.start }, () => true);
+    addSummary(node);
+    at = node.summary.covers.end;
+  }
+  addAtoms({ start: at, end }, () => true);
+  return new CompactionView(items, source.overheadTokens);
+}

@@ -1,0 +1,234 @@
+/**
+ * The context of one conversation: takes in its records and answers what may be sent to the model now. Pure and
+ * synchronous; texts are read only when a request is sent.
+ *
+ * Invariant: only `apply`, `switchModel` and `configure` change it. Everything else that a user does makes a record, which
+ * is stored first and applied after.
+ */
+
+import type { ForgeError, RecentMessagesTooLarge, ValidationError } from "../errors.ts";
+import { FullHistory, type FoldedRecord } from "../history/fullHistory.ts";
+import type * as records from "../history/records.ts";
+import type { MessageRange, SummaryState } from "../history/summary.ts";
+import type { MessageId, ModelId, SummaryId } from "../ids.ts";
+import type { Message } from "../message.ts";
+import type { ModelLimits } from "../models/modelLimits.ts";
+import type { Result } from "../result.ts";
+import type { CompactionPlan, PlannedStep } from "./compactionPlan.ts";
+import * as planner from "./compactionPlanner.ts";
+import { completedSummary, type SummaryDraft } from "./completedSummary.ts";
+import type { ContextAdaptation, SwitchPreview } from "./contextAdaptation.ts";
+import { policyOf, type ContextPolicy } from "./contextSettings.ts";
+import type { ContextUsage } from "./contextUsage.ts";
+import * as changes from "./conversationChanges.ts";
+import type { ContextManagerOptions } from "./contextManagerOptions.ts";
+import { cutSource, type CutContext } from "./cutSource.ts";
+import { isKept, keptMessages } from "./keptMessages.ts";
+import type { Measurement } from "./measuredUse.ts";
+import { admittedRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
+import { modelContext, type ModelContext } from "./modelContext.ts";
+import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./pendingSummarization.ts";
+import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./preparation.ts";
+import type { PreparedContext } from "./preparedContext.ts";
+import { proveContext } from "./proveContext.ts";
+import { StickyCut } from "./stickyCut.ts";
+import type { SummarizationScope } from "./summarySources.ts";
+import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
+import { estimatedUse, usageOfCut } from "./usageOfCut.ts";
+import type { WorkingContext } from "./workingContext.ts";
+
+/** The context of one conversation. */
+export class ContextManager {
+  /** The index of all that happened; to be changed through `apply` only. */
+  readonly history = new FullHistory();
+  readonly #cut: StickyCut;
+  #options: ContextManagerOptions;
+  #model: ModelContext;
+  #ownRevision = 0;
+  #lastPrepared: { readonly context: WorkingContext; readonly usedTokens: number } | undefined;
+  #measured: (Measurement & { readonly context: WorkingContext }) | undefined;
+
+  constructor(options: ContextManagerOptions) {
+    this.#options = options;
+    this.#model = modelContext(options.model, options);
+    this.#cut = new StickyCut(this.history, () => cutSource(this.#cutContext()));
+  }
+
+  /** Changes whenever something changes that a request depends on. */
+  get revision(): number {
+    return this.history.revision + this.#ownRevision;
+  }
+  /** The model that the next request goes to. */
+  get model(): ModelId {
+    return this.#model.model;
+  }
+  /** The model's limits; the output is the user's own limit where that is smaller. */
+  get limits(): ModelLimits {
+    return this.#model.limits;
+  }
+  /** Tokens of input that may be sent. */
+  get budgetTokens(): number {
+    return this.#model.budgetTokens;
+  }
+  /** How this conversation is kept within its budget. */
+  get policy(): ContextPolicy {
+    return policyOf(this.history.setting("strategy"), this.#options.settings);
+  }
+
+  /** Takes in a stored record, in the order of the store. */
+  apply(record: FoldedRecord): void {
+    if (record.kind === "model") this.#goOnWith(record.model);
+    this.history.apply(record);
+    this.#cut.note(record);
+  }
+
+  /** Takes over changed settings, instructions, tools, or figures of the registry. Acts on the next request. */
+  configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>): void {
+    this.#options = { ...this.#options, ...changed };
+    this.#model = modelContext(this.model, this.#options);
+    this.#cut.reset();
+    this.#ownRevision++;
+  }
+
+  /** The record of a message that is there already, such as an answer. */
+  record(message: Message, meta: MessageMeta): records.MessageRecord {
+    return messageRecord(message, meta, this.history);
+  }
+
+  /** The record of a new message, unless it could not be sent even alone: then it is not to enter the history. */
+  admit(message: Message, meta: MessageMeta): Result<records.MessageRecord, RecentMessagesTooLarge> {
+    return admittedRecord(message, meta, this.#cutContext());
+  }
+
+  /** What can be sent now. Takes as long as what happened since the last call, not as the history. */
+  prepare(): Preparation {
+    return preparationOf(this.#cut.current(), (context) => this.#prove(context));
+  }
+
+  /** The figures of the meter. */
+  usage(): ContextUsage {
+    const cut = this.#cut.current();
+    const isMeasured = cut.kind === "ready" && this.#measured?.context === cut.context;
+    return usageOfCut(cut, { ...this.#cutContext(), measurement: this.#measured, isMeasured });
+  }
+
+  /** The meter, and whether the next request fits. */
+  usageStatus(): UsageStatus {
+    return usageStatusOf(this.#cut.current(), this.usage());
+  }
+
+  /** Takes what the provider reported of the request that was prepared last; `inputTokens` is all that it read. */
+  noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
+    if (this.#lastPrepared === undefined || inputTokens <= 0) return;
+    const { context, usedTokens } = this.#lastPrepared;
+    this.#measured = { context, estimatedTokens: usedTokens, reportedTokens: inputTokens };
+  }
+
+  /** What a switch would do, at no cost. */
+  previewModel(model: ModelId): SwitchPreview {
+    const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
+    return previewSwitch(from, { ...this.#cutContext(), model: modelContext(model, this.#options) });
+  }
+
+  /** Goes on with another model: where the conversation was with it, or with as much of the originals as fits. */
+  switchModel(model: ModelId): ContextAdaptation {
+    const from = { cut: this.#cut.current(), budgetTokens: this.budgetTokens };
+    this.#goOnWith(model);
+    return adaptationBetween(from, { cut: this.#cut.current(), budgetTokens: this.budgetTokens });
+  }
+
+  /** Whether a compaction is due, or should be prepared. */
+  compactionStage(): planner.CompactionStage {
+    return planner.compactionStage(this.#planningState());
+  }
+
+  /** What should be summarized, by the strategies of this conversation; `undefined` when nothing is due or possible. */
+  planCompaction(trigger: planner.CompactionTrigger): CompactionPlan | undefined {
+    return planner.planCompaction(trigger, this.#planningState());
+  }
+
+  /** Begins the summaries of one step of a plan; spans that would no longer pay are left out. */
+  pendingFor(step: PlannedStep): readonly PendingSummarization[] {
+    const scope = this.#scope();
+    return step.spans.flatMap((span) => pendingForSpan(span, scope) ?? []);
+  }
+
+  /** Begins a summary of the first contiguous run of `ids`; of an existing summary's range, another version of it. */
+  prepareSummarization(ids: readonly MessageId[]): PendingSummarization | undefined {
+    return pendingForMessages(ids, this.#scope());
+  }
+
+  /** The record of a summary that was made, if it may stand for its source as that is now. */
+  completeSummarization(
+    pending: PendingSummarization,
+    draft: SummaryDraft,
+    generatedBy: string,
+  ): Result<records.SummaryRecord, ForgeError> {
+    return completedSummary({ pending, draft, generatedBy }, { history: this.history, costs: this.#model.costs });
+  }
+
+  /** The record that undoes, retires or brings back a summary. */
+  setSummaryState(
+    id: SummaryId,
+    state: SummaryState,
+    atMs: number,
+  ): Result<records.SummaryStateRecord, ValidationError> {
+    return changes.summaryStateRecord(this.history, { id, state, atMs });
+  }
+
+  /** The record that takes a range, widened to whole tool batches, out of the view. */
+  hide(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
+    return changes.visibilityRecord(this.history, { range, hidden: true, atMs });
+  }
+
+  /** The record that brings a hidden range back. */
+  show(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
+    return changes.visibilityRecord(this.history, { range, hidden: false, atMs });
+  }
+
+  /** The record from which on a message is always sent as it is. */
+  pin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
+    return changes.pinRecord(this.history, { id, pinned: true, atMs });
+  }
+
+  /** The record that takes a pin away. */
+  unpin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
+    return changes.pinRecord(this.history, { id, pinned: false, atMs });
+  }
+
+  #goOnWith(model: ModelId): void {
+    if (model === this.model) return;
+    this.#cut.leave(this.model);
+    this.#model = modelContext(model, this.#options);
+    this.#cut.enter(model);
+    this.#measured = undefined;
+    this.#lastPrepared = undefined;
+    this.#ownRevision++;
+  }
+
+  #prove(context: WorkingContext): PreparedContext {
+    this.#lastPrepared = { context, usedTokens: context.usedTokens };
+    return proveContext(context, {
+      ...this.#cutContext(),
+      overhead: this.#options.overhead,
+      readMessages: this.#options.readMessages,
+      usage: this.usage(),
+      revision: () => this.revision,
+    });
+  }
+
+  #cutContext(): CutContext {
+    return { history: this.history, model: this.#model, settings: this.#options.settings, policy: this.policy };
+  }
+
+  #planningState(): planner.PlanningState {
+    const { usedTokens } = this.usage();
+    return { ...this.#cutContext(), usedTokens, estimatedTokens: estimatedUse(this.#cut.current()) };
+  }
+
+  #scope(): SummarizationScope {
+    const { preserveRecent, summaryRatio } = this.#options.settings;
+    const kept = keptMessages(this.history, this.history.length, preserveRecent);
+    return { history: this.history, costs: this.#model.costs, summaryRatio, isKept: (id) => isKept(kept, id) };
+  }
+}

@@ -1,0 +1,50 @@
+/** Records for what the user does to the view: hide, show, pin, undo. Each names what is wrong with it, or is made. */
+
+import { validationError, type ValidationError } from "../errors.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { PinRecord, SummaryStateRecord, VisibilityRecord } from "../history/records.ts";
+import type { SummaryState } from "../history/summary.ts";
+import { cutsInto, everySummary } from "../history/summaryForest.ts";
+import type { MessageId, SummaryId } from "../ids.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** Hides or shows a range, widened to whole tool batches. */
+export function visibilityRecord(
+  history: FullHistory,
+  { range, hidden, atMs }: Omit<VisibilityRecord, "kind">,
+): Result<VisibilityRecord, ValidationError> {
+  if (range.start >= range.end || range.end > history.length) {
+    const found = `${String(range.start)} to ${String(range.end)}`;
+    return err(validationError("range", found, `a range within the ${String(history.length)} messages`));
+  }
+  return ok({ kind: "visibility", range: history.wholeAtoms(range), hidden, atMs });
+}
+
+/** Pins a message or takes its pin away. */
+export function pinRecord(
+  history: FullHistory,
+  { id, pinned, atMs }: Omit<PinRecord, "kind">,
+): Result<PinRecord, ValidationError> {
+  return id < history.length ? ok({ kind: "pin", id, pinned, atMs }) : err(unknown("message", id, history.length));
+}
+
+/** Undoes, retires or brings back a summary. One that would cut into another is brought back only when that one is undone. */
+export function summaryStateRecord(
+  history: FullHistory,
+  { id, state, atMs }: { readonly id: SummaryId; readonly state: SummaryState; readonly atMs: number },
+): Result<SummaryStateRecord, ValidationError> {
+  if (id >= history.summaryCount) return err(unknown("summary", id, history.summaryCount));
+  const { covers } = history.summary(id);
+  if (state === "active") {
+    for (const other of everySummary(history.usableSummaries())) {
+      if (other.id === id || !cutsInto(other.covers, covers)) continue;
+      const expected = `a summary that does not cut into summary ${String(other.id)}`;
+      return err(validationError("summary", String(id), expected));
+    }
+  }
+  return ok({ kind: "summaryState", id, state, atMs });
+}
+
+function unknown(what: "message" | "summary", id: MessageId | SummaryId, count: number): ValidationError {
+  return validationError(what, String(id), count === 0 ? `none, there is no ${what}` : `0 to ${String(count - 1)}`);
+}

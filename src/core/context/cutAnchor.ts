@@ -1,0 +1,55 @@
+/**
+ * The moment at which a cut was made. From an anchor and the history alone the cut follows, so a conversation that is read
+ * again is sent as it was before.
+ */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { ConversationRecord, IndexRecord } from "../history/records.ts";
+
+/** When a cut was made, and how much it may show. */
+export interface CutAnchor {
+  /** Number of messages at that moment; later ones are appended as they are. */
+  readonly entries: number;
+  /** Number of summaries at that moment; later ones are not used. */
+  readonly summaries: number;
+  /** Blocks whose summaries have ids below this may be shown finer: those made before the last change of the model. */
+  readonly restorable: number;
+  /** How much of the budget finer blocks may fill: after a compaction only the target, else all up to the next one. */
+  readonly fill: "target" | "restore";
+  /** Number of messages when the conversation came back to this cut's model. */
+  readonly returnedAt?: number;
+}
+
+/** The anchor of an empty conversation. */
+export const FIRST_ANCHOR: CutAnchor = { entries: 0, summaries: 0, restorable: 0, fill: "restore" };
+
+/**
+ * The anchor after `record`, which `history` holds already; `undefined` when the cut goes on. A compaction shows no more
+ * than it must; undoing, pinning and hiding bring back what fits. What was summarized since the model was changed never
+ * comes back by itself, or a compaction would undo itself.
+ */
+export function anchorAfter(
+  record: IndexRecord | ConversationRecord,
+  anchor: CutAnchor,
+  history: FullHistory,
+): CutAnchor | undefined {
+  switch (record.kind) {
+    case "summary":
+      return anchorNow(history, anchor.restorable, "target");
+    case "summaryState":
+      return record.state === "active"
+        ? anchorNow(history, Math.min(anchor.restorable, record.id), "target")
+        : anchorNow(history, anchor.restorable, "restore");
+    case "visibility":
+    case "pin":
+    case "setting":
+      return anchorNow(history, anchor.restorable, "restore");
+    default:
+      return undefined;
+  }
+}
+
+/** An anchor of this moment. */
+export function anchorNow(history: FullHistory, restorable: number, fill: CutAnchor["fill"]): CutAnchor {
+  return { entries: history.length, summaries: history.summaryCount, restorable, fill };
+}

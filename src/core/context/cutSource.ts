@@ -1,0 +1,56 @@
+/** What a model, the settings and the policy of a conversation make of the cut. */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import { isPassive } from "./compactionPlanner.ts";
+import type { ContextPolicy, ContextSettings } from "./contextSettings.ts";
+import { buildCut, SMALLEST_SUMMARY_TOKENS, type Cut } from "./cut.ts";
+import type { CutAnchor } from "./cutAnchor.ts";
+import { keptMessages } from "./keptMessages.ts";
+import type { ModelContext } from "./modelContext.ts";
+import { share } from "./share.ts";
+import { STRATEGIES } from "./strategies/strategies.ts";
+import type { CutSource } from "./stickyCut.ts";
+import { windowCut } from "./windowCut.ts";
+
+/** What a cut is made with. */
+export interface CutContext {
+  readonly history: FullHistory;
+  readonly model: ModelContext;
+  readonly settings: ContextSettings;
+  readonly policy: ContextPolicy;
+}
+
+/** The cut at an anchor. */
+export function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Cut {
+  const { entries, summaries, restorable } = anchor;
+  const percent = anchor.fill === "target" ? settings.targetPercent : restorePercent(settings, policy);
+  const fillTokens = share(model.budgetTokens, percent);
+  const { preserveRecent } = settings;
+  return buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
+}
+
+/** How cuts are built and continued for `context`. */
+export function cutSource(context: CutContext): CutSource {
+  const { history, model, settings, policy } = context;
+  const { costs, overheadTokens, budgetTokens } = model;
+  const sendsLast = policy === "pipeline" ? undefined : STRATEGIES[policy].sendsLast;
+  return {
+    budgetTokens,
+    coarsenAtTokens: share(budgetTokens, restorePercent(settings, policy)),
+    costOf: ({ tokens }) => costs.ofMessage(tokens),
+    ...(sendsLast === undefined ? {} : { window: () => windowCut({ ...model, ...settings, history, sendsLast }) }),
+    build: (anchor) => cutAt(anchor, context),
+    fixedPartOverflows: (entries) => {
+      const { recentStart, older } = keptMessages(history, entries, settings.preserveRecent);
+      const kept = [...older].map((id) => history.entry(id));
+      kept.push(...history.entries.slice(recentStart, entries).filter((entry) => history.isVisible(entry)));
+      const room = budgetTokens - overheadTokens - costs.summaryFrame - SMALLEST_SUMMARY_TOKENS;
+      return kept.reduce((sum, { tokens }) => sum + costs.ofMessage(tokens), 0) > room;
+    },
+  };
+}
+
+/** What is restored stays below where it would be summarized again at once; where nothing is, it may fill the budget. */
+function restorePercent(settings: ContextSettings, policy: ContextPolicy): number {
+  return settings.infinity && !isPassive(policy) ? settings.summarizeAtPercent : 100;
+}

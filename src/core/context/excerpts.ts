@@ -1,0 +1,119 @@
+/**
+ * Oversized tool results among the messages that are always sent are sent as bounded excerpts: head, tail, and how much is
+ * kept in the history. Only where the request would not fit otherwise, the largest first.
+ */
+
+import type { HistoryEntry, Message, Part } from "../message.ts";
+import type { TokenCosts } from "./tokenCosts.ts";
+
+/** How far a message is cut when it is sent. */
+export interface Excerpt {
+  readonly entry: HistoryEntry;
+  /** What it costs in the request, framing included. */
+  readonly tokens: number;
+}
+
+/** Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest. */
+export function excerptTokens(budgetTokens: number): number {
+  return Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
+}
+
+/**
+ * Which of `entries` have to be cut so that `excessTokens` or more are saved: results of tools, the largest first. Cuts all
+ * that can be when even that is not enough.
+ */
+export function planExcerpts(
+  entries: readonly HistoryEntry[],
+  costs: TokenCosts,
+  need: { readonly excessTokens: number; readonly budgetTokens: number },
+): readonly Excerpt[] {
+  const tokens = costs.framed(excerptTokens(need.budgetTokens));
+  const candidates = entries
+    .filter((entry) => isToolResult(entry) && costs.ofMessage(entry.tokens) > tokens)
+    .sort((one, other) => costs.ofMessage(other.tokens) - costs.ofMessage(one.tokens) || one.id - other.id);
+  const planned: Excerpt[] = [];
+  let missing = need.excessTokens;
+  for (const entry of candidates) {
+    if (missing <= 0) break;
+    planned.push({ entry, tokens });
+    missing -= costs.ofMessage(entry.tokens) - tokens;
+  }
+  return planned;
+}
+
+/** Whether a message holds results of tools: it is in a batch and does not begin it. */
+export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
+  return entry.batch !== undefined && entry.batch !== entry.id;
+}
+
+/**
+ * The message with its tool results cut so that its content takes at most `contentTokens`, whatever it holds: no
+ * tokenizer makes more tokens of a text than it has bytes in UTF-8.
+ */
+export function excerptMessage(
+  message: Message,
+  entry: Pick<HistoryEntry, "tokens">,
+  { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
+): Message {
+  const results = message.parts.filter((part) => part.kind === "toolResult").length;
+  const share = contentTokens / costs.formula.ratio / Math.max(1, results);
+  const bytes = Math.max(0, Math.floor(share) - TOKENS_AROUND_A_RESULT);
+  const whole = entry.tokens[costs.formula.encoding];
+  const cut = (part: Part): Part =>
+    part.kind === "toolResult" ? { ...part, text: excerptText(part.text, bytes, keptNote(whole)) } : part;
+  return { ...message, parts: message.parts.map(cut) };
+}
+
+/** Head and tail of `text` around `note`, together at most `bytes` in UTF-8; the text itself when it is no longer. */
+export function excerptText(text: string, bytes: number, note: string): string {
+  if (utf8Length(text) <= bytes) return text;
+  const room = bytes - utf8Length(note);
+  if (room < 0) return headOf("…", Math.max(bytes, 3));
+  const head = headOf(text, Math.ceil(room / 2));
+  return head + note + tailOf(text, room - utf8Length(head));
+}
+
+/** What a counter may add for a result's id and its place in the message. */
+const TOKENS_AROUND_A_RESULT = 12;
+
+function keptNote(tokens: number): string {
+  return `\n… ${tokens.toLocaleString("en-US")} tokens kept in the history, ask \`recall_history\` …\n`;
+}
+
+function headOf(text: string, bytes: number): string {
+  let left = bytes;
+  let end = 0;
+  for (const character of text) {
+    left -= utf8Length(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+function tailOf(text: string, bytes: number): string {
+  let left = bytes;
+  let start = text.length;
+  while (start > 0) {
+    const width = isLowSurrogate(text, start - 1) && start > 1 ? 2 : 1;
+    left -= utf8Length(text.slice(start - width, start));
+    if (left < 0) break;
+    start -= width;
+  }
+  return text.slice(start);
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Bytes in UTF-8; a lone surrogate takes three, as U+FFFD does. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,46 @@
+/** Rows of items: sums, runs, chunks. */
+
+import type { ViewItem } from "./compactionView.ts";
+
+/** Tokens of all items together. */
+export function sumOf(items: readonly ViewItem[], field: "tokens" | "originalTokens" | "messages"): number {
+  return items.reduce((sum, item) => sum + item[field], 0);
+}
+
+/** Maximal runs of neighbouring items that `belongs` accepts, oldest first. */
+export function runsOf(
+  items: readonly ViewItem[],
+  belongs: (item: ViewItem) => boolean,
+): readonly (readonly ViewItem[])[] {
+  const runs: ViewItem[][] = [];
+  let run: ViewItem[] | undefined;
+  for (const item of items) {
+    if (!belongs(item)) run = undefined;
+    else if (run === undefined) runs.push((run = [item]));
+    else run.push(item);
+  }
+  return runs;
+}
+
+/** Neighbours together, as long as they stay within `mostTokens`; a larger piece is alone. Oldest first. */
+export function chunksOf<Piece extends ViewItem | readonly ViewItem[]>(
+  pieces: readonly Piece[],
+  mostTokens: number,
+): readonly (readonly Piece[])[] {
+  const chunks: Piece[][] = [];
+  let held = 0;
+  for (const piece of pieces) {
+    const tokens = "tokens" in piece ? piece.tokens : sumOf(piece, "tokens");
+    const chunk = chunks.at(-1);
+    held += tokens;
+    if (chunk !== undefined && held <= mostTokens) chunk.push(piece);
+    else {
+      chunks.push([piece]);
+      held = tokens;
+    }
+  }
+  return chunks;
+}
+
+/** What is summarized at once: of more, a summary would lose too much, and could only be taken back as a whole. */
+export const CHUNK_TOKENS = 20_000;

@@ -1,0 +1,52 @@
+/** Which messages are always sent as they are: the newest ones, the question of the running turn, and the pinned ones. */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import { messageId, type MessageId } from "../ids.ts";
+
+/** The messages that no summary may replace. Whole tool batches. */
+export interface KeptMessages {
+  /** From here on everything that is visible is kept. */
+  readonly recentStart: MessageId;
+  /** The kept ones before that. */
+  readonly older: ReadonlySet<MessageId>;
+}
+
+/** What is kept of the first `end` messages. Looks at the newest and the pinned ones only. */
+export function keptMessages(history: FullHistory, end: number, preserveRecent: number): KeptMessages {
+  const recentStart = startOfRecent(history, end, preserveRecent);
+  const older = new Set<MessageId>();
+  const keep = (id: MessageId): void => {
+    if (!history.isVisible(history.entry(id))) return;
+    const atom = history.atomOf(id);
+    for (let each: number = atom.start; each < Math.min(atom.end, recentStart); each++) older.add(messageId(each));
+  };
+  const question = questionOfRunningTurn(history, end);
+  if (question !== undefined) keep(question);
+  for (const pinned of history.pins) if (pinned < end) keep(pinned);
+  return { recentStart, older };
+}
+
+/** Whether message `id` is among the kept ones. */
+export function isKept(kept: KeptMessages, id: MessageId): boolean {
+  return id >= kept.recentStart || kept.older.has(id);
+}
+
+function startOfRecent(history: FullHistory, end: number, preserveRecent: number): MessageId {
+  let missing = preserveRecent;
+  for (let id = end - 1; id >= 0; id--) {
+    const entry = history.entry(messageId(id));
+    if (!history.isVisible(entry)) continue;
+    missing--;
+    if (missing === 0) return entry.batch ?? entry.id;
+  }
+  return messageId(0);
+}
+
+function questionOfRunningTurn(history: FullHistory, end: number): MessageId | undefined {
+  for (let id = end - 1; id >= 0; id--) {
+    const entry = history.entry(messageId(id));
+    if (!history.isVisible(entry)) continue;
+    return history.entry(entry.turn).role === "user" ? entry.turn : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+/** Makes the record of a new message: its place in the history follows from what is there. */
+
+import type { RecentMessagesTooLarge } from "../errors.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { MessageRecord } from "../history/records.ts";
+import { messageId, type MessageId, type ModelId, type StepId } from "../ids.ts";
+import type { HistoryEntry, Message, MessageState, TokenCounts } from "../message.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { ModelContext } from "./modelContext.ts";
+import { recentTooLarge } from "./recentTooLarge.ts";
+
+/** What is known of a message besides its content. */
+export interface MessageMeta {
+  readonly state: MessageState;
+  readonly createdAtMs: number;
+  readonly tokens: TokenCounts;
+  readonly model?: ModelId;
+  readonly step?: StepId;
+  readonly durationMs?: number;
+  /** The assistant message whose calls it answers; told from the content where absent. */
+  readonly batch?: MessageId;
+}
+
+/** The record that continues `history` with `message`. */
+export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
+  const id = messageId(history.length);
+  const { state, createdAtMs, tokens, model, step, durationMs } = meta;
+  const batch = meta.batch ?? batchOf(message, id, history);
+  const entry: HistoryEntry = {
+    id,
+    role: message.role,
+    turn: beginsTurn(message) ? id : (history.entries.at(-1)?.turn ?? id),
+    state,
+    createdAtMs,
+    tokens,
+    ...(batch === undefined ? {} : { batch }),
+    ...(model === undefined ? {} : { model }),
+    ...(step === undefined ? {} : { step }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
+  return { kind: "message", entry, message };
+}
+
+/** The same, unless the message could not be sent even alone. */
+export function admittedRecord(
+  message: Message,
+  meta: MessageMeta,
+  { history, model }: { readonly history: FullHistory; readonly model: ModelContext },
+): Result<MessageRecord, RecentMessagesTooLarge> {
+  const { costs, overhead, overheadTokens, budgetTokens } = model;
+  const tokens = costs.ofMessage(meta.tokens);
+  if (overheadTokens + tokens <= budgetTokens) return ok(messageRecord(message, meta, history));
+  return err(recentTooLarge(budgetTokens, [...overhead, { kind: "message", label: "this message", tokens }], 1));
+}
+
+function beginsTurn(message: Message): boolean {
+  return message.role === "user" && !has(message, "toolResult");
+}
+
+function batchOf(message: Message, id: MessageId, history: FullHistory): MessageId | undefined {
+  if (message.role === "assistant") return has(message, "toolCall") ? id : undefined;
+  return has(message, "toolResult") ? history.entries.at(-1)?.batch : undefined;
+}
+
+function has(message: Message, kind: "toolCall" | "toolResult"): boolean {
+  return message.parts.some((part) => part.kind === kind);
+}

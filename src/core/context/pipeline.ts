@@ -1,0 +1,48 @@
+/** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
+
+import type { CompactionPlan, PlanBudget, PlannedStep } from "./compactionPlan.ts";
+import type { Strategy } from "./strategy.ts";
+import type { CompactionView } from "./compactionView.ts";
+import { collapseAll, limitsThatFit, mergeOldest } from "./lastResort.ts";
+import { PlanDraft } from "./planDraft.ts";
+
+/** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
+export function planWith(
+  strategies: readonly Strategy[],
+  view: CompactionView,
+  budget: PlanBudget,
+): CompactionPlan | undefined {
+  const steps: PlannedStep[] = [];
+  let projected = view;
+  const add = (plan: CompactionPlan | undefined): void => {
+    steps.push(...(plan?.steps ?? []));
+    projected = after(plan, projected, budget);
+  };
+  for (const strategy of strategies) {
+    if (steps.length > 0 && projected.usedTokens <= budget.targetTokens) break;
+    add(strategy.plan(projected, budget));
+  }
+  if (steps.length > 0 || budget.isForced) add(mergeOldest(projected, budget).plan());
+  if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
+  if (steps.length === 0) return undefined;
+  const limits = limitsThatFit(projected, budget);
+  return {
+    projectedTokens: projected.usedTokens,
+    steps: steps.map((step) => ({
+      ...step,
+      spans: step.spans.map((span) => ({ ...span, maxTokens: limits.get(span) ?? span.maxTokens })),
+    })),
+  };
+}
+
+/** The view with the summaries of a plan in place. */
+function after(plan: CompactionPlan | undefined, view: CompactionView, budget: PlanBudget): CompactionView {
+  const draft = new PlanDraft(view, budget);
+  for (const span of plan?.steps.flatMap(({ spans }) => spans) ?? []) {
+    const items = draft.view.items.filter(
+      ({ covers, isKept }) => !isKept && span.covers.start <= covers.start && covers.end <= span.covers.end,
+    );
+    draft.addSpan(span, items);
+  }
+  return draft.view;
+}

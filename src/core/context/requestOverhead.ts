@@ -1,0 +1,28 @@
+/** What every request of a conversation carries besides its messages. */
+
+import type { TokenCounts } from "../message.ts";
+
+/** A tool that the model may call. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the input, as JSON. */
+  readonly inputSchemaJson: string;
+}
+
+/** Instructions and tools, with their tokens. */
+export interface RequestOverhead {
+  /** Empty: none is sent. */
+  readonly systemPrompt: string;
+  readonly systemTokens: TokenCounts;
+  readonly tools: readonly ToolDefinition[];
+  readonly toolsTokens: TokenCounts;
+}
+
+/** Neither instructions nor tools. */
+export const NO_OVERHEAD: RequestOverhead = {
+  systemPrompt: "",
+  systemTokens: { cl100k: 0, o200k: 0 },
+  tools: [],
+  toolsTokens: { cl100k: 0, o200k: 0 },
+};

@@ -1,0 +1,43 @@
+/** The size of a summary, and whether it pays. Spec §5. */
+
+import { messageId } from "../ids.ts";
+import type { PlanBudget, PlannedSpan, SpanSize } from "./compactionPlan.ts";
+import type { ViewItem } from "./compactionView.ts";
+import { sumOf } from "./itemRuns.ts";
+
+/** Spans of fewer tokens are not worth a summary. Spec §5. */
+export const SMALLEST_SPAN_TOKENS = 200;
+
+/**
+ * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most half of what it
+ * replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
+ */
+export function spanSize(
+  source: { readonly sourceTokens: number; readonly originalTokens: number; readonly level: number },
+  budget: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
+): SpanSize | undefined {
+  const { sourceTokens, originalTokens, level } = source;
+  const wanted = Math.floor(originalTokens * budget.summaryRatio);
+  const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens / 2));
+  const targetTokens = Math.max(64, allowed);
+  const largest = sourceTokens - budget.frameTokens - 1;
+  return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };
+}
+
+/** Plans one summary for neighbouring items; `undefined` when it would not pay. */
+export function plannedSpan(
+  items: readonly ViewItem[],
+  budget: PlanBudget,
+  from: PlannedSpan["from"] = "coarsest",
+): PlannedSpan | undefined {
+  const [first] = items;
+  const last = items.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const sourceTokens = sumOf(items, "tokens");
+  const originalTokens = sumOf(items, "originalTokens");
+  const level = from === "originals" ? 1 : 1 + Math.max(...items.map((item) => item.level));
+  const size = spanSize({ sourceTokens, originalTokens, level }, budget);
+  if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
+  const covers = { start: first.covers.start, end: messageId(Math.max(...items.map((item) => item.covers.end))) };
+  return { covers, level, from, sourceTokens, originalTokens, ...size };
+}

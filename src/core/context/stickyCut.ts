@@ -1,0 +1,144 @@
+/**
+ * Keeps the cut from request to request and only appends to it, so that the sent prefix stays the same byte for byte and
+ * the provider's cache holds. A new cut is built when something other than a message happens, or when it overflows.
+ *
+ * Invariant: the cut is a function of the records alone. When it is looked at changes nothing: what happened since the
+ * last look is gone through message by message.
+ */
+
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { ConversationRecord, IndexRecord } from "../history/records.ts";
+import type { ModelId } from "../ids.ts";
+import type { HistoryEntry } from "../message.ts";
+import type { Cut } from "./cut.ts";
+import { anchorAfter, anchorNow, FIRST_ANCHOR, type CutAnchor } from "./cutAnchor.ts";
+
+/** What the present model and settings make of an anchor. */
+export interface CutSource {
+  readonly build: (anchor: CutAnchor) => Cut;
+  readonly costOf: (entry: HistoryEntry) => number;
+  /** Whether the first `entries` messages hold a fixed part that fits only with its tool results cut. */
+  readonly fixedPartOverflows: (entries: number) => boolean;
+  readonly budgetTokens: number;
+  /** For a policy that sends only the newest messages: their cut, built anew at every change. */
+  readonly window?: () => Cut;
+  /** From here on a cut that can be made coarser without a model is made so. */
+  readonly coarsenAtTokens: number;
+}
+
+/** The cut of one conversation. */
+export class StickyCut {
+  readonly #history: FullHistory;
+  readonly #source: () => CutSource;
+  #anchor: CutAnchor = FIRST_ANCHOR;
+  #cut: Cut | undefined;
+  /** How many messages `#cut` has taken in. */
+  #taken = 0;
+  /** Where the conversation left off with other models. */
+  readonly #left = new Map<ModelId, CutAnchor>();
+
+  /** `source` is asked anew for each cut. */
+  constructor(history: FullHistory, source: () => CutSource) {
+    this.#history = history;
+    this.#source = source;
+  }
+
+  /** The cut for the whole history as it is now. After an append it costs as much as the message. */
+  current(): Cut {
+    const source = this.#source();
+    if (source.window !== undefined) return this.#windowed(source.window);
+    this.#cut ??= this.#rebuild(source, this.#anchor);
+    while (this.#taken < this.#history.length) {
+      const entry = this.#history.entries[this.#taken];
+      this.#taken++;
+      if (entry !== undefined) this.#take(entry, source);
+    }
+    return this.#cut;
+  }
+
+  /** Takes note of a record that the history holds already. */
+  note(record: IndexRecord | ConversationRecord): void {
+    const anchor = anchorAfter(record, this.#anchor, this.#history);
+    if (anchor === undefined) return;
+    this.#moveTo(anchor);
+    // What another model was sent may hold what is now hidden, or lack what is now pinned.
+    if (record.kind !== "summary") this.#left.clear();
+  }
+
+  /** Remembers where the conversation is with `model`, to be called before anything about the model changes. */
+  leave(model: ModelId): void {
+    this.current();
+    this.#left.set(model, this.#anchor);
+  }
+
+  /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
+  enter(model: ModelId): void {
+    const restorable = this.#history.summaryCount;
+    const left = this.#left.get(model);
+    this.#moveTo(
+      left === undefined
+        ? anchorNow(this.#history, restorable, "restore")
+        : { ...left, restorable, returnedAt: this.#history.length },
+    );
+  }
+
+  /** Builds the cut anew: settings or the overhead have changed. */
+  reset(): void {
+    this.#left.clear();
+    this.#moveTo(anchorNow(this.#history, this.#anchor.restorable, "restore"));
+  }
+
+  #moveTo(anchor: CutAnchor): void {
+    this.#anchor = anchor;
+    this.#cut = undefined;
+  }
+
+  #windowed(window: () => Cut): Cut {
+    if (this.#cut === undefined || this.#taken < this.#history.length) this.#cut = window();
+    this.#taken = this.#history.length;
+    return this.#cut;
+  }
+
+  #rebuild(source: CutSource, anchor: CutAnchor): Cut {
+    const cut = source.build(anchor);
+    if (cut.kind !== "ready" && isReturning(anchor, anchor.entries)) return this.#startAfresh(source, anchor);
+    this.#anchor = anchor;
+    this.#taken = anchor.entries;
+    this.#cut = cut;
+    return cut;
+  }
+
+  #take(entry: HistoryEntry, source: CutSource): void {
+    const cut = this.#cut;
+    if (cut?.kind === "ready") {
+      if (!this.#history.isVisible(entry)) return;
+      cut.context.append({ kind: "original", id: entry.id, tokens: source.costOf(entry) });
+      if (cut.context.usedTokens <= this.#limit(source, cut.context.isRefined)) return;
+      if (isReturning(this.#anchor, this.#taken)) this.#startAfresh(source, this.#anchor);
+      else this.#rebuild(source, this.#anchorAt(this.#taken));
+    } else if (this.#taken === this.#history.length || source.fixedPartOverflows(this.#taken)) {
+      // What does not fit only grows, and is looked at again where it ends or where a tool result can be cut.
+      this.#rebuild(source, this.#anchorAt(this.#taken));
+    }
+  }
+
+  #anchorAt(entries: number): CutAnchor {
+    return { ...anchorNow(this.#history, this.#anchor.restorable, "target"), entries };
+  }
+
+  /** What the model was sent before does not fit together with what came since. */
+  #startAfresh(source: CutSource, { returnedAt = 0, restorable }: CutAnchor): Cut {
+    const fresh = { ...anchorNow(this.#history, restorable, "restore"), entries: returnedAt };
+    return this.#rebuild(source, fresh);
+  }
+
+  #limit(source: CutSource, isRefined: boolean): number {
+    const canBeCoarser = isRefined || this.#anchor.summaries < this.#history.summaryCount;
+    return canBeCoarser && !isReturning(this.#anchor, this.#taken) ? source.coarsenAtTokens : source.budgetTokens;
+  }
+}
+
+/** Whether the message before position `entries` was sent before the conversation came back to this model. */
+function isReturning({ returnedAt }: CutAnchor, entries: number): boolean {
+  return returnedAt !== undefined && entries <= returnedAt;
+}

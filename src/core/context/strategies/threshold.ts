@@ -1,0 +1,51 @@
+/** At 80 % of the budget: the oldest turns that are in no summary, until the projected use is down to the target. */
+
+import type { PlanBudget } from "../compactionPlan.ts";
+import { CHUNK_TOKENS, chunksOf, runsOf, sumOf } from "../itemRuns.ts";
+import type { Strategy } from "../strategy.ts";
+import type { ViewItem } from "../compactionView.ts";
+import { PlanDraft } from "../planDraft.ts";
+
+/** Spec §6, `threshold`. Whole turns, and atoms where a turn is longer than a chunk. */
+export const threshold: Strategy = {
+  name: "threshold",
+  plan(view, budget) {
+    if (!budget.isForced && budget.usedTokens < budget.summarizeAtTokens) return undefined;
+    const draft = new PlanDraft(view, budget);
+    const chunks = runsOf(view.items, isOpen).flatMap((run) => chunksOf(turnsOf(run), CHUNK_TOKENS));
+    for (const chunk of chunks) {
+      if (draft.isEnough) break;
+      if (chunk.flat().some(({ kind }) => kind !== "summary")) draft.add(asMuchAsNeeded(chunk, draft, budget));
+    }
+    draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");
+    return draft.plan();
+  },
+};
+
+/** Items that are summarized together or not at all: a turn, or an atom of a long one. */
+type Piece = readonly ViewItem[];
+
+/** In no summary yet, or only in one of a part of its own turn. */
+function isOpen(item: ViewItem): boolean {
+  return !item.isKept && (item.kind !== "summary" || (item.level === 1 && item.firstTurn === item.lastTurn));
+}
+
+function turnsOf(run: readonly ViewItem[]): readonly Piece[] {
+  const turns: ViewItem[][] = [];
+  for (const item of run) {
+    const turn = turns.at(-1);
+    if (turn?.[0]?.firstTurn === item.firstTurn) turn.push(item);
+    else turns.push([item]);
+  }
+  return turns.flatMap((turn) => (sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn]));
+}
+
+/** The fewest pieces from the beginning that bring the use down to the target, or all. */
+function asMuchAsNeeded(chunk: readonly Piece[], draft: PlanDraft, budget: PlanBudget): readonly ViewItem[] {
+  const items: ViewItem[] = [];
+  for (const piece of chunk) {
+    items.push(...piece);
+    if (draft.projectedWith(items) <= budget.targetTokens) break;
+  }
+  return items;
+}

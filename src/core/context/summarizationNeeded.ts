@@ -1,0 +1,28 @@
+/** The answer of a context that does not fit: how much too much, and which messages would make room. */
+
+import type { MessageId } from "../ids.ts";
+
+/** The next request does not fit until older messages are summarized. */
+export interface SummarizationNeeded {
+  /** By how much the request is over the budget when all existing summaries are used. */
+  readonly excessTokens: number;
+  /** Oldest first; what did not fit, newer messages having been included first. */
+  readonly messagesToSummarize: readonly MessageId[];
+  /** For the user: what to do. */
+  readonly suggestion: string;
+}
+
+/** States the need, in words too. */
+export function summarizationNeeded(
+  excessTokens: number,
+  messagesToSummarize: readonly MessageId[],
+): SummarizationNeeded {
+  const [first] = messagesToSummarize;
+  const last = messagesToSummarize.at(-1);
+  const which = first === last ? `message ${String(first)}` : `messages ${String(first)} to ${String(last)}`;
+  return {
+    excessTokens,
+    messagesToSummarize,
+    suggestion: `Summarize ${which}: the request is ${String(excessTokens)} tokens over the budget.`,
+  };
+}

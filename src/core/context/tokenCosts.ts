@@ -1,0 +1,64 @@
+/** What things take of one model's budget: content by the model's own formula, framing included, always whole tokens. */
+
+import type { RequestPart } from "../errors.ts";
+import type { ModelId } from "../ids.ts";
+import type { TokenCounts } from "../message.ts";
+import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
+import type { RequestOverhead } from "./requestOverhead.ts";
+
+/** The first line of every summary that is sent. */
+export const SUMMARY_HEADER = "[Earlier conversation summary]";
+
+/**
+ * Tokens around a summary's content: its header (5 in both encodings, one more where it merges with what follows), and the
+ * words by which an adapter without system messages frames it as a record (16).
+ */
+const SUMMARY_FRAME: TokenCounts = { cl100k: 24, o200k: 24 };
+
+/** The costs of one model. */
+export class TokenCosts {
+  readonly formula: CountingFormula;
+  /** Cost of a summary without its content. */
+  readonly summaryFrame: number;
+
+  constructor(model: ModelId) {
+    this.formula = countingFormula(model);
+    this.summaryFrame = tokensOf(SUMMARY_FRAME, this.formula);
+  }
+
+  /** Cost of a message in the request. */
+  ofMessage(counts: TokenCounts): number {
+    return tokensOf(counts, this.formula);
+  }
+
+  /** Cost of a summary's content, its header and frame in the request. */
+  ofSummary({ cl100k, o200k }: TokenCounts): number {
+    return tokensOf({ cl100k: cl100k + SUMMARY_FRAME.cl100k, o200k: o200k + SUMMARY_FRAME.o200k }, this.formula);
+  }
+
+  /** Cost of a message of so many model tokens of content. */
+  framed(contentTokens: number): number {
+    return contentTokens + this.formula.perMessageTokens;
+  }
+
+  /** What every request costs before its first message, by part; parts of no cost are left out. */
+  ofOverhead({ systemPrompt, systemTokens, tools, toolsTokens }: RequestOverhead): readonly RequestPart[] {
+    const parts: RequestPart[] = [];
+    if (systemPrompt !== "") {
+      parts.push({ kind: "system", label: "instructions", tokens: this.ofMessage(systemTokens) });
+    }
+    if (tools.length > 0) {
+      const label = tools.length === 1 ? "1 tool" : `${String(tools.length)} tools`;
+      parts.push({ kind: "tools", label, tokens: this.ofMessage(toolsTokens) });
+    }
+    if (this.formula.perRequestTokens > 0) {
+      parts.push({ kind: "priming", label: "start of the answer", tokens: this.formula.perRequestTokens });
+    }
+    return parts;
+  }
+}
+
+/** What parts take together. */
+export function sumOfParts(parts: readonly RequestPart[]): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens, 0);
+}

@@ -1,0 +1,95 @@
+/** The cut of a strategy that sends only the newest messages: looks at no more than those, however long the history. */
+
+import type { RequestPart } from "../errors.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import { messageId, type MessageId } from "../ids.ts";
+import type { HistoryEntry } from "../message.ts";
+import type { Cut } from "./cut.ts";
+import type { CutRequest } from "./cutRequest.ts";
+import { excerptTokens, planExcerpts } from "./excerpts.ts";
+import { keptMessages } from "./keptMessages.ts";
+import { recentTooLarge } from "./recentTooLarge.ts";
+import { sumOfParts } from "./tokenCosts.ts";
+import { WorkingContext } from "./workingContext.ts";
+
+/** What a window is made for. */
+export interface WindowRequest extends Pick<
+  CutRequest,
+  "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent"
+> {
+  readonly sendsLast: number;
+}
+
+/**
+ * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit; whole tool batches. What is left out
+ * is marked as omitted. Never asks for a summary.
+ */
+export function windowCut(request: WindowRequest): Cut {
+  const { history, costs, overhead, budgetTokens } = request;
+  const end = history.length;
+  const kept = keptMessages(history, end, request.preserveRecent);
+  const sent = new Map<MessageId, HistoryEntry>();
+  for (const id of kept.older) sent.set(id, history.entry(id));
+  for (const entry of visibleBetween(history, kept.recentStart, end)) sent.set(entry.id, entry);
+
+  const fixed = [...sent.values()];
+  const costOf = ({ tokens }: HistoryEntry): number => costs.ofMessage(tokens);
+  const fixedTokens = sumOfParts(overhead) + fixed.reduce((sum, entry) => sum + costOf(entry), 0);
+  const planned = planExcerpts(fixed, costs, { excessTokens: fixedTokens - budgetTokens, budgetTokens });
+  const cutTo = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
+  let used = fixedTokens - planned.reduce((sum, { entry, tokens }) => sum + costOf(entry) - tokens, 0);
+  if (used > budgetTokens) {
+    const parts = fixed.map((entry): RequestPart => {
+      const kind = history.pins.has(entry.id) ? "pinned" : "message";
+      return { kind, label: `message ${String(entry.id)}`, tokens: cutTo.get(entry.id) ?? costOf(entry) };
+    });
+    return { kind: "tooLarge", error: recentTooLarge(budgetTokens, [...overhead, ...parts], parts.length) };
+  }
+
+  const windowStart = keptMessages(history, end, request.sendsLast).recentStart;
+  for (let before: number = kept.recentStart; before > windowStart;) {
+    const { start } = history.atomOf(messageId(before - 1));
+    const atom = visibleBetween(history, start, before).filter(({ id }) => !sent.has(id));
+    const tokens = atom.reduce((sum, entry) => sum + costOf(entry), 0);
+    if (used + tokens > budgetTokens) break;
+    used += tokens;
+    for (const entry of atom) sent.set(entry.id, entry);
+    before = start;
+  }
+  return { kind: "ready", context: assemble(request, sent, cutTo) };
+}
+
+function assemble(
+  { history, costs, overhead, budgetTokens }: WindowRequest,
+  sent: ReadonlyMap<MessageId, HistoryEntry>,
+  cutTo: ReadonlyMap<MessageId, number>,
+): WorkingContext {
+  const context = new WorkingContext({
+    overheadTokens: sumOfParts(overhead),
+    isRefined: false,
+    isPinned: (id) => history.pins.has(id),
+  });
+  const omit = (start: number, end: number): void => {
+    const messageCount = history.visibleCount(start, end);
+    if (messageCount === 0) return;
+    context.append({
+      kind: "omitted",
+      covers: { start: messageId(start), end: messageId(end) },
+      messageCount,
+      tokens: 0,
+    });
+  };
+  let at = 0;
+  for (const { id, tokens } of [...sent.values()].sort((one, other) => one.id - other.id)) {
+    omit(at, id);
+    const cost = cutTo.get(id);
+    if (cost === undefined) context.append({ kind: "original", id, tokens: costs.ofMessage(tokens) });
+    else context.append({ kind: "excerpt", id, tokens: cost, contentTokens: excerptTokens(budgetTokens) });
+    at = id + 1;
+  }
+  return context;
+}
+
+function visibleBetween(history: FullHistory, start: number, end: number): readonly HistoryEntry[] {
+  return history.entries.slice(start, end).filter((entry) => history.isVisible(entry));
+}

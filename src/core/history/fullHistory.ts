@@ -1,0 +1,237 @@
+/**
+ * All that ever happened in a conversation, folded from its records. Only ever grows: nothing here removes or changes a
+ * message. Holds an index, not texts, so that a conversation of any size costs little memory.
+ */
+
+import type { MessageId, StepId, SummaryId } from "../ids.ts";
+import { messageId } from "../ids.ts";
+import type { HistoryEntry, TokenCounts } from "../message.ts";
+import { assertNever, invariant } from "../result.ts";
+import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
+import { sourceHash } from "./sourceHash.ts";
+import type { MessageRange, Summary } from "./summary.ts";
+import { summaryForest, type SummaryNode } from "./summaryForest.ts";
+
+/** A record as it is stored, with or without the content of its message. */
+export type FoldedRecord = IndexRecord | ConversationRecord;
+
+/** The index of one conversation. */
+export class FullHistory {
+  readonly #entries: HistoryEntry[] = [];
+  readonly #turnStarts: MessageId[] = [];
+  readonly #steps = new Set<StepId>();
+  readonly #hidden = new Set<number>();
+  readonly #pins = new Set<MessageId>();
+  readonly #summaries: Summary[] = [];
+  /** For each summary, whether what it was made from is still what is there. */
+  readonly #sourceHolds: boolean[] = [];
+  readonly #receipts: CompactionReceipt[] = [];
+  readonly #settings = new Map<string, string>();
+  #model: ModelRecord | undefined;
+  #title: TitleRecord | undefined;
+  #revision = 0;
+
+  /** Number of messages, hidden ones included; the next message has this id. */
+  get length(): number {
+    return this.#entries.length;
+  }
+  /** Number of summaries ever made; the next one has this id. */
+  get summaryCount(): number {
+    return this.#summaries.length;
+  }
+  /** One more for each record that can change what is sent. */
+  get revision(): number {
+    return this.#revision;
+  }
+  /** All messages, oldest first, hidden ones included. */
+  get entries(): readonly HistoryEntry[] {
+    return this.#entries;
+  }
+  /** All summaries in the order of their ids, each with its present state. */
+  get summaries(): readonly Summary[] {
+    return this.#summaries;
+  }
+  /** Pinned messages in no certain order. */
+  get pins(): ReadonlySet<MessageId> {
+    return this.#pins;
+  }
+  /** What every compaction did, oldest first. */
+  get receipts(): readonly CompactionReceipt[] {
+    return this.#receipts;
+  }
+  /** The newest record that names the model; absent while none does. */
+  get model(): ModelRecord | undefined {
+    return this.#model;
+  }
+  /** The newest title; absent while there is none. */
+  get title(): TitleRecord | undefined {
+    return this.#title;
+  }
+
+  /** The newest value of a setting that holds for this conversation alone. */
+  setting(name: string): string | undefined {
+    return this.#settings.get(name);
+  }
+
+  /** Folds one stored record. One that does not continue the history was not made for it: that is a bug and throws. */
+  apply(record: FoldedRecord): void {
+    switch (record.kind) {
+      case "message":
+      case "entry":
+        this.#append(record.entry);
+        break;
+      case "visibility":
+        this.#setHidden(record.range, record.hidden);
+        break;
+      case "summary":
+        this.#addSummary(record.summary);
+        break;
+      case "summaryState":
+        this.#summaries[record.id] = { ...this.summary(record.id), state: record.state };
+        break;
+      case "pin":
+        this.entry(record.id);
+        if (record.pinned) this.#pins.add(record.id);
+        else this.#pins.delete(record.id);
+        break;
+      case "receipt":
+        this.#receipts.push(record.receipt);
+        return;
+      case "model":
+        this.#model = record;
+        break;
+      case "title":
+        this.#title = record;
+        return;
+      case "setting":
+        this.#settings.set(record.name, record.value);
+        break;
+      default:
+        assertNever(record);
+    }
+    this.#revision++;
+  }
+
+  /** What is known of message `id`; an id of another conversation is a bug and throws. */
+  entry(id: MessageId): HistoryEntry {
+    const entry = this.#entries[id];
+    invariant(entry !== undefined, `message ${id} is in the history`);
+    return entry;
+  }
+
+  /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
+  summary(id: SummaryId): Summary {
+    const summary = this.#summaries[id];
+    invariant(summary !== undefined, `summary ${id} is in the history`);
+    return summary;
+  }
+
+  /** Whether the step's message is in the history already. */
+  hasStep(step: StepId): boolean {
+    return this.#steps.has(step);
+  }
+
+  /** Whether a message is in the view that is sent and shown. A tool batch is shown or hidden as its call is. */
+  isVisible(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
+    return this.#hidden.size === 0 || !this.#hidden.has(entry.batch ?? entry.id);
+  }
+
+  /** Number of visible messages from `start` up to `end`; takes no time while nothing is hidden. */
+  visibleCount(start: number, end: number): number {
+    if (this.#hidden.size === 0) return Math.max(0, end - start);
+    return this.#entries.slice(start, end).filter((entry) => this.isVisible(entry)).length;
+  }
+
+  /** The tool batch of message `id`, or the message alone: what is kept or summarized as a whole. */
+  atomOf(id: MessageId): MessageRange {
+    const { batch } = this.entry(id);
+    if (batch === undefined) return { start: id, end: messageId(id + 1) };
+    let end = id + 1;
+    while (this.#entries[end]?.batch === batch) end++;
+    return { start: batch, end: messageId(end) };
+  }
+
+  /** `range` widened outward so that it cuts no tool batch. */
+  wholeAtoms(range: MessageRange): MessageRange {
+    if (range.start >= range.end) return range;
+    return { start: this.atomOf(range.start).start, end: this.atomOf(messageId(range.end - 1)).end };
+  }
+
+  /** How many turns began before the one that `turn` begins; turns are numbered 0, 1, 2, …. */
+  turnNumber(turn: MessageId): number {
+    let low = 0;
+    let high = this.#turnStarts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#turnStarts[middle] ?? 0) < turn) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Fingerprint of a stretch: the ids, states and visibility of its messages. */
+  sourceHash({ start, end }: MessageRange): string {
+    return sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
+  }
+
+  /** Tokens of the visible messages of a stretch. */
+  tokensIn({ start, end }: MessageRange): TokenCounts {
+    let cl100k = 0;
+    let o200k = 0;
+    for (const entry of this.#entries.slice(start, end)) {
+      if (!this.isVisible(entry)) continue;
+      cl100k += entry.tokens.cl100k;
+      o200k += entry.tokens.o200k;
+    }
+    return { cl100k, o200k };
+  }
+
+  /** Whether a summary may stand in the context: active, and its source as it was. */
+  isUsable(id: SummaryId): boolean {
+    return this.summary(id).state === "active" && this.#sourceHolds[id] === true;
+  }
+
+  /** The usable ones of the first `count` summaries, arranged by what they cover. */
+  usableSummaries(count: number = this.#summaries.length): readonly SummaryNode[] {
+    return summaryForest(
+      this.#summaries
+        .slice(0, count)
+        .filter(({ id }) => this.isUsable(id))
+        .reverse(),
+    );
+  }
+
+  #append(entry: HistoryEntry): void {
+    const { id, turn, batch, step } = entry;
+    invariant(id === this.#entries.length, `message ${id} is number ${this.#entries.length}`);
+    invariant(turn <= id && (batch === undefined || batch <= id), `message ${id} belongs to what came before it`);
+    const continuesBatch = batch === undefined || batch === id || this.#entries[id - 1]?.batch === batch;
+    invariant(continuesBatch, `message ${id} lies right behind the tool batch ${String(batch)}`);
+    if (step !== undefined) {
+      invariant(!this.#steps.has(step), `${step} is added once`);
+      this.#steps.add(step);
+    }
+    if (this.#turnStarts.at(-1) !== turn) this.#turnStarts.push(turn);
+    this.#entries.push(entry);
+  }
+
+  #setHidden(range: MessageRange, hidden: boolean): void {
+    invariant(range.end <= this.#entries.length, "what is hidden is in the history");
+    for (let id: number = range.start; id < range.end; id++) {
+      if (hidden) this.#hidden.add(id);
+      else this.#hidden.delete(id);
+    }
+    const widened = this.wholeAtoms(range);
+    for (const { id, covers, sourceHash: hash } of this.#summaries) {
+      const touched = covers.start < widened.end && widened.start < covers.end;
+      if (touched) this.#sourceHolds[id] = this.sourceHash(covers) === hash;
+    }
+  }
+
+  #addSummary(summary: Summary): void {
+    invariant(summary.id === this.#summaries.length, `summary ${summary.id} is number ${this.#summaries.length}`);
+    invariant(summary.covers.end <= this.#entries.length, `summary ${summary.id} covers what is in the history`);
+    this.#summaries.push(summary);
+    this.#sourceHolds.push(this.sourceHash(summary.covers) === summary.sourceHash);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * A conversation is a sequence of records that is only ever appended to. The store keeps them, `FullHistory` folds them.
+ * Every change of a conversation is one of these: made by the core, stored, and only then applied.
+ */
+
+import type { MessageId, ModelId, SummaryId } from "../ids.ts";
+import type { HistoryEntry, Message } from "../message.ts";
+import type { MessageRange, Summary, SummaryState } from "./summary.ts";
+
+/** A new message: its id is the number of messages before it. */
+export interface MessageRecord {
+  readonly kind: "message";
+  readonly entry: HistoryEntry;
+  readonly message: Message;
+}
+/** Hides a range from the view that is sent and shown, or shows it again. The newest record that covers a message counts. */
+export interface VisibilityRecord {
+  readonly kind: "visibility";
+  readonly range: MessageRange;
+  readonly hidden: boolean;
+  readonly atMs: number;
+}
+/** A new summary: its id is the number of summaries before it. */
+export interface SummaryRecord {
+  readonly kind: "summary";
+  readonly summary: Summary;
+}
+/** Undoes, redoes or retires a summary. */
+export interface SummaryStateRecord {
+  readonly kind: "summaryState";
+  readonly id: SummaryId;
+  readonly state: SummaryState;
+  readonly atMs: number;
+}
+/** Pins a message, so that it is always sent as it is, or unpins it. */
+export interface PinRecord {
+  readonly kind: "pin";
+  readonly id: MessageId;
+  readonly pinned: boolean;
+  readonly atMs: number;
+}
+/** What a compaction did and what it cost. Receipts add up to the session's totals. */
+export interface ReceiptRecord {
+  readonly kind: "receipt";
+  readonly receipt: CompactionReceipt;
+}
+/** The conversation goes on with another model. The newest one counts. */
+export interface ModelRecord {
+  readonly kind: "model";
+  readonly provider: string;
+  readonly model: ModelId;
+  readonly atMs: number;
+}
+/** The conversation has a title, made by itself or given by the user. The newest one counts. */
+export interface TitleRecord {
+  readonly kind: "title";
+  readonly title: string;
+  readonly by: "user" | "automatic";
+  readonly atMs: number;
+}
+/** A setting of this conversation alone, such as `strategy`. The newest one for a name counts. */
+export interface SettingRecord {
+  readonly kind: "setting";
+  readonly name: string;
+  readonly value: string;
+  readonly atMs: number;
+}
+
+/** One compaction, from what to what, by whom, at what price. Tokens are in the model's own counting. */
+export interface CompactionReceipt {
+  readonly summaries: readonly SummaryId[];
+  readonly span: MessageRange;
+  readonly strategy: string;
+  readonly trigger: "manual" | "threshold" | "modelSwitch" | "overflow";
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** As billed by the provider, when it said so. */
+  readonly billedInputTokens?: number;
+  readonly billedOutputTokens?: number;
+  readonly model: string;
+  readonly calls: number;
+  /** Absent: the price is unknown. */
+  readonly costUsd?: number;
+  readonly durationMs: number;
+  readonly factsKept: number;
+  readonly factsTotal: number;
+  readonly atMs: number;
+}
+
+/** Everything that can happen to a conversation for good. */
+export type ConversationRecord =
+  | MessageRecord
+  | VisibilityRecord
+  | SummaryRecord
+  | SummaryStateRecord
+  | PinRecord
+  | ReceiptRecord
+  | ModelRecord
+  | TitleRecord
+  | SettingRecord;
+
+/** A record without the content of a message: what is kept in memory of a conversation of any size. */
+export type IndexRecord =
+  Exclude<ConversationRecord, MessageRecord> | { readonly kind: "entry"; readonly entry: HistoryEntry };

@@ -1,0 +1,36 @@
+/** A summary stands for a contiguous range of the history. It is a record: replacing, undoing and redoing add records. */
+
+import type { MessageId, SummaryId } from "../ids.ts";
+import type { TokenCounts } from "../message.ts";
+
+/** Messages from `start` up to, but not including, `end`. */
+export interface MessageRange {
+  readonly start: MessageId;
+  readonly end: MessageId;
+}
+
+/** What a summary was made for; decides its headings. */
+export type SummaryKind = "conversation" | "toolCalls" | "goalBatch" | "archive" | "extract";
+
+/** `active` ones may stand in the context; `undone` and `replaced` ones can be brought back. */
+export type SummaryState = "active" | "undone" | "replaced";
+
+/** Text that stands for `covers`. Content is never empty and always smaller than what it stands for. */
+export interface Summary {
+  readonly id: SummaryId;
+  readonly covers: MessageRange;
+  /** 1 covers messages, 2 covers summaries of level 1, and so on. */
+  readonly level: number;
+  readonly kind: SummaryKind;
+  readonly content: string;
+  readonly tokenCount: TokenCounts;
+  readonly originalTokens: TokenCounts;
+  readonly createdAtMs: number;
+  /** A model's name, `extract` when no model was used, or `user` after an edit. */
+  readonly generatedBy: string;
+  /** Hash over the ids, states and visibility of what was summarized; a summary of something else is refused. */
+  readonly sourceHash: string;
+  readonly factsKept: number;
+  readonly factsTotal: number;
+  readonly state: SummaryState;
+}

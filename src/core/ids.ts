@@ -1,0 +1,60 @@
+/** The identifiers of Forge. A branded value can only come from the functions here, so an id is never a mere number. */
+
+declare const brand: unique symbol;
+type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** Position of a message in its conversation: 0, 1, 2, …; proof that the message is, or is about to be, in the history. */
+export type MessageId = Brand<number, "MessageId">;
+/** Position of a summary in its conversation: 0, 1, 2, …. */
+export type SummaryId = Brand<number, "SummaryId">;
+/** A conversation; a lower-case UUID, which is also the name of its folder. */
+export type ConversationId = Brand<string, "ConversationId">;
+/** One answer being streamed; makes recovery idempotent and names the row until its message has an id. `step_` + UUID. */
+export type StepId = Brand<string, "StepId">;
+/** A tool call as the provider named it. Unique only within its assistant message. */
+export type ToolCallId = Brand<string, "ToolCallId">;
+/** The name of a model as its provider spells it. */
+export type ModelId = Brand<string, "ModelId">;
+
+/** Takes a non-negative integer for a message id; throws on anything else, which would be a bug. */
+export function messageId(value: number): MessageId {
+  return natural(value, "message id") as MessageId;
+}
+
+/** Takes a non-negative integer for a summary id; throws on anything else, which would be a bug. */
+export function summaryId(value: number): SummaryId {
+  return natural(value, "summary id") as SummaryId;
+}
+
+/** Reads a conversation id, as found in a folder's name; `undefined` when it is no UUID. */
+export function parseConversationId(value: string): ConversationId | undefined {
+  return UUID.test(value) ? (value as ConversationId) : undefined;
+}
+
+/** Reads a step id; `undefined` when it lacks the prefix. */
+export function parseStepId(value: string): StepId | undefined {
+  return STEP.test(value) ? (value as StepId) : undefined;
+}
+
+/** Makes a step id from a fresh UUID. */
+export function stepId(uuid: string): StepId {
+  return `step_${uuid}` as StepId;
+}
+
+/** Names a tool call with the provider's own id. */
+export function toolCallId(value: string): ToolCallId {
+  return value as ToolCallId;
+}
+
+/** Names a model. Any non-empty string is a model name: providers add new ones every week. */
+export function modelId(value: string): ModelId {
+  return value as ModelId;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const STEP = /^step_[0-9a-f-]{36}$/;
+
+function natural(value: number, what: string): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${what} must be 0, 1, 2, …: ${value}`);
+  return value;
+}

@@ -1,0 +1,27 @@
+/** The rows of both journals, as they lie in the store: `(step_id, seq, event_type, content, created_at, sealed)`. */
+
+import type { StepId } from "../ids.ts";
+
+/** What a row of the stream journal records. `begin` holds the model and the message that was asked. */
+export type StreamRowType =
+  "begin" | "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" | "usage" | "done" | "error";
+
+/** What a row of the tool journal records; they belong to a step of their own. */
+export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallArgs" | "batchRun" | "batchResult";
+
+/** What a row records. */
+export type JournalEventType = StreamRowType | ToolRowType;
+
+/** One durable piece of a stream or of a tool batch. `seq` is 0, 1, 2, … within its step, without gaps. */
+export interface JournalRow {
+  readonly stepId: StepId;
+  readonly seq: number;
+  readonly eventType: JournalEventType;
+  readonly content: string;
+  readonly createdAtMs: number;
+}
+
+/** Tells the rows of a tool batch from those of a stream. */
+export function isToolRow({ eventType }: JournalRow): boolean {
+  return eventType.startsWith("batch");
+}

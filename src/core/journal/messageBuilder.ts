@@ -1,0 +1,61 @@
+/** Puts the pieces of a streamed answer together into a message, in the order in which they came. */
+
+import type { Message, Part, ThinkingPart, ToolCallPart } from "../message.ts";
+import type { MessageEvent } from "./stepContent.ts";
+
+type Draft =
+  | { readonly kind: "text"; readonly texts: string[] }
+  | { readonly kind: "thinking"; readonly texts: string[]; signature: string | undefined }
+  | { readonly kind: "toolCall"; readonly call: Pick<ToolCallPart, "callId" | "name">; readonly texts: string[] };
+
+/** Collects pieces; text costs are linear in its length. */
+export class MessageBuilder {
+  readonly #drafts: Draft[] = [];
+
+  /** Adds a piece. Arguments of an unknown call are left out: the call that they belong to was never begun. */
+  add(event: MessageEvent): void {
+    const last = this.#drafts.at(-1);
+    switch (event.kind) {
+      case "text":
+        if (last?.kind === "text") last.texts.push(event.text);
+        else this.#drafts.push({ kind: "text", texts: [event.text] });
+        return;
+      case "thinking":
+        // A signature closes a stretch of thinking; what follows is another one.
+        if (last?.kind === "thinking" && last.signature === undefined) last.texts.push(event.text);
+        else this.#drafts.push({ kind: "thinking", texts: [event.text], signature: undefined });
+        return;
+      case "thinkingSignature":
+        if (last?.kind === "thinking") last.signature = (last.signature ?? "") + event.signature;
+        else this.#drafts.push({ kind: "thinking", texts: [], signature: event.signature });
+        return;
+      case "toolCallStart":
+        this.#drafts.push({ kind: "toolCall", call: { callId: event.callId, name: event.name }, texts: [] });
+        return;
+      case "toolCallArgs":
+        for (const draft of this.#drafts) {
+          if (draft.kind === "toolCall" && draft.call.callId === event.callId) draft.texts.push(event.json);
+        }
+        return;
+    }
+  }
+
+  /** The message so far, of role `assistant`. */
+  message(): Message {
+    return { role: "assistant", parts: this.#drafts.map(partOf) };
+  }
+}
+
+function partOf(draft: Draft): Part {
+  const text = draft.texts.join("");
+  switch (draft.kind) {
+    case "text":
+      return { kind: "text", text };
+    case "thinking": {
+      const part: ThinkingPart = { kind: "thinking", text };
+      return draft.signature === undefined ? part : { ...part, signature: draft.signature };
+    }
+    case "toolCall":
+      return { kind: "toolCall", ...draft.call, inputJson: text };
+  }
+}

@@ -1,0 +1,129 @@
+/** What the rows of a step hold, written and read. Reading never fails: what can not be read is left out and said so. */
+
+import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
+import { assertNever } from "../result.ts";
+import type { StreamEvent } from "../stream/streamEvent.ts";
+import type { JournalEventType, StreamRowType } from "./journalRow.ts";
+
+/** Who answers what. */
+export interface StepBeginning {
+  readonly model: ModelId;
+  /** The newest message of the history when the answer began: the question. */
+  readonly asked: MessageId;
+}
+
+/** A row without its place. */
+export interface RowContent<Type extends JournalEventType = JournalEventType> {
+  readonly eventType: Type;
+  readonly content: string;
+}
+
+/** The content of a step's first row. */
+export function beginContent({ model, asked }: StepBeginning): RowContent<StreamRowType> {
+  return { eventType: "begin", content: JSON.stringify({ model, asked }) };
+}
+
+/** Reads the content of a step's first row; `undefined` when it can not be read. */
+export function parseBegin(content: string): StepBeginning | undefined {
+  const value = parseObject(content);
+  const { model, asked } = value;
+  if (typeof model !== "string" || typeof asked !== "number" || !Number.isSafeInteger(asked) || asked < 0)
+    return undefined;
+  return { model: modelId(model), asked: messageId(asked) };
+}
+
+/** The rows that hold `events`, fewer than there are: neighbours of one kind are put together, pings left out. */
+export function rowContents(events: readonly StreamEvent[]): readonly RowContent<StreamRowType>[] {
+  const rows: RowContent<StreamRowType>[] = [];
+  for (const event of events) {
+    const row = rowContent(event);
+    if (row === undefined) continue;
+    const last = rows.at(-1);
+    const joins = last?.eventType === row.eventType && (row.eventType === "text" || row.eventType === "thinking");
+    if (joins) rows[rows.length - 1] = { eventType: row.eventType, content: last.content + row.content };
+    else rows.push(row);
+  }
+  return rows;
+}
+
+function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
+  switch (event.kind) {
+    case "text":
+    case "thinking":
+      return event.text === "" ? undefined : { eventType: event.kind, content: event.text };
+    case "thinkingSignature":
+      return { eventType: "thinkingSignature", content: event.signature };
+    case "toolCallStart":
+      return { eventType: "toolCallStart", content: JSON.stringify({ callId: event.callId, name: event.name }) };
+    case "toolCallArgs":
+      return { eventType: "toolCallArgs", content: JSON.stringify({ callId: event.callId, json: event.json }) };
+    case "usage":
+      return { eventType: "usage", content: JSON.stringify(event.usage) };
+    case "done":
+      return { eventType: "done", content: JSON.stringify({ stopReason: event.stopReason }) };
+    case "failed":
+      return { eventType: "error", content: JSON.stringify(event.error) };
+    case "ping":
+    case "waiting":
+      return undefined;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The part of a message that a row adds to; `undefined` for a row that adds nothing, or that can not be read. */
+export function contentEvent({ eventType, content }: RowContent): MessageEvent | undefined {
+  switch (eventType) {
+    case "text":
+    case "thinking":
+      return { kind: eventType, text: content };
+    case "thinkingSignature":
+      return { kind: "thinkingSignature", signature: content };
+    case "toolCallStart":
+    case "toolCallArgs":
+      return toolEvent(eventType, parseObject(content));
+    default:
+      return undefined;
+  }
+}
+
+/** The events that make up a message's parts. */
+export type MessageEvent = Extract<
+  StreamEvent,
+  { kind: "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" }
+>;
+
+function toolEvent(kind: "toolCallStart" | "toolCallArgs", value: StoredObject): MessageEvent | undefined {
+  const { callId, name, json } = value;
+  if (typeof callId !== "string") return undefined;
+  if (kind === "toolCallStart")
+    return typeof name === "string" ? { kind, callId: toolCallId(callId), name } : undefined;
+  return typeof json === "string" ? { kind, callId: toolCallId(callId), json } : undefined;
+}
+
+/** What a stored object may hold; nothing is believed of it. */
+export interface StoredObject {
+  readonly [name: string]: unknown;
+  readonly model?: unknown;
+  readonly asked?: unknown;
+  readonly callId?: unknown;
+  readonly name?: unknown;
+  readonly json?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly from?: unknown;
+  readonly outcome?: unknown;
+  readonly text?: unknown;
+  readonly stopReason?: unknown;
+}
+
+/** Reads stored JSON; an empty object when it holds no object. */
+export function parseObject(json: string): StoredObject {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+/** What a conversation is made of. All of it is plain, read-only data. */
+
+import type { MessageId, ModelId, StepId, ToolCallId } from "./ids.ts";
+
+/** Who speaks. The results of tools travel in messages of role `user`, right behind the calls. */
+export type Role = "user" | "assistant" | "system";
+
+/** Words. */
+export interface TextPart {
+  readonly kind: "text";
+  readonly text: string;
+}
+/** A model's reasoning. `signature` is the provider's own and goes back to it unchanged. */
+export interface ThinkingPart {
+  readonly kind: "thinking";
+  readonly text: string;
+  readonly signature?: string;
+}
+/** A model asks for a tool. `inputJson` is exactly what the model wrote, whole or not. */
+export interface ToolCallPart {
+  readonly kind: "toolCall";
+  readonly callId: ToolCallId;
+  readonly name: string;
+  readonly inputJson: string;
+}
+/** What a tool answered, or that it could not. */
+export interface ToolResultPart {
+  readonly kind: "toolResult";
+  readonly callId: ToolCallId;
+  readonly outcome: "ok" | "error" | "interrupted";
+  readonly text: string;
+}
+/** A picture, base64 without line breaks. */
+export interface ImagePart {
+  readonly kind: "image";
+  readonly mediaType: string;
+  readonly dataBase64: string;
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+}
+/** A file, selection or diff that the user added; `text` is its content at that moment. */
+export interface AttachmentPart {
+  readonly kind: "attachment";
+  readonly label: string;
+  readonly uri?: string;
+  readonly text: string;
+}
+
+/** One piece of a message. */
+export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | AttachmentPart;
+
+/** A role and what it said, in order. */
+export interface Message {
+  readonly role: Role;
+  readonly parts: readonly Part[];
+}
+
+/** How an assistant's message ended; messages of the user are always `complete`. */
+export type MessageState = "complete" | "interrupted" | "cancelled" | "failed";
+
+/** Tokens of a message's content in both known encodings, without any framing. */
+export interface TokenCounts {
+  readonly cl100k: number;
+  readonly o200k: number;
+}
+
+/** What the index knows of a message: everything but its content. */
+export interface HistoryEntry {
+  readonly id: MessageId;
+  readonly role: Role;
+  /** The user message that began the turn; for what precedes the first one, message 0. */
+  readonly turn: MessageId;
+  readonly state: MessageState;
+  readonly createdAtMs: number;
+  readonly tokens: TokenCounts;
+  /** The assistant message whose tool batch this belongs to; absent outside a batch. */
+  readonly batch?: MessageId;
+  /** The model that wrote it. */
+  readonly model?: ModelId;
+  /** The step that streamed it; a second message of the same step is never added. */
+  readonly step?: StepId;
+  /** From the request to its last piece. Absent for what was not streamed. */
+  readonly durationMs?: number;
+}
+
+/** The words of a message, without thinking, calls, results or attachments. */
+export function textOf(message: Message): string {
+  return message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");
+}
+
+/** A message of one text part. */
+export function textMessage(role: Role, text: string): Message {
+  return { role, parts: [{ kind: "text", text }] };
+}

@@ -1,0 +1,104 @@
+/** What the core asks of the world. Adapters implement these; tests implement them by hand. */
+
+import type { ForgeError, StorageFailed } from "./errors.ts";
+import type { PreparedContext } from "./context/preparedContext.ts";
+import type { ConversationRecord, IndexRecord } from "./history/records.ts";
+import type { MessageId, ModelId, StepId } from "./ids.ts";
+import type { JournalRow } from "./journal/journalRow.ts";
+import type { Message } from "./message.ts";
+import type { Result } from "./result.ts";
+import type { ModelLimits } from "./models/modelLimits.ts";
+import type { StreamEvent } from "./stream/streamEvent.ts";
+
+/** The time and a way to wait for it. */
+export interface Clock {
+  /** Milliseconds since 1970; may jump when the user sets the clock. */
+  nowMs(): number;
+  /** Calls `callback` once, at least `delayMs` later; the returned function cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** Fresh UUIDs, lower case. */
+export type NewUuid = () => string;
+
+/** Says that the user, or an end, wants it to stop. An `AbortSignal` is one. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * One thing to make durable. Those given together are one transaction: all or none.
+ * `journalDrop` forgets the rows of a step, in the transaction that adds its message.
+ */
+export type StoreWrite =
+  | { readonly kind: "record"; readonly record: ConversationRecord }
+  | { readonly kind: "journalRow"; readonly row: JournalRow }
+  | { readonly kind: "journalDrop"; readonly stepId: StepId }
+  | { readonly kind: "draft"; readonly text: string };
+
+/** How many of a conversation's records there are, and what a first page needs. Counts do not grow with what is loaded. */
+export interface StoredShape {
+  readonly messageCount: number;
+  readonly recordCount: number;
+  readonly draft: string;
+  /** Rows that a crash left behind, by step and in order; steps oldest first. */
+  readonly journal: readonly JournalRow[];
+}
+
+/** A message with what the index knows of it. */
+export interface StoredMessage {
+  readonly entry: Extract<IndexRecord, { kind: "entry" }>["entry"];
+  readonly message: Message;
+}
+
+/** The durable side of one open conversation. Its holder has the lease; nobody else writes. */
+export interface ConversationStore {
+  /** What was found at the opening. */
+  readonly shape: StoredShape;
+  /**
+   * Makes `writes` durable as one transaction; resolves after the sync, in the order of the calls. Calls made while a
+   * commit runs are committed together, next. After a failure nothing of the group is stored, and later journal rows of
+   * a step that lost one are refused too, so that no gap ever becomes durable.
+   */
+  commit(writes: readonly StoreWrite[]): Promise<Result<void, StorageFailed>>;
+  /** Index records in the order they were stored, from record number `from` (0 is the first), at most `limit`. */
+  readIndex(from: number, limit: number): Promise<Result<readonly IndexRecord[], StorageFailed>>;
+  /** The messages of `ids`, in the order asked; an id that is not stored is a bug and throws. */
+  readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>>;
+  /**
+   * Commits what is queued, closes the file and frees it. Idempotent. Fails only when the file may still be in use:
+   * then its lease must be kept.
+   */
+  close(): Promise<Result<void, StorageFailed>>;
+}
+
+/** A model that a provider offers, with what is known of it. */
+export interface OfferedModel {
+  readonly id: ModelId;
+  readonly label: string;
+  /** Absent when the provider does not say. */
+  readonly limits?: Partial<ModelLimits>;
+}
+
+/** How one request is to be made. */
+export interface StreamOptions {
+  readonly model: ModelId;
+  readonly maxOutputTokens: number;
+}
+
+/**
+ * A language model service, or what stands in for one. Implementations never throw out of a stream: every end is an event.
+ * The raw stream may hang, end early or lie; `guardedProvider` makes it whole, and nothing reads a provider without it.
+ */
+export interface Provider {
+  /** `anthropic`, `openai`, `openaiCompatible`, `editor`, `offline`. */
+  readonly name: string;
+  /** For the user: "Anthropic". */
+  readonly label: string;
+  /** Sends one prepared request. Aborting `cancel` ends the request at once. */
+  stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncIterable<StreamEvent>;
+  /** Models on offer, best first. Also the test of a key: a wrong one answers `AUTH_FAILED`. */
+  listModels(cancel: CancelSignal): Promise<Result<readonly OfferedModel[], ForgeError>>;
+}

@@ -1,0 +1,31 @@
+/** Makes what a server said fit to be shown and stored: short, one line, no markup, no keys. */
+
+import { redact } from "../summary/redact.ts";
+
+const LONGEST = 300;
+/** Enough of a page or an error to find its words in. */
+const READ = 20_000;
+
+/** Keys as services echo them, cut or starred: "Incorrect API key provided: sk-ab**yz". */
+const ECHOED_KEY = /\b(?:sk|pk|rk|gsk|xai|hf|gh[pousr]|AIza|AKIA|xox[abprs])[-_][\w*.…-]{4,300}/gi;
+const HIDDEN = "[hidden]";
+
+/** Replaces every one of `secrets` word for word, and everything that looks like a key. */
+export function hideKeys(text: string, secrets: readonly string[] = []): string {
+  let safe = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    safe = safe.replaceAll(secret, HIDDEN).replaceAll(encodeURIComponent(secret), HIDDEN);
+  }
+  return redact(safe).text.replace(ECHOED_KEY, HIDDEN);
+}
+
+/** One readable line of at most 300 characters without tags, control characters or keys. `secrets` are the known keys. */
+export function errorDetail(text: string, secrets: readonly string[] = []): string {
+  const plain = hideKeys(text.slice(0, READ), secrets)
+    .replace(/<(script|style|head)\b[^]{0,20000}?<\/\1>/gi, " ")
+    .replace(/<[^<>]{1,500}>/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST - 1)}…`;
+}

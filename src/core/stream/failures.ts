@@ -1,0 +1,40 @@
+/** The failures that every provider shares, and how they are recognised in the words of servers. */
+
+import type { Cancelled, ServiceUnavailable } from "../errors.ts";
+
+/** The user stopped it. */
+export const CANCELLED: Cancelled = { code: "CANCELLED" };
+
+/** What went wrong with a service. `detail` must have gone through `errorDetail`. */
+export function unavailable(
+  provider: string,
+  reason: ServiceUnavailable["reason"],
+  detail: string,
+  retryAfterMs?: number,
+): ServiceUnavailable {
+  const error: ServiceUnavailable = { code: "SERVICE_UNAVAILABLE", provider, reason, detail };
+  return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
+}
+
+/** Whether a server's words say that the request was larger than the model's window, as the common servers put it. */
+export function saysContextOverflow(text: string): boolean {
+  return OVERFLOW.some((pattern) => pattern.test(text));
+}
+
+/** Whether a content type can not be an event stream: a page, a document, a whole JSON answer. */
+export function isForeignContentType(contentType: string | null): boolean {
+  return contentType !== null && /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType);
+}
+
+/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; generic gateways. */
+const OVERFLOW: readonly RegExp[] = [
+  /prompt is too long/i,
+  /input length and `?max_tokens`? exceed/i,
+  /context_length_exceeded/i,
+  /maximum context length/i,
+  /exceeds? (?:the )?(?:available |model'?s? )?(?:maximum )?context/i,
+  /exceed_context_size/i,
+  /context (?:window|length|size)\b.{0,60}\bexceed/i,
+  /greater than the context length/i,
+  /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens/i,
+];

@@ -1,0 +1,94 @@
+/** What an answer that is no stream means, for every service that speaks HTTP and says errors in JSON. */
+
+import type { ForgeError } from "../errors.ts";
+import type { ModelId } from "../ids.ts";
+import { errorDetail } from "./errorDetail.ts";
+import type { HeaderReader } from "./retryAfter.ts";
+import { saysContextOverflow, unavailable } from "./failures.ts";
+
+/** What an adapter has read out of an error, before it is judged. */
+export interface HttpFailure {
+  readonly provider: string;
+  /** Absent for an error that arrives in the middle of a stream, after a good status. */
+  readonly status?: number | undefined;
+  /** The service's own word: a type such as `overloaded_error` or a code such as `model_not_found`; empty when it gave none. */
+  readonly type: string;
+  readonly message: string;
+  readonly retryAfterMs?: number | undefined;
+  /** The model that was asked for; absent for a list of models. */
+  readonly model?: ModelId | undefined;
+  /** What must not be repeated. */
+  readonly secrets: readonly string[];
+}
+
+/** Judges an error by its type where that is plain, else by its status, else by its words. */
+export function httpFailure(failure: HttpFailure): ForgeError {
+  const { provider, status, type, message, retryAfterMs, model } = failure;
+  const detail = errorDetail(message, failure.secrets);
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status !== undefined && status >= 300 && status < 400) return unavailable(provider, "notAStream", detail);
+  if (status === 429 || status === 402 || RATE_TYPES.has(type)) return { code: "RATE_LIMITED", provider, detail, ...wait };
+  if (REFUSAL_TYPES.has(type)) return { code: "REFUSED", provider, detail };
+  if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
+  if (status === 401 || status === 403 || AUTH_TYPES.has(type)) return { code: "AUTH_FAILED", provider, detail };
+  if (status === 413 || saysContextOverflow(`${type} ${message}`)) return unavailable(provider, "contextOverflow", detail);
+  if (status === 529 || status === 503 || type === "overloaded_error") {
+    return unavailable(provider, "overloaded", detail, retryAfterMs);
+  }
+  if (status === undefined || status >= 500 || status === 408 || status === 409) {
+    return unavailable(provider, "serverError", detail, retryAfterMs);
+  }
+  return unavailable(provider, status === 404 || status === 405 ? "notAStream" : "badRequest", detail);
+}
+
+/** A good status whose body is not what was asked for. */
+export interface ForeignAnswer {
+  readonly provider: string;
+  readonly contentType: string | null;
+  /** The beginning of the body is enough. */
+  readonly body: string;
+  readonly model?: ModelId | undefined;
+  readonly secrets: readonly string[];
+}
+
+/** Judges it: an error said in JSON is that error; anything else (a page of a proxy, another service) is no stream. */
+export function foreignFailure({ provider, contentType, body, model, secrets }: ForeignAnswer): ForgeError {
+  const said = errorInBody(body);
+  if (said !== undefined) return httpFailure({ provider, ...said, model, secrets });
+  return unavailable(provider, "notAStream", errorDetail(`The answer is ${contentType ?? "of no known type"}. ${body}`, secrets));
+}
+
+function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  const error = member(parsed, "error");
+  if (error === undefined || error === null) return undefined;
+  const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
+  const message = typeof error === "string" ? error : member(error, "message");
+  return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** A missing model and a wrong address both are 404; only the words tell which. */
+function saysModelUnknown(status: number | undefined, type: string, message: string): boolean {
+  if (type === "model_not_found") return true;
+  return status === 404 && /\bmodel\b/i.test(message);
+}
+
+const RATE_TYPES: ReadonlySet<string> = new Set(["rate_limit_error", "rate_limit_exceeded", "insufficient_quota", "billing_error"]);
+const AUTH_TYPES: ReadonlySet<string> = new Set(["authentication_error", "permission_error", "invalid_api_key"]);
+const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_policy_violation"]);
+
+/** The words for a redirect, which is never followed: a key goes only to the host that it was entered for. */
+export function redirectDetail(status: number | undefined, headers: HeaderReader | undefined): string | undefined {
+  if (status === undefined || status < 300 || status >= 400) return undefined;
+  const target = headers?.get("location") ?? "another address";
+  return `The server sends requests on to ${target}, which Forge does not follow. Is that the address to use?`;
+}

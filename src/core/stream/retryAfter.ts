@@ -1,0 +1,29 @@
+/** Reads how long a server wants to be left alone. */
+
+/** Where a header's value is looked up; `Headers` is one. */
+export interface HeaderReader {
+  get(name: string): string | null;
+}
+
+/**
+ * Milliseconds to wait, from `retry-after-ms` or from `Retry-After` in either form (seconds, or a date, which is measured
+ * against the server's own `Date` where it sent one). `undefined` when there is none, or none that can be read.
+ */
+export function retryAfterMs(headers: HeaderReader, nowMs: number): number | undefined {
+  const milliseconds = nonNegative(headers.get("retry-after-ms"));
+  if (milliseconds !== undefined) return Math.round(milliseconds);
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  const seconds = nonNegative(value);
+  if (seconds !== undefined) return Math.round(seconds * 1000);
+  // `Date.parse` would make a year of a stray number.
+  const whenMs = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(whenMs)) return undefined;
+  const serverMs = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, whenMs - (Number.isNaN(serverMs) ? nowMs : serverMs));
+}
+
+function nonNegative(value: string | null): number | undefined {
+  if (value === null || !/^\s*\d+(\.\d+)?\s*$/.test(value)) return undefined;
+  return Number(value);
+}

@@ -1,0 +1,98 @@
+/** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
+
+import type { ToolDefinition } from "../context/requestOverhead.ts";
+import { toolCallId, type ToolCallId } from "../ids.ts";
+import type { AttachmentPart, Message, Part } from "../message.ts";
+
+/** A prepared context whose messages have been read: what an encoder puts on the wire. */
+export interface WireContext {
+  /** Empty: none is sent. */
+  readonly systemPrompt: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly Message[];
+}
+
+/**
+ * A message of the application (a summary of what came before) as words of the user, for wires that have no system
+ * message in mid-conversation. Framed as a record, so that nothing in it is taken for a new order.
+ */
+export function recordText(text: string): string {
+  return `[Record kept by the application, not a new request]\n${text}\n[End of record]`;
+}
+
+/** A file, selection or diff as text. */
+export function attachmentText(part: AttachmentPart): string {
+  return `<attachment name=${JSON.stringify(part.label)}>\n${part.text}\n</attachment>`;
+}
+
+/** Stands for a picture where a wire can not carry one. */
+export function imageText(mediaType: string): string {
+  return `[A picture of type ${mediaType} that can not be sent to this model]`;
+}
+
+/**
+ * The input of a tool call as the object that most wires want. What the model wrote is never replaced by an empty one:
+ * where it is no object, or was cut in the middle, it travels as it is under `incompleteInput`.
+ */
+export function callInput(inputJson: string): object {
+  const input = parsed(inputJson);
+  return typeof input === "object" && input !== null && !Array.isArray(input) ? input : { incompleteInput: inputJson };
+}
+
+/** The schema of a tool's input as an object; `{}` allows anything. */
+export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
+  return { ...Object(parsed(tool.inputSchemaJson)) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends a request that would otherwise end with the model's own words, which most services refuse. */
+export const CONTINUE_TEXT = "Go on exactly where your answer above stops. Do not repeat any of it.";
+
+/** Begins a request whose first message would otherwise be the model's own. */
+export const EARLIER_TEXT = "[The conversation began earlier; what came before is not included.]";
+
+/**
+ * The same messages with call ids that are unique in the whole request and of letters, digits, `_` and `-`: services ask
+ * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are.
+ */
+export function withWireCallIds(messages: readonly Message[]): readonly Message[] {
+  const used = new Set<string>();
+  const current = new Map<ToolCallId, ToolCallId>();
+  const rename = (part: Part): Part => {
+    if (part.kind === "toolResult") return { ...part, callId: current.get(part.callId) ?? wireId(part.callId) };
+    if (part.kind !== "toolCall") return part;
+    const base = wireId(part.callId);
+    let callId = base;
+    for (let copy = 2; used.has(callId); copy++) callId = toolCallId(`${base}_${String(copy)}`);
+    used.add(callId);
+    current.set(part.callId, callId);
+    return { ...part, callId };
+  };
+  return messages.map((message) => ({ ...message, parts: message.parts.map(rename) }));
+}
+
+function wireId(id: ToolCallId): ToolCallId {
+  const safe = id.replace(/[^\w-]/g, "_");
+  return toolCallId(safe === "" ? "call" : safe);
+}
+
+/** Joins neighbours of the same role. The order of everything stays; `merge` makes one of two. */
+export function joinSameRole<M extends { readonly role: string }>(
+  messages: readonly M[],
+  merge: (first: M, second: M) => M,
+): readonly M[] {
+  const joined: M[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role === message.role) joined[joined.length - 1] = merge(last, message);
+    else joined.push(message);
+  }
+  return joined;
+}

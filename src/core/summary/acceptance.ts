@@ -1,0 +1,37 @@
+/** Decides whether an answer can be used as notes. Spec §7.6. */
+
+import type { StopReason } from "../stream/streamEvent.ts";
+import type { Complaint } from "./prompt.ts";
+
+/** Notes may exceed their target by this factor; what is longer gets one more chance. */
+export const TOLERANCE = 1.25;
+
+/** A refusal in words is short and comes first. */
+const REFUSAL =
+  /^(?:i['’]?m sorry|sorry[,.]|i am sorry|i can(?:no|['’])t|i am unable|i['’]?m unable|i won['’]t|i will not|as an ai\b|unfortunately,? i)/i;
+const LONGEST_REFUSAL_UNITS = 600;
+const SHORTEST_NOTES_UNITS = 8;
+
+/** What is wrong with an answer; nothing when it can be used. `sizeTokens` is the size of its cleaned text. */
+export function complaintAbout(
+  text: string,
+  stopReason: StopReason,
+  sizeTokens: number,
+  mostTokens: number,
+): Complaint | undefined {
+  if (stopReason === "refusal") return "refused";
+  if (stopReason !== "endTurn" && stopReason !== "stopSequence") return "truncated";
+  if (text.length < SHORTEST_NOTES_UNITS || !/[\p{L}\p{N}]/u.test(text)) return "empty";
+  if (text.length <= LONGEST_REFUSAL_UNITS && REFUSAL.test(text)) return "refused";
+  return sizeTokens > mostTokens ? "tooLong" : undefined;
+}
+
+/** The notes in an answer: without what models put around them, such as a code fence or reasoning in tags. */
+export function notesIn(answer: string): string {
+  const unreasoned = answer.replace(/^\s*<(think|thinking|reasoning|analysis)>[\s\S]*?<\/\1>/i, "").trim();
+  const fenced = /^```(?:markdown|md|text)?\s*\n([\s\S]*)\n```$/.exec(unreasoned)?.[1] ?? unreasoned;
+  return fenced
+    .replace(/^\[Earlier conversation summary\]\s*/, "")
+    .replaceAll(/<\/?transcript>/gi, "")
+    .trim();
+}

@@ -1,0 +1,55 @@
+/** One request to a summarizer: sends it, gathers the answer, and tells a failure of the service from a poor answer. */
+
+import type { PreparedContext } from "../context/preparedContext.ts";
+import type { ForgeError } from "../errors.ts";
+import type { CancelSignal, Provider, StreamOptions } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
+
+/** What a model answered, good or not. */
+export interface Answer {
+  readonly text: string;
+  readonly stopReason: StopReason;
+  /** As billed; absent when the provider did not say. */
+  readonly usage?: ProviderUsage;
+}
+
+/** UTF-16 units for each token that was allowed; an answer beyond it comes from a model that runs in circles. */
+const MOST_UNITS_PER_TOKEN = 12;
+
+/**
+ * Asks, and waits for the end of the answer. A refusal is an answer; everything else that the provider reports as an error
+ * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`.
+ */
+export async function askModel(
+  provider: Provider,
+  prepared: PreparedContext,
+  options: StreamOptions,
+  cancel: CancelSignal,
+): Promise<Result<Answer, ForgeError>> {
+  let text = "";
+  let usage: ProviderUsage | undefined;
+  const answer = (stopReason: StopReason): Result<Answer, ForgeError> =>
+    ok({ text, stopReason, ...(usage === undefined ? {} : { usage }) });
+
+  for await (const event of provider.stream(prepared, options, cancel)) {
+    if (cancel.aborted) return err({ code: "CANCELLED" });
+    switch (event.kind) {
+      case "text":
+        text += event.text;
+        if (text.length > options.maxOutputTokens * MOST_UNITS_PER_TOKEN) return answer("maxTokens");
+        break;
+      case "usage":
+        usage = event.usage;
+        break;
+      case "done":
+        return answer(event.stopReason);
+      case "failed":
+        return event.error.code === "REFUSED" ? answer("refusal") : err(event.error);
+      default: // thinking, tool calls and pings are no part of notes
+    }
+  }
+  if (cancel.aborted) return err({ code: "CANCELLED" });
+  const detail = "the answer ended without an end";
+  return err({ code: "SERVICE_UNAVAILABLE", provider: provider.name, reason: "cutOff", detail });
+}

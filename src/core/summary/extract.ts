@@ -1,0 +1,121 @@
+/**
+ * The summary that needs no model: the sentences that say most, word for word and in their order. Always the same for the
+ * same source, never empty, and always within its limit. It is the last step that makes every compaction end.
+ */
+
+import type { MessageId } from "../ids.ts";
+import type { TokenCounts } from "../message.ts";
+import type { TokenCounter } from "../tokens/tokenCounter.ts";
+import { isDirective } from "./directives.ts";
+import { linesOf, sentencesOf } from "./lines.ts";
+import { readLedger } from "./ledger.ts";
+import { errorOf, isDecision } from "./phrases.ts";
+import type { Passage, ReadSource } from "./source.ts";
+import { beginningThatFits, sizeOf } from "./textSize.ts";
+import { wordFactsOf } from "./words.ts";
+
+/** Notes from the sources in at most `targetTokens`, and never more than `limit`. */
+export function extractNotes(
+  sources: readonly ReadSource[],
+  targetTokens: number,
+  limit: TokenCounts,
+  counter: TokenCounter,
+): string {
+  const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
+  const heading = headingOf(sources);
+  const sentences = sources.flatMap((source, index) => ratedSentencesOf(source, index === sources.length - 1));
+  const lines = chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
+  const notes = lines.length > 0 ? `${heading}\n${lines.join("\n")}` : heading;
+  if (sizeOf(notes, counter) <= room) return notes;
+  const best = sentences.reduce<Rated | undefined>(
+    (top, next) => (top === undefined || next.rating > top.rating ? next : top),
+    undefined,
+  );
+  return beginningThatFits(best?.text ?? heading, { cl100k: room, o200k: room }, counter);
+}
+
+/** Says what it is, so that nobody takes it for a model's work. */
+function headingOf(sources: readonly ReadSource[]): string {
+  const first = sources[0]?.id ?? 0;
+  const last = sources.at(-1)?.id ?? 0;
+  return `Extract of messages ${first} to ${last}, made without a model.`;
+}
+
+interface Rated {
+  readonly id: MessageId;
+  readonly who: string;
+  readonly text: string;
+  readonly rating: number;
+}
+
+const LONGEST_SENTENCE_UNITS = 240;
+const SHORTEST_SENTENCE_UNITS = 10;
+const LONGEST_CHATTER_UNITS = 30;
+
+/** Only the sentences of people and models: what tools said is in the facts. */
+function ratedSentencesOf({ passages }: ReadSource, isLast: boolean): readonly Rated[] {
+  return passages.flatMap((passage) => {
+    const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
+    return sentences.map((sentence, index): Rated => {
+      const isResult = passage.origin === "assistant" && index === sentences.length - 1;
+      const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
+      return { id: passage.id, who: passage.origin, text: shortened(sentence), rating };
+    });
+  });
+}
+
+function textsOf({ origin, text }: Passage): readonly string[] {
+  if (origin === "user" || origin === "assistant") return sentencesOf(text);
+  if (origin !== "summary") return [];
+  const { rest } = readLedger(text);
+  return linesOf(rest)
+    .map((line) => line.text)
+    .filter((line) => !line.startsWith("#") && !line.startsWith("Extract of messages"))
+    .map((line) => line.replace(/^- (?:\[\d+\] (?:user|assistant|summary): )?/, ""));
+}
+
+function ratingOf(sentence: string, { origin }: Passage): number {
+  const hardWords = Math.min(3, wordFactsOf(sentence).length);
+  const tells = (isDecision(sentence) ? 5 : 0) + (errorOf(sentence) === undefined ? 0 : 2);
+  // A directive stands word for word in the ledger already.
+  const isTold = origin === "user" && isDirective(sentence) ? -6 : 0;
+  const isChatter = hardWords === 0 && sentence.length < LONGEST_CHATTER_UNITS ? -3 : 0;
+  const voice = origin === "user" ? 4 : origin === "summary" ? 3 : 1;
+  return voice + hardWords + tells + isTold + isChatter - sentence.length / 200;
+}
+
+function shortened(sentence: string): string {
+  if (sentence.length <= LONGEST_SENTENCE_UNITS) return sentence;
+  return `${sentence
+    .slice(0, LONGEST_SENTENCE_UNITS)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}
+
+/** The best rated lines that fit, in the order of the conversation. */
+function chosenLines(sentences: readonly Rated[], roomTokens: number, counter: TokenCounter): readonly string[] {
+  const order = sentences
+    .map((_, index) => index)
+    .sort((a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b);
+  const lines = new Map<number, string>();
+  const said = new Set<string>();
+  let room = roomTokens;
+  for (const index of order) {
+    const sentence = sentences[index];
+    if (room < SMALLEST_LINE_TOKENS) break;
+    if (sentence === undefined || said.has(sentence.text)) continue;
+    const line = `- [${sentence.id}] ${sentence.who}: ${sentence.text}`;
+    const tokens = sizeOf(line, counter) + 1;
+    if (tokens > room) continue;
+    room -= tokens;
+    said.add(sentence.text);
+    lines.set(index, line);
+  }
+  return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
+}
+
+const SMALLEST_LINE_TOKENS = 8;
+
+function ratingAt(sentences: readonly Rated[], index: number): number {
+  return sentences[index]?.rating ?? 0;
+}

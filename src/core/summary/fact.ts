@@ -1,0 +1,28 @@
+/** What a summary must not lose, as one type. */
+
+import type { MessageId } from "../ids.ts";
+
+/** What a fact is. A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant. */
+export type FactKind =
+  | "directive"
+  | "decision"
+  | "error"
+  | "command"
+  | "path"
+  | "url"
+  | "identifier"
+  | "quantity"
+  | "version"
+  | "commit"
+  | "date"
+  | "quote";
+
+/** A fact, word for word. */
+export interface Fact {
+  readonly kind: FactKind;
+  readonly text: string;
+  /** Where it stands first. */
+  readonly id: MessageId;
+  /** The most important facts have the highest; directives are above all others. */
+  readonly weight: number;
+}

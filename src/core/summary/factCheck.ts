@@ -1,0 +1,49 @@
+/** Looks facts up in a text: is it stated there, word for word? */
+
+import type { FactKind } from "./fact.ts";
+
+/** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
+export class CheckedText {
+  private readonly normalized: string;
+
+  constructor(text: string) {
+    this.normalized = normalize(text);
+  }
+
+  /** Whether the fact stands in the text; names, paths and numbers as whole words. */
+  states({ kind, text }: { readonly kind: FactKind; readonly text: string }): boolean {
+    const wanted = normalize(text);
+    if (wanted === "") return true;
+    return isSentence(kind) ? this.normalized.includes(wanted) : this.hasWord(wanted);
+  }
+
+  /** Whether a normalized text stands in it with no letter or digit right before or behind. */
+  private hasWord(wanted: string): boolean {
+    for (let at = this.normalized.indexOf(wanted); at >= 0; at = this.normalized.indexOf(wanted, at + 1)) {
+      const before = this.normalized.charAt(at - 1);
+      const behind = this.normalized.charAt(at + wanted.length);
+      const isBounded =
+        (!WORD.test(before) || !WORD.test(wanted.charAt(0))) && (!WORD.test(behind) || !WORD.test(wanted.slice(-1)));
+      if (isBounded && !continuesNumber(this.normalized, at, wanted)) return true;
+    }
+    return false;
+  }
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** "12" does not stand in "3.12" or in "12.5". */
+function continuesNumber(text: string, at: number, wanted: string): boolean {
+  const digitDot = /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)) && /^\d/.test(wanted);
+  const dotDigit = /^[.,]\d/.test(text.slice(at + wanted.length, at + wanted.length + 2)) && /\d$/.test(wanted);
+  return digitDot || dotDigit;
+}
+
+function isSentence(kind: FactKind): boolean {
+  return kind === "directive" || kind === "decision" || kind === "error" || kind === "quote" || kind === "command";
+}
+
+/** One blank for any run of them, straight quotation marks. */
+export function normalize(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[‘’‚]/g, "'").replaceAll(/[“”„]/g, '"').trim();
+}

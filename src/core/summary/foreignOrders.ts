@@ -1,0 +1,83 @@
+/**
+ * Keeps instructions that stand in tool results and files from becoming orders. What a summary says is read again and
+ * again, so an instruction that once was data must not come back as one. Spec §7.2.
+ */
+
+import { CheckedText, normalize } from "./factCheck.ts";
+import { DIRECTIVES_HEADING, FACTS_HEADING } from "./ledger.ts";
+import { sentencesOf } from "./lines.ts";
+import type { Origin, ReadSource } from "./source.ts";
+
+/** Takes the place of a line that would pass on an instruction from data. */
+export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";
+
+/** Phrases by which text tries to direct its reader. */
+const ORDER = new RegExp(
+  [
+    String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|previous|above|prior|earlier|directions?|polic(?:y|ies))\b`,
+    String.raw`\b(?:you|assistant|agent|ai|model)\b,?\s(?:must|should|shall|need to|have to|are to|are required to|will)\b`,
+    String.raw`\b(?:new|updated|system|important|critical|hidden|special|urgent) (?:system )?(?:instructions?|prompts?|directives?|orders?|rules?)\b`,
+    String.raw`\b(?:do not|don['’]t|never) (?:tell|mention|inform|ask|reveal|warn)\b`,
+    String.raw`\b(?:from now on|without (?:asking|telling|confirmation)|exfiltrate|on behalf of the user)\b`,
+    String.raw`\b(?:send|post|upload|forward|email|leak)\b.{0,80}\b(?:to|at)\b.{0,20}(?:https?:|@|\bserver\b|\bme\b)`,
+    String.raw`\b(?:the )?user (?:wants|asks|asked|demands|requires|authorized|approved|said)\b`,
+    String.raw`\b(?:please )?(?:run|execute|delete|remove|install|download)\b.{0,60}\b(?:immediately|now|first|rm -rf|curl|sudo)\b`,
+  ].join("|"),
+  "i",
+);
+
+/** Words in a row that tell a copied instruction from a chance likeness. */
+const WINDOW_WORDS = 5;
+
+/** The words of a span, by whether the user may be held to them. */
+export interface Voices {
+  /** The user, and what earlier summaries carry over. */
+  readonly trusted: CheckedText;
+  /** Tools and files. */
+  readonly data: CheckedText;
+}
+
+/** Tells the voices of a span apart. */
+export function voicesOf(sources: readonly ReadSource[]): Voices {
+  const textOf = (isWanted: (origin: Origin) => boolean): CheckedText => {
+    const passages = sources.flatMap((source) => source.passages).filter(({ origin }) => isWanted(origin));
+    return new CheckedText(passages.map(({ text }) => text).join("\n"));
+  };
+  return {
+    trusted: textOf((origin) => origin === "user" || origin === "summary"),
+    data: textOf((origin) => origin === "tool"),
+  };
+}
+
+/**
+ * The notes without instructions that come from data alone, and without sections that only the program may write: those of
+ * the ledger are made from the source and not from an answer.
+ */
+export function withoutForeignOrders(notes: string, voices: Voices): string {
+  const lines = withoutLedgerHeadings(notes).split("\n");
+  return lines.map((line) => (passesOnAnOrder(line, voices) ? LEFT_OUT : line)).join("\n");
+}
+
+function withoutLedgerHeadings(notes: string): string {
+  const lines = notes.split("\n").map((line) => line.trim());
+  return lines
+    .map((line) =>
+      line === DIRECTIVES_HEADING || line === FACTS_HEADING ? `${line.slice(3)} (as the notes have it):` : line,
+    )
+    .join("\n");
+}
+
+function passesOnAnOrder(line: string, voices: Voices): boolean {
+  return ORDER.test(line) && sentencesOf(line).some((sentence) => ORDER.test(sentence) && isCopied(sentence, voices));
+}
+
+/** Whether some words in a row stand in the data and the user never said them. */
+function isCopied(sentence: string, { trusted, data }: Voices): boolean {
+  const words = normalize(sentence).split(" ");
+  const size = Math.min(WINDOW_WORDS, words.length);
+  for (let start = 0; start + size <= words.length; start++) {
+    const window = { kind: "quote", text: words.slice(start, start + size).join(" ") } as const;
+    if (data.states(window) && !trusted.states(window)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,87 @@
+/**
+ * The ledger under a summary: the user's directives, and facts that the summary itself does not state, word for word. It is
+ * written so that the next summary over this one can read it again; so facts do not erode from level to level.
+ */
+
+import type { FactKind } from "./fact.ts";
+
+/** A fact of a ledger. */
+export interface LedgerFact {
+  readonly kind: FactKind;
+  readonly text: string;
+}
+
+/** Heads the directives. */
+export const DIRECTIVES_HEADING = "## User directives (word for word)";
+/** Heads the other facts. */
+export const FACTS_HEADING = "## Facts kept word for word";
+
+const LABELS: Readonly<Record<Exclude<FactKind, "directive">, string>> = {
+  decision: "Decision",
+  error: "Error",
+  command: "Command",
+  quote: "Quote",
+  path: "Paths",
+  url: "URLs",
+  identifier: "Names",
+  quantity: "Figures",
+  version: "Versions",
+  commit: "Commits",
+  date: "Dates",
+};
+/** Kinds that have a line for each fact, because a fact is a sentence. */
+const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote"]);
+const SEPARATOR = " · ";
+
+/** The ledger as Markdown; "" when there is nothing to keep. Facts keep their order within a kind. */
+export function writeLedger(facts: readonly LedgerFact[]): string {
+  const directives = facts.filter(({ kind }) => kind === "directive").map(({ text }) => `- ${oneLine(text)}`);
+  const others = KINDS.flatMap((kind) =>
+    linesOfKind(
+      kind,
+      facts.filter((fact) => fact.kind === kind),
+    ),
+  );
+  return [
+    ...(directives.length > 0 ? [DIRECTIVES_HEADING, ...directives] : []),
+    ...(others.length > 0 ? [FACTS_HEADING, ...others] : []),
+  ].join("\n");
+}
+
+/** The facts of the ledgers in a text, and the text without them. */
+export function readLedger(text: string): { readonly facts: readonly LedgerFact[]; readonly rest: string } {
+  const facts: LedgerFact[] = [];
+  const rest: string[] = [];
+  let section: "directives" | "facts" | undefined;
+  for (const line of text.split("\n")) {
+    if (line === DIRECTIVES_HEADING) section = "directives";
+    else if (line === FACTS_HEADING) section = "facts";
+    else if (line.startsWith("#")) section = undefined;
+    const isHeading = line.startsWith("#");
+    if (section === undefined) rest.push(line);
+    else if (!isHeading && line.startsWith("- ")) facts.push(...readLine(line.slice(2), section));
+    else if (!isHeading && line.trim() !== "") rest.push(line);
+  }
+  return { facts, rest: rest.join("\n") };
+}
+
+const KINDS = Object.keys(LABELS).filter((kind): kind is Exclude<FactKind, "directive"> => kind in LABELS);
+
+function linesOfKind(kind: Exclude<FactKind, "directive">, facts: readonly LedgerFact[]): readonly string[] {
+  const texts = facts.map(({ text }) => oneLine(text));
+  if (texts.length === 0) return [];
+  const label = LABELS[kind];
+  return ONE_A_LINE.has(kind) ? texts.map((text) => `- ${label}: ${text}`) : [`- ${label}: ${texts.join(SEPARATOR)}`];
+}
+
+function readLine(line: string, section: "directives" | "facts"): readonly LedgerFact[] {
+  if (section === "directives") return [{ kind: "directive", text: line }];
+  const kind = KINDS.find((candidate) => line.startsWith(`${LABELS[candidate]}: `));
+  if (kind === undefined) return [];
+  const texts = line.slice(LABELS[kind].length + 2);
+  return (ONE_A_LINE.has(kind) ? [texts] : texts.split(SEPARATOR)).map((text) => ({ kind, text }));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ");
+}

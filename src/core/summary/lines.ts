@@ -1,0 +1,71 @@
+/** Lines and sentences of a text, prose told from fenced code. */
+
+/** A line of text, trimmed, and whether it lies in a code fence. `language` is what the fence names, else "". */
+export interface Line {
+  readonly text: string;
+  readonly isCode: boolean;
+  readonly language: string;
+}
+
+/** A longer line, such as minified code, is read in pieces of this length. */
+const LONGEST_LINE_UNITS = 2_000;
+
+/** The lines that are not empty, without fences. */
+export function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  let fence: { readonly mark: string; readonly language: string } | undefined;
+  for (const raw of text.split("\n")) {
+    const line = raw.trim();
+    const mark = line.startsWith("```") ? "```" : line.startsWith("~~~") ? "~~~" : undefined;
+    if (mark !== undefined && fence === undefined) {
+      fence = { mark, language: line.slice(3).trim().toLowerCase() };
+    } else if (fence !== undefined && line === fence.mark) {
+      fence = undefined;
+    } else {
+      for (let start = 0; start < line.length; start += LONGEST_LINE_UNITS) {
+        const piece = line.slice(start, start + LONGEST_LINE_UNITS);
+        lines.push({ text: piece, isCode: fence !== undefined, language: fence?.language ?? "" });
+      }
+    }
+  }
+  return lines;
+}
+
+/** The sentences of the prose of a text, without list marks, word for word. */
+export function sentencesOf(text: string): readonly string[] {
+  return linesOf(text)
+    .filter((line) => !line.isCode)
+    .flatMap((line) => sentencesOfLine(line.text.replace(LIST_MARK, "")));
+}
+
+/** `- `, `* `, `> `, `# `, `1. `, `2) `, `- [ ] `, in front of a line. */
+const LIST_MARK = /^(?:(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+|\[[ xX]\]\s+){1,4}/;
+/** Full stops that end no sentence. */
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|z\.B|d\.h|bzw|usw|ca|p\. ex|Mr|Mrs|Dr|St)$/i;
+
+function sentencesOfLine(line: string): readonly string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (let i = 0; i < line.length; i++) {
+    if (!endsSentence(line, start, i)) continue;
+    let end = i + 1;
+    while (end < line.length && CLOSING.includes(line.charAt(end))) end++;
+    sentences.push(line.slice(start, end).trim());
+    start = end;
+    i = end - 1;
+  }
+  sentences.push(line.slice(start).trim());
+  return sentences.filter((sentence) => sentence !== "");
+}
+
+const CLOSING = "\"'”’)]»」』";
+
+function endsSentence(line: string, start: number, index: number): boolean {
+  const character = line.charAt(index);
+  if ("。！？؟।".includes(character)) return true;
+  if (!".!?…".includes(character)) return false;
+  let next = index + 1;
+  while (next < line.length && CLOSING.includes(line.charAt(next))) next++;
+  if (next < line.length && !/\s/.test(line.charAt(next))) return false;
+  return character !== "." || !ABBREVIATION.test(line.slice(Math.max(start, index - 12), index));
+}

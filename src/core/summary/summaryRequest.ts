@@ -1,0 +1,57 @@
+/** What a summarizer is asked for, what it works with, and what it makes. */
+
+import type { SummaryKind } from "../history/summary.ts";
+import type { ModelId } from "../ids.ts";
+import type { TokenCounts } from "../message.ts";
+import type { ModelLimits } from "../models/modelLimits.ts";
+import type { CancelSignal, Provider } from "../ports.ts";
+import type { TokenCounter } from "../tokens/tokenCounter.ts";
+import type { SummarySource } from "./source.ts";
+
+/** A span that is to be summarized. */
+export interface SummaryRequest {
+  /** Oldest first. */
+  readonly sources: readonly SummarySource[];
+  readonly kind: SummaryKind;
+  /** Tokens that the summary should take; the user's directives have an allowance beside it. */
+  readonly targetTokens: number;
+  /** What the user wants to be looked after, in the user's words. */
+  readonly focus?: string;
+}
+
+/** How far a summary has come. `tokensSaved` is what the pieces done so far will save. */
+export interface SummaryProgress {
+  readonly itemsDone: number;
+  readonly itemsTotal: number;
+  readonly tokensSaved: number;
+}
+
+/** What a summarizer works with. */
+export interface SummarizerDeps {
+  /** Guarded, so that its streams end; absent: no model, the extract is made. */
+  readonly provider: Provider | undefined;
+  readonly model: ModelId;
+  readonly limits: ModelLimits;
+  readonly counter: TokenCounter;
+  readonly cancel: CancelSignal;
+  readonly onProgress: (progress: SummaryProgress) => void;
+  /** Awaited between pieces of work of some milliseconds, so that the host stays responsive. */
+  readonly yieldToHost: () => Promise<void>;
+}
+
+/** A summary that is not recorded yet. Its content is never empty, and smaller than its source. */
+export interface SummaryDraft {
+  readonly content: string;
+  readonly tokens: TokenCounts;
+  /** The kind asked for, or `extract` when no model wrote any of it. */
+  readonly kind: SummaryKind;
+  /** The model's name, or `extract`. */
+  readonly generatedBy: string;
+  readonly calls: number;
+  /** As billed, over all calls that said so. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  readonly factsKept: number;
+  readonly factsTotal: number;
+  /** Details that the model wrote and the source does not have; they are marked in the content. */
+  readonly unverified: readonly string[];
+}

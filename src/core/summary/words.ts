@@ -1,0 +1,131 @@
+/** What a single word of technical prose is: a path, a version, an identifier, … or just a word. Told from its shape alone. */
+
+/** Kinds of facts that are one word. */
+export type WordKind = "path" | "url" | "version" | "commit" | "date" | "identifier";
+
+/** A word that says something hard, and which. */
+export interface WordFact {
+  readonly kind: WordKind;
+  readonly text: string;
+}
+
+const LONGEST_WORD_UNITS = 300;
+/** What words are parted by; `.`, `/`, `:`, `-`, `@`, `#` and parentheses of a call are parts of words. */
+const SEPARATORS = /[\s,;"'`“”‘’«»「」<>{}|*=!?]+/;
+const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|\\^{}“”]{2,300}/gi;
+const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/;
+const DATE =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$|^\d{1,2}\.\d{1,2}\.\d{4}$|^\d{4}\/\d{2}\/\d{2}$|^\d{1,2}\/\d{1,2}\/\d{4}$/;
+const VERSION =
+  /^(?:@?[\w./-]{1,80}@)?[\^~]?v?\d{1,5}\.\d{1,5}(?:\.\d{1,8}){1,2}(?:-[\w.-]{1,40})?(?:\+[\w.-]{1,40})?$|^[\^~]?v\d{1,5}(?:\.\d{1,8}){0,3}$|^@?[\w./-]{1,80}@[\^~]?v?\d{1,5}(?:\.\d{1,8}){0,3}$/;
+const ADDRESS =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?|localhost|[a-z][\w-]*(?:\.[\w-]+)*)(?::\d{2,5})$|^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/i;
+
+const FILE_ENDING =
+  /\.(?:[cm]?[jt]sx?|json[c5]?|md|mdx|txt|ya?ml|toml|lock|ini|cfg|conf|env|xml|html?|s?css|less|vue|svelte|py|pyi|ipynb|rb|go|rs|java|kts?|swift|cs|fs|php|lua|pl|r|jl|c|cc|cpp|h|hpp|m|mm|sql|sqlite|db|graphql|proto|sh|bash|zsh|ps1|bat|csv|tsv|parquet|log|patch|diff|tf|gradle|cmake|mk|dockerfile|png|jpe?g|svg|gif|pdf|zip|gz|tar|wasm|bin|map|snap|test|spec|dart|ex|exs|erl|hs|clj|scala|zig|nix)$/i;
+const FILE_NAMES =
+  /^(?:Dockerfile|Makefile|Rakefile|Gemfile|Procfile|Jenkinsfile|CODEOWNERS|LICENSE|\.[a-z][\w.-]{2,40}(?:rc|ignore|config|env|attributes))$/;
+const PATH = /^(?:[A-Za-z]:)?(?:[\w@.+$~()[\]-]*[\\/])+[\w@.+$~()[\]-]*$/;
+
+const IDENTIFIERS: readonly RegExp[] = [
+  /^[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+$/, // camelCase
+  /^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]{2,}[a-z]+(?:[A-Z][a-z0-9]*)*$|^[A-Z][a-z]+[A-Z]+$/, // PascalCase, HTTPServer
+  /^[_$]*[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+_*$|^__\w+__$|^_[a-z]\w+$|^\$\w{2,}$/, // snake_case, UPPER_CASE
+  /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*){1,6}$/, // dotted
+  /^[A-Z]{2,10}-\d{1,7}$|^#\d{1,7}$|^[A-Z]{1,6}\d{2,6}$|^E[A-Z]{4,20}$/, // tickets, issue numbers, error codes
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^--[a-z][\w-]{1,60}$/, // options
+  /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z]+(?:[-_][a-z0-9]+)+$/i, // usr-9f8e7d, us-east-1
+  /^(?:0x[0-9a-f]{2,40}|sha\d+[:-][0-9a-f]{6,80})$/i,
+];
+
+/** Names that look like identifiers and are household words. */
+const HOUSEHOLD = new Set(
+  [
+    "JavaScript",
+    "TypeScript",
+    "GitHub",
+    "GitLab",
+    "macOS",
+    "iOS",
+    "iPhone",
+    "PostgreSQL",
+    "MySQL",
+    "SQLite",
+    "OpenAI",
+    "VSCode",
+  ].concat([
+    "DevOps",
+    "YouTube",
+    "LinkedIn",
+    "JetBrains",
+    "IntelliJ",
+    "WebSocket",
+    "GraphQL",
+    "Node.js",
+    "Next.js",
+    "Vue.js",
+    "e.g",
+    "i.e",
+    "z.B",
+    "d.h",
+  ]),
+);
+
+/** The hard words of a line of prose, in order. `isQuoted`: the line was in backticks, where any single word is a name. */
+export function wordFactsOf(line: string, isQuoted = false): readonly WordFact[] {
+  const urls = [...line.matchAll(URL)].map((match): WordFact => ({ kind: "url", text: bare(match[0]) }));
+  const words = line.replaceAll(URL, " ").split(SEPARATORS).map(bare);
+  const others = words.flatMap((word) => {
+    const kind = kindOfWord(word) ?? (isQuoted && words.length === 1 && NAME.test(word) ? "identifier" : undefined);
+    return kind === undefined ? [] : [{ kind, text: word }];
+  });
+  return [...urls, ...others];
+}
+
+/** In backticks even a plain word names something. */
+const NAME = /^[A-Za-z_$@][\w$@./-]{2,60}$/;
+
+/** What a word is; nothing for a plain one. */
+function kindOfWord(word: string): WordKind | undefined {
+  if (word.length < 2 || word.length > LONGEST_WORD_UNITS || HOUSEHOLD.has(word)) return undefined;
+  if (DATE.test(word)) return "date";
+  if (isPath(word.replace(POSITION, ""))) return "path";
+  if (ADDRESS.test(word)) return "identifier";
+  if (VERSION.test(word)) return "version";
+  if (COMMIT.test(word)) return "commit";
+  const name = word.replace(/\(\)?$/, "");
+  return IDENTIFIERS.some((pattern) => pattern.test(name)) ? "identifier" : undefined;
+}
+
+/** `:12`, `:12:5`, `(12,5)`, `#L12` behind a path. */
+const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
+
+function isPath(word: string): boolean {
+  if (FILE_ENDING.test(word) && /^[\w@.+$~()[\]\\/:-]+$/.test(word) && !word.startsWith(".")) return word.length > 3;
+  if (FILE_NAMES.test(word)) return true;
+  if (!PATH.test(word)) return false;
+  const segments = word.split(/[\\/]/).filter((segment) => segment !== "");
+  if (segments.length === 0 || segments.every((segment) => /^[\d.]+$/.test(segment))) return false;
+  const isRooted = /^(?:[A-Za-z]:)?[\\/]|^\.{1,2}[\\/]|^~[\\/]|^@[\w-]+[\\/]/.test(word);
+  return (
+    (isRooted && segments.some((segment) => segment.length > 1)) ||
+    segments.length > 2 ||
+    word.endsWith("/") ||
+    FILE_ENDING.test(word)
+  );
+}
+
+/** A word without the punctuation that belongs to the sentence. */
+function bare(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (start < end && "([:-".includes(word.charAt(start)) && !word.startsWith("--", start)) start++;
+  while (end > start && ".:,;])…".includes(word.charAt(end - 1))) {
+    if (word.charAt(end - 1) === ")" && word.slice(start, end).includes("(")) break;
+    if (word.charAt(end - 1) === "]" && word.slice(start, end).includes("[")) break;
+    end--;
+  }
+  const inner = word.slice(start, end);
+  return inner.includes("(") && !inner.includes(")") ? inner.slice(0, inner.indexOf("(")) : inner;
+}

@@ -1,0 +1,51 @@
+/**
+ * Counts a text while it grows. Text before the last two pre-tokens can no longer change when more is added, so it is
+ * counted once, and only the rest is counted again. The total always equals a count of the whole.
+ */
+
+import type { BpeCounter } from "./bpeCounter.ts";
+import { LONGEST_RUN } from "./preTokenizer.ts";
+
+/** A running count of one text in one encoding. */
+export class LiveCounter {
+  private readonly counter: BpeCounter;
+  private readonly longestRun: number;
+  private tail = "";
+  private settledTokens = 0;
+  private tailTokens = 0;
+
+  constructor(counter: BpeCounter, longestRun = LONGEST_RUN) {
+    this.counter = counter;
+    this.longestRun = longestRun;
+  }
+
+  /** Tokens of everything added so far. */
+  get total(): number {
+    return this.settledTokens + this.tailTokens;
+  }
+
+  /** Adds text at the end; answers the new total. */
+  push(delta: string): number {
+    const text = this.tail + delta;
+    const starts: number[] = [];
+    const tokens: number[] = [];
+    for (let start = 0; start < text.length;) {
+      const end = this.counter.endOfPreToken(text, start);
+      starts.push(start);
+      tokens.push(this.counter.countPreToken(text, start, end));
+      start = end;
+    }
+    const settled = this.settledCount(starts);
+    for (const count of tokens.slice(0, settled)) this.settledTokens += count;
+    this.tailTokens = tokens.slice(settled).reduce((sum, count) => sum + count, 0);
+    this.tail = text.slice(starts[settled] ?? text.length);
+    return this.total;
+  }
+
+  /** How many of the pre-tokens are final: all but the last two, and those before them that were cut for their length. */
+  private settledCount(starts: readonly number[]): number {
+    const beforeLast = Math.max(0, starts.length - 2);
+    const isCut = (starts[beforeLast + 1] ?? 0) - (starts[beforeLast] ?? 0) >= this.longestRun;
+    return isCut ? beforeLast + 1 : beforeLast;
+  }
+}

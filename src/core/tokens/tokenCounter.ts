@@ -1,0 +1,133 @@
+/**
+ * Tokens of texts and messages in the two known encodings: the one place where text becomes a number of tokens.
+ *
+ * What a provider bills follows from these counts by its `CountingFormula`. Counts belong to content and never change, so
+ * they are kept with each message in the index of the history and not here. Never throws, on any string.
+ */
+
+import type { ImagePart, Message, Part, TokenCounts } from "../message.ts";
+import type { BpeCounter } from "./bpeCounter.ts";
+import { LiveCounter } from "./liveCounter.ts";
+import type { EncodingName } from "./preTokenizer.ts";
+
+/** Most UTF-16 units that are counted without a pause: some milliseconds at worst, in both encodings together. */
+const UNITS_A_SLICE = 2048;
+/** Tokens around a tool call or a tool result: its id, its type, its place in the message. An estimate, rather too high. */
+const TOOL_PART_TOKENS = 10;
+/** Tokens of the marks that frame an attachment's label and content. */
+const ATTACHMENT_TOKENS = 12;
+
+/** Counts tokens. Its tables are shared by all conversations. */
+export class TokenCounter {
+  private readonly counters: Readonly<Record<EncodingName, BpeCounter>>;
+
+  constructor(counters: Readonly<Record<EncodingName, BpeCounter>>) {
+    this.counters = counters;
+  }
+
+  /** Tokens of a text; at once, so a text of a megabyte takes some 100 ms: see {@link countInSlices}. */
+  countText(text: string, encoding: EncodingName = "o200k"): number {
+    return this.counters[encoding].count(text);
+  }
+
+  /** Tokens of a message's content in both encodings, without the framing of the message itself; at once. */
+  countMessage(message: Message): TokenCounts {
+    return counts((encoding) => sum(message.parts, (part) => this.countPart(part, encoding)));
+  }
+
+  /**
+   * The same as {@link countMessage}, with `yieldToHost` awaited after every few milliseconds of work, so that a message
+   * of any size keeps nobody waiting. A short message never yields.
+   */
+  async countInSlices(message: Message, yieldToHost: () => Promise<void>): Promise<TokenCounts> {
+    const fixed = sum(message.parts, fixedTokensOf);
+    let cl100k = fixed;
+    let o200k = fixed;
+    let unitsLeft = UNITS_A_SLICE;
+    for (const text of message.parts.flatMap(textsOf)) {
+      for (const encoding of ENCODINGS) {
+        for (let start = 0; start < text.length;) {
+          if (unitsLeft <= 0) {
+            await yieldToHost();
+            unitsLeft = UNITS_A_SLICE;
+          }
+          const stretch = this.counters[encoding].countFrom(text, start, unitsLeft);
+          if (encoding === "cl100k") cl100k += stretch.tokens;
+          else o200k += stretch.tokens;
+          unitsLeft -= stretch.end - start;
+          start = stretch.end;
+        }
+      }
+    }
+    return { cl100k, o200k };
+  }
+
+  /** A running count for a text that arrives in pieces. */
+  live(encoding: EncodingName): LiveCounter {
+    return new LiveCounter(this.counters[encoding]);
+  }
+
+  private countPart(part: Part, encoding: EncodingName): number {
+    return fixedTokensOf(part) + sum(textsOf(part), (text) => this.countText(text, encoding));
+  }
+}
+
+const ENCODINGS: readonly EncodingName[] = ["cl100k", "o200k"];
+
+/** The texts of a part that a model reads. A thinking part's signature is not billed. */
+function textsOf(part: Part): readonly string[] {
+  switch (part.kind) {
+    case "text":
+    case "thinking":
+    case "toolResult":
+      return [part.text];
+    case "toolCall":
+      return [part.name, part.inputJson];
+    case "attachment":
+      return [part.label, part.text];
+    case "image":
+      return [];
+  }
+}
+
+/** Tokens of a part that do not come from its texts, the same in both encodings. */
+function fixedTokensOf(part: Part): number {
+  switch (part.kind) {
+    case "text":
+    case "thinking":
+      return 0;
+    case "toolCall":
+    case "toolResult":
+      return TOOL_PART_TOKENS;
+    case "attachment":
+      return ATTACHMENT_TOKENS;
+    case "image":
+      return imageTokens(part);
+  }
+}
+
+const LARGEST_IMAGE_TOKENS = 1600;
+const LONGEST_IMAGE_SIDE_PX = 1568;
+const PIXELS_PER_TOKEN = 750;
+/** What the cheapest rendering of the smallest picture costs with the providers that bill by tiles. */
+const SMALLEST_IMAGE_TOKENS = 85;
+
+/**
+ * Tokens of a picture by Anthropic's published rule, width × height / 750 after scaling the longer side down to 1,568,
+ * which is above what OpenAI bills for all but very long strips; at most 1,600, and that when its size is unknown.
+ */
+export function imageTokens(image: Pick<ImagePart, "widthPx" | "heightPx">): number {
+  const { widthPx, heightPx } = image;
+  if (widthPx === undefined || heightPx === undefined || !(widthPx > 0 && heightPx > 0)) return LARGEST_IMAGE_TOKENS;
+  const scale = Math.min(1, LONGEST_IMAGE_SIDE_PX / Math.max(widthPx, heightPx));
+  const tokens = Math.ceil((widthPx * scale * heightPx * scale) / PIXELS_PER_TOKEN);
+  return Math.min(LARGEST_IMAGE_TOKENS, Math.max(SMALLEST_IMAGE_TOKENS, tokens));
+}
+
+function counts(countIn: (encoding: EncodingName) => number): TokenCounts {
+  return { cl100k: countIn("cl100k"), o200k: countIn("o200k") };
+}
+
+function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0);
+}

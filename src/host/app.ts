@@ -1,0 +1,201 @@
+/** The running extension: puts the parts together and binds them to the view, the indicator and the commands. */
+
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { systemClock } from "../adapters/node/clock.ts";
+import { ModelRegistry } from "../core/models/modelRegistry.ts";
+import type { ToViewBody } from "../protocol/toView.ts";
+import { ChatHandler } from "./chatHandler.ts";
+import { ChatView } from "./chatView.ts";
+import type { CommandId } from "./commandIds.ts";
+import { Connections } from "./connections.ts";
+import { Conversations } from "./conversations.ts";
+import { lastUsage } from "./lastUsage.ts";
+import { Log } from "./log.ts";
+import { Presenter } from "./presenter.ts";
+import { Secrets } from "./secrets.ts";
+import { SessionOpener } from "./sessionOpener.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import type { StatusBar } from "./statusBar.ts";
+import { UserCommands } from "./userCommands.ts";
+
+/** Everything that lives as long as the window. */
+export class ForgeApp implements vscode.Disposable {
+  readonly #log = new Log();
+  readonly #registry = new ModelRegistry();
+  readonly #connections: Connections;
+  readonly #presenter: Presenter;
+  readonly #conversations: Conversations;
+  readonly #commands: UserCommands;
+  readonly #handler: ChatHandler;
+  readonly #dist: vscode.Uri;
+  readonly #statusBar: StatusBar;
+  /** Where conversations lie, and what this window is called. */
+  readonly #place: { readonly storage: string; readonly workspace: string };
+  readonly #disposables: vscode.Disposable[];
+  readonly #bug = (error: unknown): void => {
+    this.#showBug(error);
+  };
+  #settings: Settings;
+  #view: ChatView | undefined;
+  #waitingForView: (() => void)[] = [];
+
+  constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
+    this.#statusBar = statusBar;
+    this.#place = {
+      storage: context.globalStorageUri.fsPath,
+      workspace: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).join("\n"),
+    };
+    this.#dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+    this.#settings = this.#readSettings();
+    const settings = (): Settings => this.#settings;
+    const emit = (body: ToViewBody): void => this.#view?.post(body);
+    const refreshView = (): void => this.#view?.refresh();
+    const secrets = new Secrets(context.secrets);
+    const registry = this.#registry;
+    this.#connections = new Connections({ secrets, registry, clock: systemClock, settings });
+    this.#presenter = new Presenter({
+      emit,
+      statusBar,
+      titled: (title) => this.#view?.setTitle(title),
+      editorModels: () => this.#connections.editorModels,
+    });
+    const opener = new SessionOpener({
+      dist: this.#dist.fsPath,
+      clock: systemClock,
+      newUuid: randomUUID,
+      registry,
+      connections: this.#connections,
+      settings,
+      presenter: this.#presenter,
+      emit,
+      refreshView,
+      noteChange: () => {
+        this.#conversations.noteChange();
+      },
+      bug: this.#bug,
+    });
+    this.#conversations = new Conversations({
+      ...this.#place,
+      clock: systemClock,
+      newUuid: randomUUID,
+      opener,
+      connections: this.#connections,
+      presenter: this.#presenter,
+      refreshView,
+    });
+    this.#commands = new UserCommands({
+      conversations: this.#conversations,
+      presenter: this.#presenter,
+      connections: this.#connections,
+      registry,
+      secrets,
+      settings,
+      log: this.#log,
+      reveal: () => this.#reveal(),
+    });
+    this.#handler = new ChatHandler({
+      conversations: this.#conversations,
+      presenter: this.#presenter,
+      commands: this.#commands,
+      log: this.#log,
+      emit,
+      bug: this.#bug,
+    });
+    this.#disposables = [
+      this.#log,
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("forge")) this.#reconnect();
+      }),
+      context.secrets.onDidChange(() => {
+        this.#reconnect();
+      }),
+      vscode.lm.onDidChangeChatModels(() => {
+        this.#reconnect();
+      }),
+    ];
+  }
+
+  /** Shows the chat in `view`, and opens the conversation that this window had, or a new one. */
+  showIn(view: vscode.WebviewView): void {
+    const shown = new ChatView(view, this.#dist, this.#handler, systemClock);
+    this.#view = shown;
+    view.onDidDispose(() => {
+      if (this.#view === shown) this.#view = undefined;
+    });
+    this.#conversations
+      .start()
+      .catch(this.#bug)
+      .finally(() => {
+        for (const resolve of this.#waitingForView.splice(0)) resolve();
+      });
+  }
+
+  /** Puts the figures of this window's last conversation into the indicator, without opening it. */
+  async showLastUsage(): Promise<void> {
+    try {
+      const usage = await lastUsage({
+        ...this.#place,
+        connections: this.#connections,
+        registry: this.#registry,
+        maxOutputTokens: this.#settings.context.maxOutputTokens,
+      });
+      if (this.#conversations.session === undefined) this.#statusBar.show(usage);
+    } catch (error) {
+      this.#bug(error);
+    }
+  }
+
+  /** Runs a command of the palette, a menu or a button. The one place where a bug in a command ends. */
+  async run(id: CommandId): Promise<void> {
+    await this.#commands.run(id).catch(this.#bug);
+  }
+
+  /** Commits, closes the file and frees the lease. */
+  async close(): Promise<void> {
+    await this.#conversations.close();
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #readSettings(): Settings {
+    const configuration = vscode.workspace.getConfiguration("forge");
+    const settings = readSettings((name) => configuration.get(name), process.env);
+    const set = this.#registry.setOverrides(settings.models);
+    if (!set.ok) this.#log.error(`forge.models: ${set.error.field}: expected ${set.error.expected}`);
+    return settings;
+  }
+
+  /** A key, a setting or the editor's models changed: it acts at once. */
+  #reconnect(): void {
+    this.#settings = this.#readSettings();
+    this.#connections.reset();
+    this.#conversations.reconnect().catch(this.#bug);
+  }
+
+  /** Brings the chat to the front and waits until a conversation is open in it. */
+  async #reveal(): Promise<void> {
+    if (this.#view === undefined) {
+      const shown = new Promise<void>((resolve) => this.#waitingForView.push(resolve));
+      await vscode.commands.executeCommand("forge.chat.focus");
+      await shown;
+    } else {
+      this.#view.reveal();
+    }
+  }
+
+  /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */
+  #showBug(error: unknown): void {
+    this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    this.#presenter.showBanner({
+      tone: "error",
+      text: "Forge made a mistake. Everything shown so far is kept; the log says more.",
+      actions: [
+        { label: "Try again", command: "reopen" },
+        { label: "Show log", command: "showLog" },
+      ],
+    });
+  }
+}

@@ -1,0 +1,105 @@
+/** What the view says, done. The one place where a bug in something the user did in the view ends. */
+
+import * as vscode from "vscode";
+import { parseStepId } from "../core/ids.ts";
+import { textMessage } from "../core/message.ts";
+import { assertNever } from "../core/result.ts";
+import { safeLink } from "../protocol/parse.ts";
+import type { ToHost } from "../protocol/toHost.ts";
+import type { ToViewBody, ViewState } from "../protocol/toView.ts";
+import type { ChatBackend } from "./chatView.ts";
+import type { Conversations } from "./conversations.ts";
+import { explain } from "./explain.ts";
+import type { Log } from "./log.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "./session.ts";
+import type { UserCommands } from "./userCommands.ts";
+
+/** What the handler works with. */
+export interface ChatHandlerOptions {
+  readonly conversations: Conversations;
+  readonly presenter: Presenter;
+  readonly commands: UserCommands;
+  readonly log: Log;
+  readonly emit: (body: ToViewBody) => void;
+  readonly bug: (error: unknown) => void;
+}
+
+/** Stands behind the view. */
+export class ChatHandler implements ChatBackend {
+  readonly #options: ChatHandlerOptions;
+
+  constructor(options: ChatHandlerOptions) {
+    this.#options = options;
+  }
+
+  snapshot(): ViewState {
+    return this.#options.presenter.snapshot();
+  }
+
+  handle(message: ToHost): void {
+    this.#handle(message, this.#options.conversations.session).catch(this.#options.bug);
+  }
+
+  reject(fault: string): void {
+    this.#options.log.error(`message of the view refused: ${fault}`);
+  }
+
+  async #handle(message: ToHost, session: Session | undefined): Promise<void> {
+    switch (message.kind) {
+      case "ready":
+        return;
+      case "send":
+        if (session === undefined) this.#options.emit({ kind: "sendRefused", sendId: message.sendId });
+        else await session.send(message.sendId, message.text);
+        return;
+      case "stop":
+        session?.stop();
+        return;
+      case "draft":
+        if (session !== undefined) await this.#keepDraft(session, message.text);
+        return;
+      case "loadOlder":
+        if (session !== undefined) await this.#loadOlder(session, message.before);
+        return;
+      case "recover": {
+        const step = parseStepId(message.stepId);
+        if (step !== undefined) await session?.recover(step, message.choice);
+        return;
+      }
+      case "openSummary": {
+        const detail = session?.summaries.detail(message.summaryId);
+        if (detail !== undefined) this.#options.emit({ kind: "summaryDetail", summaryId: message.summaryId, detail });
+        return;
+      }
+      case "setSummaryState":
+        await session?.summaries.setState(message.summaryId, message.state);
+        return;
+      case "openLink": {
+        const link = safeLink(message.href);
+        if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link, true));
+        return;
+      }
+      case "copy":
+        await vscode.env.clipboard.writeText(message.text);
+        return;
+      case "command":
+        await this.#options.commands.runFromView(message.command);
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  async #keepDraft(session: Session, text: string): Promise<void> {
+    await session.setDraft(text);
+    const tokens = await session.tokensOf(textMessage("user", text));
+    if (session.draft === text) this.#options.presenter.showDraftTokens(text === "" ? 0 : tokens);
+  }
+
+  async #loadOlder(session: Session, before: string): Promise<void> {
+    const page = await session.transcript.older(before);
+    if (page.ok) this.#options.emit({ kind: "rowsOlder", before, ...page.value });
+    else this.#options.presenter.showBanner(explain(page.error, ""));
+  }
+}

@@ -1,0 +1,82 @@
+/** The sidebar view `forge.chat`: makes the page, checks what it says, numbers what it is told. Holds no state of its own. */
+
+import type * as vscode from "vscode";
+import { parseToHost } from "../protocol/parse.ts";
+import type { ToHost } from "../protocol/toHost.ts";
+import type { ToViewBody, ViewState } from "../protocol/toView.ts";
+import type { Clock } from "../core/ports.ts";
+import { ViewChannel } from "./viewChannel.ts";
+import { webviewHtml } from "./webviewHtml.ts";
+
+/** What stands behind the view. */
+export interface ChatBackend {
+  /** All that there is to show now; nothing may happen between this and what is posted next. */
+  snapshot(): ViewState;
+  /** Something the user did in the view. */
+  handle(message: ToHost): void;
+  /** A message that has no known shape; `fault` names the place. */
+  reject(fault: string): void;
+}
+
+/** One page of the chat, from its making to its end. */
+export class ChatView {
+  readonly #view: vscode.WebviewView;
+  readonly #channel: ViewChannel;
+  readonly #backend: ChatBackend;
+  /** The page asked for a snapshot and has it; before that nothing is posted, since nothing would be understood. */
+  #isLive = false;
+
+  constructor(view: vscode.WebviewView, dist: vscode.Uri, backend: ChatBackend, clock: Clock) {
+    this.#view = view;
+    this.#backend = backend;
+    this.#channel = new ViewChannel((message) => void view.webview.postMessage(message), clock);
+    view.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [dist] };
+    const listening = view.webview.onDidReceiveMessage((value: unknown) => {
+      this.#receive(value);
+    });
+    view.onDidDispose(() => {
+      this.#isLive = false;
+      listening.dispose();
+    });
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) this.#isLive = false;
+    });
+    view.webview.html = webviewHtml(view.webview, dist);
+  }
+
+  /** Tells the page, if it is there. */
+  post(body: ToViewBody): void {
+    if (this.#isLive) this.#channel.send(body);
+  }
+
+  /** Sends the whole state anew, as after a change of conversation. */
+  refresh(): void {
+    const state = this.#backend.snapshot();
+    this.#view.description = state.status.title;
+    this.#channel.dropWaiting();
+    this.#isLive = true;
+    this.#channel.send({ kind: "snapshot", view: state });
+  }
+
+  /** The conversation's title, beside the view's name. */
+  setTitle(title: string): void {
+    this.#view.description = title;
+  }
+
+  /** Brings the view to the front. */
+  reveal(): void {
+    this.#view.show(false);
+    this.post({ kind: "focusComposer" });
+  }
+
+  #receive(value: unknown): void {
+    const parsed = parseToHost(value);
+    if ("fault" in parsed) {
+      this.#backend.reject(parsed.fault);
+    } else if (parsed.message.kind === "ready") {
+      this.refresh();
+    } else {
+      this.#backend.handle(parsed.message);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** The commands that Forge contributes; the manifest and `userCommands.ts` know the same ones. */
+export const COMMAND_IDS = [
+  "forge.summarizeContext",
+  "forge.switchModel",
+  "forge.recover",
+  "forge.newConversation",
+  "forge.openConversation",
+  "forge.showContext",
+  "forge.setApiKey",
+  "forge.removeApiKey",
+  "forge.useServer",
+  "forge.useEditorModels",
+  "forge.stop",
+  "forge.showLog",
+] as const;
+
+/** One of {@link COMMAND_IDS}. */
+export type CommandId = (typeof COMMAND_IDS)[number];

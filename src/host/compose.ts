@@ -1,0 +1,43 @@
+/** What is there from the first moment: the indicator, the view and the commands. The rest is one lazily loaded app. */
+
+import * as vscode from "vscode";
+import type { ForgeApp } from "./app.ts";
+import { COMMAND_IDS } from "./commandIds.ts";
+import { lazy } from "./lazy.ts";
+import { StatusBar } from "./statusBar.ts";
+
+/** What was registered; `close` ends it in good order. */
+export interface Composition {
+  close(): Promise<void>;
+}
+
+/** Registers everything that Forge contributes. Reads nothing and starts nothing. */
+export function compose(context: vscode.ExtensionContext): Composition {
+  const statusBar = new StatusBar();
+  context.subscriptions.push(statusBar);
+
+  let started: ForgeApp | undefined;
+  const app = lazy(async () => {
+    const { ForgeApp } = await import("./app.ts");
+    started = new ForgeApp(context, statusBar);
+    context.subscriptions.push(started);
+    return started;
+  });
+
+  context.subscriptions.push(
+    vscode.window.registerWebviewViewProvider("forge.chat", {
+      resolveWebviewView: async (view) => {
+        (await app()).showIn(view);
+      },
+    }),
+    ...COMMAND_IDS.map((id) => vscode.commands.registerCommand(id, async () => (await app()).run(id))),
+  );
+  // The indicator shows the figures of the last conversation; finding them must not delay the editor's start.
+  const startup = setTimeout(() => void app().then((forge) => forge.showLastUsage()), 0);
+  context.subscriptions.push({
+    dispose: () => {
+      clearTimeout(startup);
+    },
+  });
+  return { close: async () => started?.close() };
+}

@@ -1,0 +1,215 @@
+/**
+ * Which service answers. Knows the providers, makes them when they are first needed, and picks one: what the conversation
+ * chose, else what the user set, else what is there, else the offline mode, which says that it is no language model.
+ */
+
+import * as vscode from "vscode";
+import type { Clock, OfferedModel, Provider } from "../core/ports.ts";
+import { modelId, type ModelId } from "../core/ids.ts";
+import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import { guardedProvider } from "../core/stream/guardedProvider.ts";
+import type { Secrets } from "./secrets.ts";
+import type { ProviderChoice, Settings } from "./settings.ts";
+
+/** A provider that can be talked to. */
+export type ProviderName = Exclude<ProviderChoice, "auto">;
+
+/** Who answers with which model. */
+export interface Connection {
+  readonly providerName: ProviderName;
+  /** Guarded: every stream of it ends with one end. */
+  readonly provider: Provider;
+  readonly model: ModelId;
+  /** False for the offline mode. */
+  readonly isLanguageModel: boolean;
+}
+
+/** A choice of provider and model, as a conversation records it. */
+export interface ModelChoice {
+  readonly provider: string;
+  readonly model: ModelId;
+}
+
+/** In this order `auto` looks for something that can answer. */
+const AUTOMATIC: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible"];
+
+/** Models that are used when the user named none. No name with an announced end is ever a default. */
+const DEFAULT_MODELS: Partial<Record<ProviderName, string>> = {
+  anthropic: "claude-sonnet-5-5",
+  openai: "gpt-6.1-terra",
+  offline: "offline",
+};
+
+/** The offline mode has no window; this one lets a conversation grow as it would with a common model. */
+const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
+
+/** How long a list of models may take before the picker does without it. */
+const LIST_LIMIT_MS = 10_000;
+
+/** Makes and keeps the providers. */
+export class Connections {
+  readonly #secrets: Secrets;
+  readonly #registry: ModelRegistry;
+  readonly #clock: Clock;
+  readonly #settings: () => Settings;
+  readonly #made = new Map<string, Promise<Provider>>();
+  readonly #firstModel = new Map<ProviderName, ModelId>();
+  #editorModels = 0;
+
+  constructor(options: { secrets: Secrets; registry: ModelRegistry; clock: Clock; settings: () => Settings }) {
+    this.#secrets = options.secrets;
+    this.#registry = options.registry;
+    this.#clock = options.clock;
+    this.#settings = options.settings;
+    this.#registry.setLive(modelId("offline"), OFFLINE_LIMITS);
+  }
+
+  /** Picks who answers: `chosen` where that can be had, else by the settings. Never fails: offline is always there. */
+  async resolve(chosen: ModelChoice | undefined): Promise<Connection> {
+    const settings = this.#settings();
+    if (chosen !== undefined && isProviderName(chosen.provider)) {
+      const provider = await this.provider(chosen.provider);
+      if (provider !== undefined) return this.#connection(chosen.provider, provider, chosen.model);
+    }
+    const wanted = settings.provider === "auto" ? AUTOMATIC : [settings.provider];
+    for (const name of wanted) {
+      const connection = await this.connect(name);
+      if (connection !== undefined) return connection;
+    }
+    const offline = await this.#make("offline", "", undefined);
+    return this.#connection("offline", offline, modelId("offline"));
+  }
+
+  /** The provider with its default model; `undefined` when it, or a model of it, is not there. */
+  async connect(name: ProviderName): Promise<Connection | undefined> {
+    const provider = await this.provider(name);
+    const model = provider === undefined ? undefined : await this.#defaultModel(name);
+    return provider === undefined || model === undefined ? undefined : this.#connection(name, provider, model);
+  }
+
+  /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
+  summarizerModel(main: Connection): ModelId {
+    const configured = this.#settings().summarizationModel;
+    if (configured !== "") return modelId(configured);
+    return this.#registry.smallModelOf(main.providerName) ?? main.model;
+  }
+
+  /** The provider, or `undefined` when what it needs (a key, an address, editor models) is not there. */
+  async provider(name: ProviderName): Promise<Provider | undefined> {
+    const settings = this.#settings();
+    switch (name) {
+      case "anthropic":
+      case "openai": {
+        const baseUrl = name === "anthropic" ? settings.anthropicBaseUrl : settings.openaiBaseUrl;
+        const key = await this.#secrets.keyFor(baseUrl);
+        return key === undefined ? undefined : this.#make(name, baseUrl, key);
+      }
+      case "openaiCompatible": {
+        const baseUrl = settings.compatibleBaseUrl;
+        return baseUrl === "" ? undefined : this.#make(name, baseUrl, await this.#secrets.keyFor(baseUrl));
+      }
+      case "editor":
+        return (await this.countEditorModels()) === 0 ? undefined : this.#make(name, "", undefined);
+      case "offline":
+        return this.#make(name, "", undefined);
+    }
+  }
+
+  /** A provider for a key that is not kept yet, to test it. */
+  candidate(
+    name: "anthropic" | "openai" | "openaiCompatible",
+    baseUrl: string,
+    key: string | undefined,
+  ): Promise<Provider> {
+    return makeProvider(name, baseUrl, key, this.#clock);
+  }
+
+  /** Models on offer, best first, and what they say of their limits goes to the registry. Empty when the list can not be had. */
+  async models(name: ProviderName): Promise<readonly OfferedModel[]> {
+    const provider = await this.provider(name);
+    if (provider === undefined) return [];
+    const listed = await provider.listModels(AbortSignal.timeout(LIST_LIMIT_MS));
+    if (!listed.ok) return [];
+    for (const model of listed.value) {
+      if (model.limits !== undefined) this.#registry.setLive(model.id, model.limits);
+    }
+    return listed.value;
+  }
+
+  /** How many models the editor itself offered when it was last asked. */
+  get editorModels(): number {
+    return this.#editorModels;
+  }
+
+  /** Asks the editor how many models it offers; 0 where it has none. Asks the user for nothing. */
+  async countEditorModels(): Promise<number> {
+    this.#editorModels = (await vscode.lm.selectChatModels()).length;
+    return this.#editorModels;
+  }
+
+  /** Forgets the providers made, after a key or an address changed. */
+  reset(): void {
+    this.#made.clear();
+    this.#firstModel.clear();
+  }
+
+  #connection(providerName: ProviderName, provider: Provider, model: ModelId): Connection {
+    return { providerName, provider, model, isLanguageModel: providerName !== "offline" };
+  }
+
+  async #defaultModel(name: ProviderName): Promise<ModelId | undefined> {
+    const configured = this.#settings().model;
+    if (configured !== "" && name !== "offline") return modelId(configured);
+    const builtin = DEFAULT_MODELS[name];
+    if (builtin !== undefined) return modelId(builtin);
+    const known = this.#firstModel.get(name);
+    if (known !== undefined) return known;
+    const [first] = await this.models(name);
+    if (first !== undefined) this.#firstModel.set(name, first.id);
+    return first?.id;
+  }
+
+  #make(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
+    const identity = JSON.stringify([name, baseUrl, key]);
+    const made = this.#made.get(identity) ?? makeProvider(name, baseUrl, key, this.#clock);
+    this.#made.set(identity, made);
+    return made;
+  }
+}
+
+/** Loads the adapter and makes the provider; an adapter that is not used is never loaded. */
+async function makeProvider(
+  name: ProviderName,
+  baseUrl: string,
+  key: string | undefined,
+  clock: Clock,
+): Promise<Provider> {
+  return guardedProvider(await rawProvider(name, baseUrl, key), clock);
+}
+
+async function rawProvider(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
+  switch (name) {
+    case "anthropic": {
+      const { createAnthropicProvider } = await import("../adapters/anthropic/client.ts");
+      return createAnthropicProvider({ apiKey: key ?? "", baseUrl });
+    }
+    case "openai":
+    case "openaiCompatible": {
+      const { createOpenAiProvider } = await import("../adapters/openai/client.ts");
+      const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
+      return createOpenAiProvider({ name, label, baseUrl, ...(key === undefined ? {} : { apiKey: key }) });
+    }
+    case "editor": {
+      const { createEditorProvider } = await import("../adapters/vscodeLm/client.ts");
+      return createEditorProvider(vscode);
+    }
+    case "offline": {
+      const { createOfflineProvider } = await import("../core/offline/offlineProvider.ts");
+      return createOfflineProvider();
+    }
+  }
+}
+
+function isProviderName(name: string): name is ProviderName {
+  return ["anthropic", "openai", "openaiCompatible", "editor", "offline"].includes(name);
+}

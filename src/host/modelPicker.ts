@@ -1,0 +1,100 @@
+/** "Forge: Switch Model": every model on offer in a native picker, with what a switch to it would do. */
+
+import * as vscode from "vscode";
+import { formatTokens } from "../core/context/contextUsage.ts";
+import { modelId, type ModelId } from "../core/ids.ts";
+import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import type { Connections, ProviderName } from "./connections.ts";
+import type { Presenter } from "./presenter.ts";
+import { previewText } from "./modelNotice.ts";
+import type { Session } from "./session.ts";
+
+/** What the picker needs. */
+export interface ModelPickerWorld {
+  readonly connections: Connections;
+  readonly registry: ModelRegistry;
+  readonly presenter: Presenter;
+}
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly provider?: ProviderName;
+  readonly model?: ModelId;
+  readonly command?: string;
+}
+
+const PROVIDERS: readonly { readonly name: ProviderName; readonly label: string }[] = [
+  { name: "anthropic", label: "Anthropic" },
+  { name: "openai", label: "OpenAI" },
+  { name: "openaiCompatible", label: "Your server" },
+  { name: "editor", label: "The editor's models" },
+];
+
+/** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
+export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  picker.title = "Forge: Switch Model";
+  picker.placeholder = "A model for this conversation";
+  picker.matchOnDescription = true;
+  picker.busy = true;
+  picker.items = WAYS_IN;
+  const chosen = new Promise<ModelItem | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+  });
+  picker.show();
+  const groups = await Promise.all(PROVIDERS.map(({ name, label }) => group(name, label, session, world)));
+  picker.items = [...groups.flat(), ...WAYS_IN];
+  picker.busy = false;
+  const item = await chosen;
+  if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
+  else if (item?.model !== undefined && item.provider !== undefined) {
+    await switchTo({ provider: item.provider, model: item.model }, session, world);
+  }
+}
+
+/** Another way to a model than one that is listed. */
+const WAYS_IN: readonly ModelItem[] = [
+  { label: "More", kind: vscode.QuickPickItemKind.Separator },
+  { label: "$(key) Add an API key", description: "Anthropic or OpenAI", command: "forge.setApiKey" },
+  { label: "$(server) Use a server", description: "Any OpenAI-compatible address", command: "forge.useServer" },
+  { label: "$(sparkle) Use the editor's models", command: "forge.useEditorModels" },
+];
+
+async function group(
+  name: ProviderName,
+  label: string,
+  session: Session,
+  { connections, registry }: ModelPickerWorld,
+): Promise<readonly ModelItem[]> {
+  const listed = await connections.models(name);
+  if (listed.length === 0) return [];
+  const current = session.connection;
+  const items = listed.map((model): ModelItem => {
+    const isCurrent = current.providerName === name && current.model === model.id;
+    const { limits, source } = registry.get(model.id);
+    const window = source === "fallback" ? "window unknown" : `${formatTokens(limits.contextWindow)} window`;
+    return {
+      label: `${isCurrent ? "$(check) " : ""}${model.label}`,
+      description: model.label === model.id ? window : `${model.id} · ${window}`,
+      detail: isCurrent ? "In use" : previewText(session.opened.manager.previewModel(model.id)),
+      provider: name,
+      model: model.id,
+    };
+  });
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+async function switchTo(
+  choice: { readonly provider: ProviderName; readonly model: ModelId },
+  session: Session,
+  { connections }: ModelPickerWorld,
+): Promise<void> {
+  const connection = await connections.resolve({ provider: choice.provider, model: modelId(choice.model) });
+  await session.switchModel(connection);
+}

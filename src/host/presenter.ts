@@ -1,0 +1,134 @@
+/**
+ * What the view and the indicator show of the open conversation. It keeps the few things that are nobody else's state (the
+ * banner, the progress, the tokens of the draft) and puts the rest together when it is asked for or has changed.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
+import type { Session } from "./session.ts";
+import { connectionView, modelView, usageShown, usageView } from "./sessionStatus.ts";
+import type { StatusBar } from "./statusBar.ts";
+
+/** What the presenter tells. */
+export interface PresenterOptions {
+  readonly emit: (body: ToViewBody) => void;
+  readonly titled: (title: string) => void;
+  readonly statusBar: StatusBar;
+  /** How many models the editor offers while none is chosen. */
+  readonly editorModels: () => number;
+}
+
+/** Puts together what is shown. */
+export class Presenter {
+  readonly #options: PresenterOptions;
+  #session: Session | undefined;
+  #banner: Banner | null = null;
+  #isBlocked = false;
+  #progressPercent: number | null = null;
+  #draftTokens: number | null = 0;
+  #lastStatus: ViewStatus | undefined;
+
+  constructor(options: PresenterOptions) {
+    this.#options = options;
+  }
+
+  /** Shows another conversation, or with `undefined` none, which is what is seen while one is being opened. */
+  show(session: Session | undefined): void {
+    this.#session = session;
+    this.#banner = null;
+    this.#isBlocked = false;
+    this.#progressPercent = null;
+    this.#draftTokens = session?.draft === "" ? 0 : null;
+    this.#lastStatus = undefined;
+    this.update();
+  }
+
+  /** Nothing can be sent until the user has acted on `banner`. */
+  block(banner: Banner): void {
+    this.#isBlocked = true;
+    this.showBanner(banner);
+  }
+
+  /** Shows what concerns the conversation as a whole; null takes it away. */
+  showBanner(banner: Banner | null): void {
+    this.#banner = banner;
+    this.update();
+  }
+
+  /** 0–100 while summarizing, null when nothing is. */
+  showProgress(percent: number | null): void {
+    this.#progressPercent = percent;
+    this.update();
+  }
+
+  /** Tokens of what is being typed; null while they are counted. */
+  showDraftTokens(tokens: number | null): void {
+    this.#draftTokens = tokens;
+    this.update();
+  }
+
+  /** Tells the view and the indicator what has changed. */
+  update(): void {
+    const status = this.#status();
+    if (!isDeepStrictEqual(status, this.#lastStatus)) {
+      if (status.title !== this.#lastStatus?.title) this.#options.titled(status.title);
+      this.#lastStatus = status;
+      this.#options.emit({ kind: "status", status });
+    }
+    const session = this.#session;
+    if (session === undefined) return;
+    const shown = usageShown(session.opened.manager.usage(), session.connection);
+    const progress = this.#progressPercent;
+    this.#options.statusBar.show(progress === null ? shown : { ...shown, progressPercent: progress });
+  }
+
+  /** Everything, for a view that has nothing. */
+  snapshot(): ViewState {
+    const session = this.#session;
+    const page = session?.transcript.page ?? { rows: [], hasOlder: false };
+    return {
+      conversationId: session?.opened.id ?? "",
+      rows: [...page.rows],
+      hasOlder: page.hasOlder,
+      draft: session?.draft ?? "",
+      status: this.#status(),
+    };
+  }
+
+  #status(): ViewStatus {
+    const session = this.#session;
+    const surroundings = {
+      banner: this.#banner,
+      progressPercent: this.#progressPercent,
+      draftTokens: this.#draftTokens,
+    };
+    if (session === undefined) {
+      return {
+        title: "",
+        model: { label: "", providerLabel: "" },
+        usage: NO_USAGE,
+        connection: { kind: "connected" },
+        activity: this.#isBlocked ? "blocked" : "loading",
+        ...surroundings,
+      };
+    }
+    return {
+      title: session.title,
+      model: modelView(session.connection),
+      usage: usageView(session.opened.manager.usage()),
+      connection: connectionView(session.connection, this.#options.editorModels()),
+      activity: this.#isBlocked ? "blocked" : session.activity,
+      ...surroundings,
+    };
+  }
+}
+
+/** Usage of a conversation that is not open yet. */
+const NO_USAGE: UsageView = {
+  usedTokens: 0,
+  budgetTokens: 0,
+  text: "",
+  severity: 0,
+  measured: false,
+  segments: [],
+};

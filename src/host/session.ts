@@ -1,0 +1,231 @@
+/**
+ * One open conversation and what the user does with it. One thing at a time: `idle`, `streaming` or `summarizing`; what
+ * else is asked meanwhile is refused in words. Every change is durable before it is shown.
+ */
+
+import type { ForgeError } from "../core/errors.ts";
+import type { StepId } from "../core/ids.ts";
+import type { LeftoverStep } from "../core/journal/recover.ts";
+import type { Message } from "../core/message.ts";
+import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
+import type { MessageRow } from "../protocol/toView.ts";
+import { Answering } from "./answering.ts";
+import type { Connection } from "./connections.ts";
+import { explain } from "./explain.ts";
+import { modelNotice } from "./modelNotice.ts";
+import type { OpenConversation } from "./openConversation.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { SessionSummaries } from "./sessionSummaries.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** What the session is busy with. */
+export type Activity = "idle" | "streaming" | "summarizing";
+
+/** What a session is put together from. */
+export interface SessionParts {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly connection: Connection;
+  readonly environment: SessionEnvironment;
+}
+
+/** The open conversation's life: asking, stopping, deciding, summarizing. */
+export class Session {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly summaries: SessionSummaries;
+  readonly #environment: SessionEnvironment;
+  readonly #answering: Answering;
+  readonly #takenSends = new Set<string>();
+  #activity: Activity = "idle";
+  #connection: Connection;
+  #draft: string;
+  #cancel: AbortController | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor({ opened, transcript, connection, environment }: SessionParts) {
+    this.opened = opened;
+    this.transcript = transcript;
+    this.#connection = connection;
+    this.#environment = environment;
+    this.#draft = opened.store.shape.draft;
+    this.summaries = new SessionSummaries(this, environment);
+    this.#answering = new Answering({
+      opened,
+      transcript,
+      environment,
+      summaries: this.summaries,
+      connection: () => this.#connection,
+    });
+  }
+
+  /** Who answers. */
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /** Empty before the first message. */
+  get title(): string {
+    return this.opened.manager.history.title?.title ?? "";
+  }
+
+  /** What stands in the composer, as far as the host was told. */
+  get draft(): string {
+    return this.#draft;
+  }
+
+  /** Nothing was ever said in it. */
+  get isEmpty(): boolean {
+    return this.opened.manager.history.length === 0 && this.undecided.length === 0;
+  }
+
+  /** What it is busy with. */
+  get activity(): Activity {
+    return this.#activity;
+  }
+
+  /** Interrupted answers that wait for a decision, oldest first. */
+  get undecided(): readonly LeftoverStep[] {
+    return this.#answering.undecided;
+  }
+
+  /** The rows of the interrupted answers; they stand behind the history. */
+  undecidedRows(): readonly MessageRow[] {
+    return this.#answering.undecidedRows();
+  }
+
+  /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
+  connect(connection: Connection): void {
+    this.#connection = connection;
+    this.opened.manager.switchModel(connection.model);
+    this.#environment.changed();
+  }
+
+  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
+  async switchModel(connection: Connection): Promise<void> {
+    const { manager, store } = this.opened;
+    const { model, providerName: provider } = connection;
+    const atMs = this.#environment.clock.nowMs();
+    const record = { kind: "model", provider, model, atMs } as const;
+    const committed = await store.commit([{ kind: "record", record }]);
+    if (!committed.ok) {
+      this.#showProblem(committed.error);
+      return;
+    }
+    const preview = manager.previewModel(model);
+    manager.apply(record);
+    this.connect(connection);
+    const change = { behind: manager.history.length - 1, record, preview };
+    this.opened.modelChanges.push(change);
+    if (!this.isEmpty) this.transcript.add([modelNotice(change)]);
+  }
+
+  /** Tokens of a message in the counting of the model in use, framing included. */
+  async tokensOf(message: Message): Promise<number> {
+    const counts = await this.#environment.countTokens(message);
+    return tokensOf(counts, countingFormula(this.#connection.model));
+  }
+
+  /** Keeps what stands in the composer. */
+  async setDraft(text: string): Promise<void> {
+    if (text === this.#draft) return;
+    this.#draft = text;
+    const committed = await this.opened.store.commit([{ kind: "draft", text }]);
+    if (!committed.ok) this.#showProblem(committed.error);
+  }
+
+  /** Sends what the user typed and has it answered. Resolves when the answer ended, whichever way. */
+  async send(sendId: string, text: string): Promise<void> {
+    if (this.#takenSends.has(sendId)) {
+      this.#environment.emit({ kind: "sendTaken", sendId });
+      return;
+    }
+    if (text.trim() === "" || this.#activity !== "idle") {
+      this.#environment.emit({ kind: "sendRefused", sendId });
+      return;
+    }
+    await this.#exclusively("streaming", async (cancel) => {
+      const asked = await this.#answering.ask(text);
+      if (!asked.ok) {
+        this.#environment.emit({ kind: "sendRefused", sendId });
+        this.#showProblem(asked.error);
+        return;
+      }
+      this.#draft = "";
+      this.#takenSends.add(sendId);
+      this.#environment.emit({ kind: "sendTaken", sendId });
+      await this.#answering.answer(asked.value, cancel);
+    });
+  }
+
+  /** Stops what runs; what was received is kept. */
+  stop(): void {
+    this.#cancel?.abort();
+  }
+
+  /** Asks the last question again; an answer that it already had is hidden, never removed. */
+  async retry(): Promise<void> {
+    if (this.#activity !== "idle") return;
+    await this.#exclusively("streaming", async (cancel) => {
+      const kept = await this.#answering.keepUndecided();
+      const { history } = this.opened.manager;
+      const asked = history.entries.findLast((entry) => entry.role === "user" && history.isVisible(entry))?.id;
+      if (!kept.ok || asked === undefined) return;
+      await this.#answering.askAgain(asked, cancel);
+    });
+  }
+
+  /** Carries out the user's decision about an interrupted answer. An unknown step was decided before: nothing happens. */
+  async recover(step: StepId, choice: "keep" | "continue" | "askAgain"): Promise<void> {
+    const leftover = this.#answering.undecidedStep(step);
+    if (leftover === undefined || this.#activity !== "idle") return;
+    await this.#exclusively("streaming", async (cancel) => {
+      const kept = await this.#answering.keep(leftover);
+      if (!kept.ok) {
+        this.#showProblem(kept.error);
+        return;
+      }
+      if (choice === "continue") {
+        await this.#answering.answer(leftover.asked, cancel);
+      } else if (choice === "askAgain") {
+        await this.#answering.askAgain(leftover.asked, cancel);
+      }
+    });
+  }
+
+  /** Runs a compaction, or another change of the summaries, when nothing else runs; answers whether it could. */
+  async summarizing(work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
+    if (this.#activity !== "idle") return false;
+    await this.#exclusively("summarizing", work);
+    return true;
+  }
+
+  /** Stops what runs and waits until it has come to its end. */
+  async settle(): Promise<void> {
+    this.stop();
+    await this.#running;
+  }
+
+  async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
+    this.#activity = activity;
+    this.#environment.showBanner(null);
+    const cancel = new AbortController();
+    this.#cancel = cancel;
+    this.#running = work(cancel.signal)
+      .catch((error: unknown) => {
+        this.#environment.bug(error);
+      })
+      .finally(() => {
+        this.#activity = "idle";
+        this.#cancel = undefined;
+        this.transcript.trim();
+        this.#environment.changed();
+      });
+    this.#environment.changed();
+    await this.#running;
+  }
+
+  #showProblem(error: ForgeError): void {
+    this.#environment.showBanner(explain(error, this.#connection.provider.label));
+  }
+}

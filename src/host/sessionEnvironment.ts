@@ -1,0 +1,35 @@
+/** What an open conversation needs from around it. */
+
+import type { Message, TokenCounts } from "../core/message.ts";
+import type { ModelId } from "../core/ids.ts";
+import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import type { Clock, NewUuid } from "../core/ports.ts";
+import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
+import type { Banner, ToViewBody } from "../protocol/toView.ts";
+import type { Connection } from "./connections.ts";
+import type { Settings } from "./settings.ts";
+
+/** The world as a session sees it. */
+export interface SessionEnvironment {
+  readonly clock: Clock;
+  readonly newUuid: NewUuid;
+  readonly counter: TokenCounter;
+  /** Counts without holding the thread for more than a frame. */
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
+  readonly settings: () => Settings;
+  readonly registry: ModelRegistry;
+  /** Which of the provider's models writes summaries for a conversation that `main` answers. */
+  readonly summarizerModel: (main: Connection) => ModelId;
+  /** Tells the view. */
+  readonly emit: (body: ToViewBody) => void;
+  /** Figures or activity changed: the status around the transcript is to be shown anew. */
+  readonly changed: () => void;
+  /** Shows, or with null takes away, what concerns the conversation as a whole. */
+  readonly showBanner: (banner: Banner | null) => void;
+  /** The rows were built anew: the view is to take all of them. */
+  readonly refreshView: () => void;
+  /** How far a compaction is, 0–100; null when none runs. */
+  readonly progress: (percent: number | null) => void;
+  /** Something threw that must not: to the log, and to the user as what it is. */
+  readonly bug: (error: unknown) => void;
+}

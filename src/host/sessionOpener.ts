@@ -1,0 +1,159 @@
+/** Makes a session of a conversation on disk: opens it, finds who answers, and reads its newest page. */
+
+import path from "node:path";
+import { ContextManager } from "../core/context/contextManager.ts";
+import type { RequestOverhead } from "../core/context/requestOverhead.ts";
+import type { ForgeError } from "../core/errors.ts";
+import { modelId, type ConversationId } from "../core/ids.ts";
+import type { Message, TokenCounts } from "../core/message.ts";
+import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import type { Clock, ConversationStore, NewUuid } from "../core/ports.ts";
+import { ok, type Result } from "../core/result.ts";
+import { countingFormula } from "../core/tokens/countingFormula.ts";
+import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
+import type { ToViewBody } from "../protocol/toView.ts";
+import type { Connections } from "./connections.ts";
+import { SYSTEM_PROMPT } from "./instructions.ts";
+import { lazy } from "./lazy.ts";
+import { openConversation, type OpenConversation } from "./openConversation.ts";
+import type { Presenter } from "./presenter.ts";
+import { modelNotice } from "./modelNotice.ts";
+import { Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { summaryMeta } from "./summaryMeta.ts";
+import { Transcript } from "./transcript.ts";
+
+/** What opening needs from around it. */
+export interface SessionOpenerOptions {
+  /** Folder of the shipped files. */
+  readonly dist: string;
+  readonly clock: Clock;
+  readonly newUuid: NewUuid;
+  readonly registry: ModelRegistry;
+  readonly connections: Connections;
+  readonly settings: () => Settings;
+  readonly presenter: Presenter;
+  readonly emit: (body: ToViewBody) => void;
+  readonly refreshView: () => void;
+  /** The open conversation changed in a way that its listing shows. */
+  readonly noteChange: () => void;
+  readonly bug: (error: unknown) => void;
+}
+
+/** Opens sessions. The token tables are loaded with the first one. */
+export class SessionOpener {
+  readonly #options: SessionOpenerOptions;
+  /** Built in slices of a few milliseconds; 17 MB for each encoding, so not before it is needed. */
+  readonly counter: () => Promise<Result<TokenCounter, ForgeError>>;
+
+  constructor(options: SessionOpenerOptions) {
+    this.#options = options;
+    this.counter = lazy(async () => {
+      const { loadTokenCounter } = await import("../adapters/tiktoken/rankFiles.ts");
+      return loadTokenCounter(path.join(options.dist, "ranks"));
+    });
+  }
+
+  /** Opens the conversation in `folder` and puts a session around it. */
+  async open(place: {
+    readonly id: ConversationId;
+    readonly folder: string;
+    readonly takeOverUnknown: boolean;
+  }): Promise<Result<Session, ForgeError>> {
+    const { clock, dist, connections, emit } = this.#options;
+    const counter = await this.counter();
+    if (!counter.ok) return counter;
+    const countTokens = (message: Message): Promise<TokenCounts> =>
+      counter.value.countInSlices(message, () => new Promise((resolve) => setImmediate(resolve)));
+    const systemTokens = await countTokens({ role: "system", parts: [{ kind: "text", text: SYSTEM_PROMPT }] });
+    const opened = await openConversation({
+      ...place,
+      dist,
+      clock,
+      countTokens,
+      makeManager: (store) => this.#manager(store, systemTokens),
+    });
+    if (!opened.ok) return opened;
+    const chosen = opened.value.manager.history.model;
+    const connection = await connections.resolve(chosen);
+    opened.value.manager.switchModel(connection.model);
+    const transcript = this.#transcript(opened.value, emit);
+    const session = new Session({
+      opened: opened.value,
+      transcript,
+      connection,
+      environment: this.#environment(counter.value, countTokens),
+    });
+    const loaded = await transcript.load(session.undecidedRows());
+    if (loaded.ok) return ok(session);
+    const closed = await opened.value.store.close();
+    if (closed.ok) await opened.value.lease.release();
+    return loaded;
+  }
+
+  #manager(store: ConversationStore, systemTokens: TokenCounts): ContextManager {
+    const overhead: RequestOverhead = {
+      systemPrompt: SYSTEM_PROMPT,
+      systemTokens,
+      tools: [],
+      toolsTokens: ZERO,
+    };
+    return new ContextManager({
+      registry: this.#options.registry,
+      model: modelId("offline"),
+      settings: this.#options.settings().context,
+      overhead,
+      readMessages: async (ids) => {
+        const read = await store.readMessages(ids);
+        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+      },
+    });
+  }
+
+  #transcript(opened: OpenConversation, emit: (body: ToViewBody) => void): Transcript {
+    const { manager } = opened;
+    return new Transcript(
+      {
+        history: manager.history,
+        store: opened.store,
+        clock: this.#options.clock,
+        encoding: () => countingFormula(manager.model).encoding,
+        summaryMeta: (summary) => summaryMeta(summary, manager.history.receipts),
+        noticesBehind: (id) => opened.modelChanges.filter((change) => change.behind === id).map(modelNotice),
+      },
+      emit,
+    );
+  }
+
+  #environment(
+    counter: TokenCounter,
+    countTokens: (message: Message) => Promise<TokenCounts>,
+  ): ConstructorParameters<typeof Session>[0]["environment"] {
+    const { clock, newUuid, settings, registry, connections, presenter, emit, refreshView, noteChange, bug } =
+      this.#options;
+    return {
+      clock,
+      newUuid,
+      counter,
+      countTokens,
+      settings,
+      registry,
+      summarizerModel: (main) => connections.summarizerModel(main),
+      emit,
+      changed: () => {
+        presenter.update();
+        noteChange();
+      },
+      showBanner: (banner) => {
+        presenter.showBanner(banner);
+      },
+      refreshView,
+      progress: (percent) => {
+        presenter.showProgress(percent);
+      },
+      bug,
+    };
+  }
+}
+
+const ZERO: TokenCounts = { cl100k: 0, o200k: 0 };

@@ -1,0 +1,79 @@
+/** The figures and words around the transcript, from the state of a conversation. Pure. */
+
+import type { ContextManager } from "../core/context/contextManager.ts";
+import type { ContextUsage } from "../core/context/contextUsage.ts";
+import { formatTokens } from "../core/context/contextUsage.ts";
+import type { ConnectionView, ModelView, UsageSegment, UsageView } from "../protocol/toView.ts";
+import type { Connection } from "./connections.ts";
+import type { UsageShown } from "./statusBar.ts";
+
+/** The meter of the composer. */
+export function usageView(usage: ContextUsage): UsageView {
+  return {
+    usedTokens: usage.usedTokens,
+    budgetTokens: usage.budgetTokens,
+    text: usage.formatCompact(),
+    severity: usage.severity(),
+    measured: usage.isMeasured,
+    segments: segmentsOf(usage),
+  };
+}
+
+/** The indicator in the status bar, with what fills the context in its tooltip. */
+export function usageShown(usage: ContextUsage, connection: Connection): UsageShown {
+  return {
+    text: usage.formatCompact(),
+    severity: usage.severity(),
+    details: [
+      `${connection.isLanguageModel ? connection.model : "Offline"}: ${usage.formatCompact()}`,
+      ...usageLines(usage),
+      usage.isMeasured ? "Measured by the provider." : "Estimated.",
+    ],
+  };
+}
+
+/** One line for each part that takes something: "Summaries 9k". */
+export function usageLines(usage: ContextUsage): readonly string[] {
+  return segmentsOf(usage).map((segment) => `${SEGMENT_LABELS[segment.kind]} ${formatTokens(segment.tokens)}`);
+}
+
+/** The model in words. */
+export function modelView(connection: Connection): ModelView {
+  return connection.isLanguageModel
+    ? { label: connection.model, providerLabel: connection.provider.label }
+    : { label: "Offline", providerLabel: "" };
+}
+
+/** Whether a language model can be asked; `editorModels` are those on offer while none is chosen. */
+export function connectionView(connection: Connection, editorModels: number): ConnectionView {
+  return connection.isLanguageModel ? { kind: "connected" } : { kind: "offline", editorModels };
+}
+
+/** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5 % for counting." */
+export function budgetLine(manager: ContextManager): string {
+  const { contextWindow, maxOutput } = manager.limits;
+  return (
+    `${formatTokens(manager.budgetTokens)} can be sent: a window of ${formatTokens(contextWindow)}, ` +
+    `${formatTokens(maxOutput)} kept for the answer, 5 % for counting`
+  );
+}
+
+const SEGMENT_LABELS: Record<UsageSegment["kind"], string> = {
+  system: "Instructions",
+  tools: "Tools",
+  pins: "Pinned",
+  summaries: "Summaries",
+  messages: "Messages",
+};
+
+function segmentsOf({ parts }: ContextUsage): readonly UsageSegment[] {
+  if (parts === undefined) return [];
+  const segments: readonly UsageSegment[] = [
+    { kind: "system", tokens: parts.system + parts.priming },
+    { kind: "tools", tokens: parts.tools },
+    { kind: "pins", tokens: parts.pins },
+    { kind: "summaries", tokens: parts.summaries },
+    { kind: "messages", tokens: parts.recent + parts.older },
+  ];
+  return segments.filter((segment) => segment.tokens > 0);
+}

@@ -1,0 +1,148 @@
+/**
+ * The user's settings, read once and checked: a setting is untrusted, and one that makes no sense counts as not set.
+ * Everything that names a host or spends money has application scope in the manifest, so no workspace can set it.
+ */
+
+import {
+  DEFAULT_CONTEXT_SETTINGS,
+  type ContextPolicy,
+  type ContextSettings,
+  type StrategyName,
+} from "../core/context/contextSettings.ts";
+import type { ModelOverride } from "../core/models/modelRegistry.ts";
+import type { ModelPrice } from "../core/models/modelPrice.ts";
+
+/** Where answers come from. `auto` takes what is there: a key, then a server, else none. */
+export const PROVIDER_CHOICES = ["auto", "anthropic", "openai", "openaiCompatible", "editor", "offline"] as const;
+/** One of {@link PROVIDER_CHOICES}. */
+export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
+
+/** Spec §12. Percentages are of the budget. */
+export interface Settings {
+  readonly provider: ProviderChoice;
+  /** Empty: the provider's default. */
+  readonly model: string;
+  /** Empty: the provider's small model. */
+  readonly summarizationModel: string;
+  readonly anthropicBaseUrl: string;
+  readonly openaiBaseUrl: string;
+  /** Empty: no such server. */
+  readonly compatibleBaseUrl: string;
+  /** The user's own limits and prices, by the beginning of a model's name. */
+  readonly models: Readonly<Record<string, ModelOverride>>;
+  readonly context: ContextSettings;
+  readonly askBeforeSummarizing: boolean;
+  /** Prepare summaries while the user reads and types. */
+  readonly background: boolean;
+}
+
+/** Answers the value of `forge.<name>`, whatever it is. */
+export type ReadSetting = (name: string) => unknown;
+
+/** Reads all settings; `environment` may hold `FORGE_CONTEXT_INFINITY`, which wins over the setting. */
+export function readSettings(read: ReadSetting, environment: Readonly<Record<string, string | undefined>>): Settings {
+  const text = (name: string, fallback = ""): string => {
+    const value = read(name);
+    return typeof value === "string" ? value.trim() : fallback;
+  };
+  const within = (name: string, fallback: number, low: number, high: number): number => {
+    const value = read(name);
+    return typeof value === "number" && value >= low && value <= high ? value : fallback;
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = read(name);
+    return typeof value === "boolean" ? value : fallback;
+  };
+  const wanted = text("provider", "auto");
+  const forced = environment["FORGE_CONTEXT_INFINITY"];
+  const outputTokens = within("maxOutputTokens", 0, 1, Number.MAX_SAFE_INTEGER);
+  const maxOutputTokens = outputTokens === 0 ? undefined : Math.floor(outputTokens);
+  const summarizeAtPercent = within("context.summarizeAtPercent", 80, 10, 100);
+  return {
+    provider: PROVIDER_CHOICES.find((choice) => choice === wanted) ?? "auto",
+    model: text("model"),
+    summarizationModel: text("summarizationModel"),
+    anthropicBaseUrl: webAddress(text("anthropic.baseUrl")) ?? "https://api.anthropic.com",
+    openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
+    compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
+    models: modelOverrides(read("models")),
+    context: {
+      infinity: forced === "0" ? false : forced === "1" ? true : flag("context.infinity", true),
+      strategy: POLICIES.find((policy) => policy === read("context.strategy")) ?? DEFAULT_CONTEXT_SETTINGS.strategy,
+      pipeline: strategyNames(read("context.pipeline")),
+      summarizeAtPercent,
+      targetPercent: Math.min(within("context.targetPercent", 50, 5, 95), summarizeAtPercent - 5),
+      preserveRecent: Math.floor(within("context.preserveRecent", 4, 1, 1000)),
+      summaryRatio: within("context.summaryRatio", 0.15, 0.01, 0.9),
+      toolCallTurnAge: Math.floor(within("context.toolCallTurnAge", 10, 1, 10_000)),
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    },
+    askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
+    background: flag("context.background", true),
+  };
+}
+
+const STRATEGIES: readonly StrategyName[] = [
+  "toolCalls",
+  "threshold",
+  "goalBatch",
+  "sandwich",
+  "archive",
+  "tree",
+  "slidingWindow",
+  "fullHistory",
+];
+const POLICIES: readonly ContextPolicy[] = ["pipeline", ...STRATEGIES];
+
+/** A whole http or https address without its trailing slashes, or `undefined`. */
+export function webAddress(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  if (url.username !== "" || url.password !== "") return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+function strategyNames(value: unknown): readonly StrategyName[] {
+  if (!Array.isArray(value)) return DEFAULT_CONTEXT_SETTINGS.pipeline;
+  const named = value.flatMap((entry) => STRATEGIES.filter((strategy) => strategy === entry));
+  return named.length > 0 ? named : DEFAULT_CONTEXT_SETTINGS.pipeline;
+}
+
+/** Each entry is taken or left by itself, so that one mistyped model does not take the others' limits away. */
+function modelOverrides(value: unknown): Readonly<Record<string, ModelOverride>> {
+  if (!isObject(value)) return {};
+  const overrides: Record<string, ModelOverride> = {};
+  for (const [prefix, given] of Object.entries(value)) {
+    if (prefix === "" || !isObject(given)) continue;
+    const contextWindow = positive(given["contextWindow"]);
+    const maxOutput = positive(given["maxOutput"]);
+    const price = priceOf(given["price"]);
+    if (contextWindow !== undefined && maxOutput !== undefined && maxOutput >= contextWindow) continue;
+    overrides[prefix] = {
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(maxOutput === undefined ? {} : { maxOutput }),
+      ...(price === undefined ? {} : { price }),
+    };
+  }
+  return overrides;
+}
+
+function priceOf(given: unknown): ModelPrice | undefined {
+  if (!isObject(given)) return undefined;
+  const inputPerMillionUsd = notNegative(given["inputPerMillionUsd"]);
+  const outputPerMillionUsd = notNegative(given["outputPerMillionUsd"]);
+  if (inputPerMillionUsd === undefined || outputPerMillionUsd === undefined) return undefined;
+  return { inputPerMillionUsd, outputPerMillionUsd };
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function notNegative(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

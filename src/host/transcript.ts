@@ -1,0 +1,155 @@
+/**
+ * The rows of the open conversation: its newest ones in memory, older ones read page by page. It keeps what the view
+ * shows, so that a view that comes back gets the same, and tells the view of each change.
+ */
+
+import type { FullHistory } from "../core/history/fullHistory.ts";
+import type { Summary } from "../core/history/summary.ts";
+import { messageId, type MessageId } from "../core/ids.ts";
+import type { StorageFailed } from "../core/errors.ts";
+import type { HistoryEntry } from "../core/message.ts";
+import type { Clock, ConversationStore } from "../core/ports.ts";
+import { ok, type Result } from "../core/result.ts";
+import type { NoticeRow, Row, ToViewBody } from "../protocol/toView.ts";
+import { messageRow, summaryRow } from "./rows.ts";
+
+/** Rows of one page: about what a tall view shows twice. */
+const PAGE_ROWS = 40;
+/** Rows kept in memory while the conversation is idle. */
+const KEPT_ROWS = 200;
+
+/** What a transcript is made from. */
+export interface TranscriptSource {
+  readonly history: FullHistory;
+  readonly store: ConversationStore;
+  readonly clock: Clock;
+  /** In which encoding the model in use counts. */
+  readonly encoding: () => "cl100k" | "o200k";
+  /** "gpt-6-luna · $0.004 · 2.8 s" for a summary. */
+  readonly summaryMeta: (summary: Summary) => string;
+  /** Notices that stand behind a message, such as a model switch. */
+  readonly noticesBehind: (id: MessageId) => readonly NoticeRow[];
+}
+
+/** A page of rows, oldest first. */
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly hasOlder: boolean;
+}
+
+/** The rows that are shown, and how they change. */
+export class Transcript {
+  readonly #source: TranscriptSource;
+  readonly #emit: (body: ToViewBody) => void;
+  #rows: Row[] = [];
+  #hasOlder = false;
+
+  constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
+    this.#source = source;
+    this.#emit = emit;
+  }
+
+  /** The newest rows, oldest first. */
+  get page(): Page {
+    return { rows: this.#rows, hasOlder: this.#hasOlder };
+  }
+
+  /** Reads the newest page from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
+  async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
+    const page = await this.#pageBefore(messageId(this.#source.history.length));
+    if (!page.ok) return page;
+    this.#rows = [...page.value.rows, ...behind];
+    this.#hasOlder = page.value.hasOlder;
+    return ok(undefined);
+  }
+
+  /** The page above the row `before`; empty when there is no such row or nothing above it. */
+  async older(before: string): Promise<Result<Page, StorageFailed>> {
+    const id = /^(?:message|summary)-(\d+)$/.exec(before)?.[1];
+    if (id === undefined) return ok({ rows: [], hasOlder: false });
+    const { summaries } = this.#source.history;
+    const first = before.startsWith("message") ? Number(id) : summaries[Number(id)]?.covers.end;
+    return first === undefined ? ok({ rows: [], hasOlder: false }) : this.#pageBefore(messageId(first));
+  }
+
+  /** Adds rows at the end. */
+  add(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    this.#rows.push(...rows);
+    this.#emit({ kind: "rowsAdded", rows });
+  }
+
+  /** Puts `row` in the place of `rowId`; at the end when there is no such row. */
+  change(rowId: string, row: Row): void {
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at < 0) {
+      this.add([row]);
+      return;
+    }
+    this.#rows[at] = row;
+    this.#emit({ kind: "rowChanged", rowId, row });
+  }
+
+  /** Takes a row away. */
+  remove(rowId: string): void {
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at < 0) return;
+    this.#rows.splice(at, 1);
+    this.#emit({ kind: "rowRemoved", rowId });
+  }
+
+  /** Adds durable text to a streaming row. */
+  delta(rowId: string, part: "text" | "thinking", text: string): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    if (row.stateText !== "") this.change(rowId, { ...row, stateText: "" });
+    this.#rows[at] =
+      part === "text"
+        ? { ...row, stateText: "", text: row.text + text }
+        : { ...row, stateText: "", thinking: row.thinking + text };
+    this.#emit({ kind: "delta", rowId, part, text });
+  }
+
+  /** Says something about a streaming row, until its next text. */
+  note(rowId: string, stateText: string): void {
+    const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
+    if (row?.kind === "message") this.change(rowId, { ...row, stateText });
+  }
+
+  /** Lets go of the oldest rows in memory when they have become many. */
+  trim(): void {
+    if (this.#rows.length <= KEPT_ROWS) return;
+    this.#rows = this.#rows.slice(-KEPT_ROWS / 2);
+    this.#hasOlder = true;
+  }
+
+  async #pageBefore(end: MessageId): Promise<Result<Page, StorageFailed>> {
+    const { history, store, clock } = this.#source;
+    const entries: HistoryEntry[] = [];
+    let id: number = end;
+    while (id > 0 && entries.length < PAGE_ROWS) {
+      id -= 1;
+      const entry = history.entry(messageId(id));
+      if (history.isVisible(entry)) entries.unshift(entry);
+    }
+    const read = await store.readMessages(entries.map((entry) => entry.id));
+    if (!read.ok) return read;
+    const nowMs = clock.nowMs();
+    const covering = history.usableSummaries();
+    const rows = read.value.flatMap(({ entry, message }): readonly Row[] => {
+      const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
+      return [messageRow(entry, message, { summarized, nowMs }), ...this.#rowsBehind(entry.id)];
+    });
+    return ok({ rows, hasOlder: id > 0 });
+  }
+
+  /** Markers of the summaries that end behind a message, and the notices that stand there. */
+  #rowsBehind(id: MessageId): readonly Row[] {
+    const { history, encoding, summaryMeta, noticesBehind } = this.#source;
+    const markers = history.summaries
+      .filter((summary) => summary.covers.end === id + 1 && summary.state !== "replaced")
+      .map((summary) => summaryRow(summary, encoding(), summaryMeta(summary)));
+    return [...markers, ...noticesBehind(id)];
+  }
+}

@@ -1,0 +1,154 @@
+/** What each command does. Commands come from the palette, menus, the indicator and buttons of the view. */
+
+import * as vscode from "vscode";
+import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import { assertNever } from "../core/result.ts";
+import type { ViewCommand } from "../protocol/toView.ts";
+import type { CommandId } from "./commandIds.ts";
+import type { Connections } from "./connections.ts";
+import { pickConversation } from "./conversationPicker.ts";
+import type { Conversations } from "./conversations.ts";
+import { explain } from "./explain.ts";
+import { addKey, removeKey, useEditorModels, useServer } from "./keyCommands.ts";
+import type { Log } from "./log.ts";
+import { pickModel } from "./modelPicker.ts";
+import type { Presenter } from "./presenter.ts";
+import { pickRecovery } from "./recoveryPicker.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
+import { showUsageMenu } from "./usageMenu.ts";
+
+/** What commands work with. */
+export interface CommandWorld {
+  readonly conversations: Conversations;
+  readonly presenter: Presenter;
+  readonly connections: Connections;
+  readonly registry: ModelRegistry;
+  readonly secrets: Secrets;
+  readonly settings: () => Settings;
+  readonly log: Log;
+  /** Brings the chat to the front; resolves when a conversation is open in it. */
+  readonly reveal: () => Promise<void>;
+}
+
+/** Runs commands by name. */
+export class UserCommands {
+  readonly #world: CommandWorld;
+
+  constructor(world: CommandWorld) {
+    this.#world = world;
+  }
+
+  /** Runs a contributed command. */
+  async run(id: CommandId): Promise<void> {
+    const { conversations, log } = this.#world;
+    switch (id) {
+      case "forge.summarizeContext":
+        await this.#inChat((session) => this.#summarize(session));
+        return;
+      case "forge.switchModel":
+        await this.#inChat((session) => pickModel(session, this.#world));
+        return;
+      case "forge.recover":
+        await this.#inChat(pickRecovery);
+        return;
+      case "forge.newConversation":
+        await this.#world.reveal();
+        await conversations.openNew();
+        return;
+      case "forge.openConversation":
+        await this.#world.reveal();
+        await pickConversation(conversations);
+        return;
+      case "forge.showContext":
+        await this.#inChat(showUsageMenu);
+        return;
+      case "forge.setApiKey":
+        await addKey(this.#world);
+        return;
+      case "forge.removeApiKey":
+        await removeKey(this.#world);
+        return;
+      case "forge.useServer":
+        await useServer(this.#world);
+        return;
+      case "forge.useEditorModels":
+        await useEditorModels(this.#world);
+        return;
+      case "forge.stop":
+        conversations.session?.stop();
+        return;
+      case "forge.showLog":
+        log.show();
+        return;
+      default:
+        assertNever(id);
+    }
+  }
+
+  /** Runs what a button of the view asks for. */
+  async runFromView(command: ViewCommand): Promise<void> {
+    const { conversations } = this.#world;
+    switch (command) {
+      case "addKey":
+        return this.run("forge.setApiKey");
+      case "useServer":
+        return this.run("forge.useServer");
+      case "useEditorModels":
+        return this.run("forge.useEditorModels");
+      case "switchModel":
+        return this.run("forge.switchModel");
+      case "summarize":
+        return this.run("forge.summarizeContext");
+      case "showContext":
+        return this.run("forge.showContext");
+      case "newConversation":
+        return this.run("forge.newConversation");
+      case "openConversation":
+        return this.run("forge.openConversation");
+      case "showLog":
+        return this.run("forge.showLog");
+      case "cancelSummary":
+        return this.run("forge.stop");
+      case "moveHere":
+        return conversations.moveHere();
+      case "takeOver":
+        return conversations.reopen(true);
+      case "reopen":
+        return conversations.reopen();
+      case "retry":
+        await conversations.session?.retry();
+        return;
+      case "openSettings":
+        await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:forge-chat.forge");
+        return;
+      default:
+        assertNever(command);
+    }
+  }
+
+  async #inChat(work: (session: Session) => Promise<void>): Promise<void> {
+    await this.#world.reveal();
+    const { session } = this.#world.conversations;
+    if (session !== undefined) await work(session);
+  }
+
+  async #summarize(session: Session): Promise<void> {
+    const { presenter } = this.#world;
+    if (session.activity !== "idle") {
+      presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
+      return;
+    }
+    const done = await session.summaries.summarizeNow(undefined);
+    if (!done.ok) {
+      if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
+    } else if (done.value === undefined) {
+      presenter.showBanner({
+        tone: "info",
+        text: "There is nothing to summarize yet: the newest messages are always sent as they are.",
+        actions: [],
+      });
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Checks what comes out of the webview: nothing it says is believed before it has the shape of a `ToHost`. */
+
+import * as v from "valibot";
+import type { ToHost } from "./toHost.ts";
+
+/** Longest text the view may hand over at once, in UTF-16 units; what is larger could not be sent to any model. */
+export const MAX_TEXT_LENGTH = 16_000_000;
+
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
+const shortText = v.pipe(v.string(), v.maxLength(4_000));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const toHost = v.variant("kind", [
+  v.strictObject({ kind: v.literal("ready") }),
+  v.strictObject({ kind: v.literal("send"), sendId: shortText, text }),
+  v.strictObject({ kind: v.literal("stop") }),
+  v.strictObject({ kind: v.literal("draft"), text }),
+  v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
+  v.strictObject({
+    kind: v.literal("recover"),
+    stepId: shortText,
+    choice: v.picklist(["keep", "continue", "askAgain"]),
+  }),
+  v.strictObject({ kind: v.literal("openSummary"), summaryId: count }),
+  v.strictObject({
+    kind: v.literal("setSummaryState"),
+    summaryId: count,
+    state: v.picklist(["active", "undone"]),
+  }),
+  v.strictObject({ kind: v.literal("openLink"), href: shortText }),
+  v.strictObject({ kind: v.literal("copy"), text }),
+  v.strictObject({
+    kind: v.literal("command"),
+    command: v.picklist([
+      "addKey",
+      "useServer",
+      "useEditorModels",
+      "switchModel",
+      "summarize",
+      "showContext",
+      "newConversation",
+      "openConversation",
+      "moveHere",
+      "takeOver",
+      "reopen",
+      "retry",
+      "cancelSummary",
+      "openSettings",
+      "showLog",
+    ]),
+  }),
+]);
+
+/** The message, or what is wrong with it (a path and an expectation, never the content). */
+export function parseToHost(value: unknown): { readonly message: ToHost } | { readonly fault: string } {
+  const parsed = v.safeParse(toHost, value);
+  if (parsed.success) return { message: parsed.output };
+  const issue = parsed.issues[0];
+  return { fault: `${v.getDotPath(issue) ?? "message"}: expected ${issue.expected ?? "another value"}` };
+}
+
+/** An address that may be opened from a chat: http or https, with nothing hidden in front of the host. */
+export function safeLink(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  const isWeb = url.protocol === "http:" || url.protocol === "https:";
+  return isWeb && url.username === "" && url.password === "" ? url.href : undefined;
+}

@@ -1,0 +1,179 @@
+/**
+ * Host -> webview. Plain data, made for showing; none of it is a core type.
+ * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
+ */
+
+/** One message of the host, numbered. */
+export type ToView = { readonly seq: number } & ToViewBody;
+
+/** What a message of the host says. */
+export type ToViewBody =
+  /** Everything that the view shows; replaces what it had. */
+  | { readonly kind: "snapshot"; readonly view: ViewState }
+  /** New rows at the end. */
+  | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
+  /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
+  | { readonly kind: "rowsOlder"; readonly before: string; readonly rows: readonly Row[]; readonly hasOlder: boolean }
+  /** The row `rowId` is now `row`, whose own `rowId` may differ: a step becomes a message. */
+  | { readonly kind: "rowChanged"; readonly rowId: string; readonly row: Row }
+  | { readonly kind: "rowRemoved"; readonly rowId: string }
+  /** Durable text to be added to the streaming row `rowId`. */
+  | { readonly kind: "delta"; readonly rowId: string; readonly part: "text" | "thinking"; readonly text: string }
+  /** What changed around the transcript; absent fields stay as they are. */
+  | { readonly kind: "status"; readonly status: Partial<ViewStatus> }
+  /** Puts text into the composer, unless the user has typed meanwhile: a refused message comes back this way. */
+  | { readonly kind: "draft"; readonly text: string }
+  /** The message sent as `sendId` is durable: the composer may be emptied. Each `send` gets this or `sendRefused`. */
+  | { readonly kind: "sendTaken"; readonly sendId: string }
+  /** The message sent as `sendId` was not taken; the composer keeps it. A banner or a notice says why. */
+  | { readonly kind: "sendRefused"; readonly sendId: string }
+  /** The answer to `openSummary`. */
+  | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
+  /** Puts the keyboard focus into the composer. */
+  | { readonly kind: "focusComposer" };
+
+/** All that the view shows. */
+export interface ViewState {
+  readonly conversationId: string;
+  /** Oldest first; the newest ones of the conversation. */
+  readonly rows: readonly Row[];
+  readonly hasOlder: boolean;
+  readonly draft: string;
+  readonly status: ViewStatus;
+}
+
+/** What stands around the transcript. */
+export interface ViewStatus {
+  readonly title: string;
+  readonly model: ModelView;
+  readonly usage: UsageView;
+  readonly connection: ConnectionView;
+  /** `idle`; `streaming`: Stop is offered; `summarizing`: typing is queued; `blocked`: nothing can be sent, see `banner`. */
+  readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked";
+  /** 0–100 while summarizing. */
+  readonly progressPercent: number | null;
+  /** What went wrong with the conversation as a whole; null when nothing did. */
+  readonly banner: Banner | null;
+  /** Tokens of what is in the composer, for the figure beside Send; null while it is being counted. */
+  readonly draftTokens: number | null;
+}
+
+/** The model that would answer, in words. */
+export interface ModelView {
+  /** "claude-haiku-4-5", or "Offline". */
+  readonly label: string;
+  /** "Anthropic"; empty offline. */
+  readonly providerLabel: string;
+}
+
+/** The figures of the meter. Shares of the budget in `segments` add up to `usedTokens`. */
+export interface UsageView {
+  readonly usedTokens: number;
+  readonly budgetTokens: number;
+  /** "2.1k / 129k (2%)" */
+  readonly text: string;
+  readonly severity: 0 | 1 | 2;
+  readonly measured: boolean;
+  readonly segments: readonly UsageSegment[];
+}
+
+/** A stretch of the meter. */
+export interface UsageSegment {
+  readonly kind: "system" | "tools" | "pins" | "summaries" | "messages";
+  readonly tokens: number;
+}
+
+/** Whether a language model can be asked. `offline` says so plainly and offers ways out. */
+export type ConnectionView =
+  { readonly kind: "connected" } | { readonly kind: "offline"; readonly editorModels: number };
+
+/** A problem with what helps. */
+export interface Banner {
+  readonly tone: "error" | "warning" | "info";
+  /** What happened and what is safe. One or two sentences. */
+  readonly text: string;
+  readonly actions: readonly Action[];
+}
+
+/** A button. `command` is one of those the host accepts in `ToHost`. */
+export interface Action {
+  readonly label: string;
+  readonly command: ViewCommand;
+}
+
+/** What a button may ask of the host. */
+export type ViewCommand =
+  | "addKey"
+  | "useServer"
+  | "useEditorModels"
+  | "switchModel"
+  | "summarize"
+  | "showContext"
+  | "newConversation"
+  | "openConversation"
+  | "moveHere"
+  | "takeOver"
+  | "reopen"
+  | "retry"
+  | "cancelSummary"
+  | "openSettings"
+  | "showLog";
+
+/** A row of the transcript. `rowId` is `message-7`, `step_…`, `summary-2` or `notice-…`, unique in the transcript. */
+export type Row = MessageRow | SummaryRow | NoticeRow;
+
+/** A message, or the answer that is becoming one. */
+export interface MessageRow {
+  readonly kind: "message";
+  readonly rowId: string;
+  /** What `data-message-id` holds: the message's number, or the step id until it has one. */
+  readonly messageId: string;
+  readonly role: "user" | "assistant" | "system";
+  readonly state: "streaming" | "complete" | "interrupted" | "cancelled" | "failed";
+  /** Markdown, for a user's message plain text. */
+  readonly text: string;
+  readonly thinking: string;
+  /** "claude-haiku-4-5 · 412 tokens · 3.1 s"; empty while there is nothing to say. */
+  readonly meta: string;
+  /** Sent as a part of a summary now; shown dimmed. */
+  readonly summarized: boolean;
+  /** Shown when the answer ended badly: what happened, what is safe, with buttons. */
+  readonly problem: Banner | null;
+  /** An answer that a crash or a broken stream cut, still in the journal: Keep, Continue, Ask again. */
+  readonly undecided: boolean;
+  /** "Interrupted 2 min ago. Everything you saw is kept." */
+  readonly stateText: string;
+}
+
+/** The place where a summary stands. */
+export interface SummaryRow {
+  readonly kind: "summary";
+  readonly rowId: string;
+  readonly summaryId: number;
+  readonly firstMessage: number;
+  /** The last message that is covered. */
+  readonly lastMessage: number;
+  readonly messageCount: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly factsKept: number;
+  readonly factsTotal: number;
+  readonly state: "active" | "undone";
+  /** "gpt-6-luna · $0.004 · 2.8 s" */
+  readonly meta: string;
+}
+
+/** What a summary holds; loaded when its marker is opened. */
+export interface SummaryDetail {
+  /** Markdown. */
+  readonly content: string;
+}
+
+/** Something that happened to the conversation: a model switch, a hint, a failure. */
+export interface NoticeRow {
+  readonly kind: "notice";
+  readonly rowId: string;
+  readonly tone: "error" | "warning" | "info";
+  readonly text: string;
+  readonly actions: readonly Action[];
+}

@@ -1,0 +1,160 @@
+/**
+ * Entry of the highlighter, a file of its own: 112 KB that the first picture does not need. Gives tokens, never HTML.
+ */
+import type { Emitter, LanguageFn } from "highlight.js";
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import c from "highlight.js/lib/languages/c";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import diff from "highlight.js/lib/languages/diff";
+import dockerfile from "highlight.js/lib/languages/dockerfile";
+import go from "highlight.js/lib/languages/go";
+import ini from "highlight.js/lib/languages/ini";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import kotlin from "highlight.js/lib/languages/kotlin";
+import markdown from "highlight.js/lib/languages/markdown";
+import php from "highlight.js/lib/languages/php";
+import powershell from "highlight.js/lib/languages/powershell";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import rust from "highlight.js/lib/languages/rust";
+import sql from "highlight.js/lib/languages/sql";
+import swift from "highlight.js/lib/languages/swift";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
+
+const languages: Readonly<Record<string, LanguageFn>> = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  markdown,
+  php,
+  powershell,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+/** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
+const maxCodeLength = 50_000;
+
+/** What the highlighter calls things, in the kinds that the theme has colours for. The longest prefix counts. */
+const kinds: Readonly<Record<string, CodeTokenKind>> = {
+  keyword: "keyword",
+  "meta.keyword": "keyword",
+  "selector-tag": "keyword",
+  name: "keyword",
+  section: "keyword",
+  string: "string",
+  regexp: "string",
+  char: "string",
+  "template-tag": "string",
+  link: "string",
+  code: "string",
+  number: "number",
+  literal: "literal",
+  symbol: "literal",
+  comment: "comment",
+  quote: "comment",
+  doctag: "comment",
+  meta: "comment",
+  title: "function",
+  "title.class": "type",
+  "title.function": "function",
+  type: "type",
+  built_in: "type",
+  "selector-class": "type",
+  "selector-id": "type",
+  attr: "variable",
+  attribute: "variable",
+  variable: "variable",
+  "template-variable": "variable",
+  bullet: "literal",
+  addition: "inserted",
+  deletion: "deleted",
+};
+
+/** Splits `code` into tokens; null for a language that is not known, and for very long code. */
+export function highlight(language: string, code: string): readonly CodeToken[] | null {
+  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
+  const result = hljs.highlight(code, { language, ignoreIllegals: true });
+  const emitter = result._emitter;
+  return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
+}
+
+function kindOf(scope: string): CodeTokenKind | null {
+  const parts = scope.split(".").map((part) => part.replace(/_+$/, ""));
+  for (let length = parts.length; length > 0; length--) {
+    const name = parts.slice(0, length).join(".");
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+/** Takes the highlighter's events and keeps them as a flat list; an inner scope without a colour keeps the outer's. */
+class TokenListEmitter implements Emitter {
+  readonly tokens: CodeToken[] = [];
+  readonly #open: (CodeTokenKind | null)[] = [];
+
+  addText(text: string): void {
+    if (text === "") return;
+    const kind = this.#open.at(-1) ?? null;
+    const last = this.tokens.at(-1);
+    if (last?.kind === kind) this.tokens.splice(-1, 1, { kind, text: last.text + text });
+    else this.tokens.push({ kind, text });
+  }
+
+  startScope(name: string): void {
+    this.openNode(name);
+  }
+
+  endScope(): void {
+    this.closeNode();
+  }
+
+  openNode(name: string): void {
+    this.#open.push(kindOf(name) ?? this.#open.at(-1) ?? null);
+  }
+
+  closeNode(): void {
+    this.#open.pop();
+  }
+
+  __addSublanguage(emitter: Emitter): void {
+    if (!(emitter instanceof TokenListEmitter)) return;
+    for (const token of emitter.tokens) this.tokens.push(token);
+  }
+
+  finalize(): void {
+    this.#open.length = 0;
+  }
+
+  /** The highlighter asks for HTML as well; nobody reads it. */
+  toHTML(): string {
+    return "";
+  }
+}
+hljs.configure({ __emitter: TokenListEmitter });

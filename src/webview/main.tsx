@@ -1,0 +1,45 @@
+/** Entry of the webview: takes the editor's handle, which can be had once, and draws the page. */
+import { render } from "preact";
+import type { HostHandle, Schedule } from "./channel.ts";
+import { Highlighter } from "./highlighter.ts";
+import { App } from "./render/app.tsx";
+import { ServicesContext } from "./render/useStore.ts";
+import { Store } from "./store.ts";
+
+declare function acquireVsCodeApi(): HostHandle;
+
+/** Longest wait for a frame; a window that is hidden shows none. */
+const hiddenFrameMs = 250;
+
+/** Draws once in a frame, and a few times in a second where the window is hidden. */
+const beforeNextFrame: Schedule = (draw) => {
+  const finish = (): void => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    draw();
+  };
+  const frame = requestAnimationFrame(finish);
+  const timer = setTimeout(finish, hiddenFrameMs);
+};
+
+function start(root: HTMLElement): void {
+  const highlight = document.querySelector<HTMLMetaElement>('meta[name="forge-highlight"]');
+  const store = new Store(acquireVsCodeApi(), beforeNextFrame);
+  const highlighter = new Highlighter(highlight?.content ?? "");
+  window.addEventListener("message", (event: MessageEvent<unknown>) => {
+    store.accept(event.data);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") store.postDraft();
+  });
+  render(
+    <ServicesContext.Provider value={{ store, highlighter }}>
+      <App />
+    </ServicesContext.Provider>,
+    root,
+  );
+  store.post({ kind: "ready" });
+}
+
+const root = document.getElementById("forge");
+if (root !== null) start(root);

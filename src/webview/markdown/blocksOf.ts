@@ -1,0 +1,131 @@
+/** Turns the tokens of the Markdown lexer into blocks of the fixed list. Pure. */
+import type { MarkedToken, Token, Tokens } from "marked";
+import { safeLink } from "../safeLink.ts";
+import { decodeEntities } from "./decodeEntities.ts";
+import type { Block, Inline, ListItem } from "./markdownTree.ts";
+
+/** Level of the heading that names the turn; headings of an answer stand below it. */
+export const turnHeadingLevel = 2;
+
+/** Remembers the level of the last heading, so that the next one is at most one deeper. Owned by one answer. */
+export interface HeadingLevels {
+  last: number;
+}
+
+/** Returns the blocks of `tokens`, in their order; goes on counting in `levels`. */
+export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
+  const blocks: Block[] = [];
+  for (const token of tokens) {
+    const block = blockOf(known(token), levels);
+    if (block !== null) blocks.push(block);
+  }
+  return blocks;
+}
+
+/** Without extensions the lexer makes only tokens of its own list; its type also allows those of extensions. */
+function known(token: Token): MarkedToken {
+  return token as MarkedToken;
+}
+
+function blockOf(token: MarkedToken, levels: HeadingLevels): Block | null {
+  switch (token.type) {
+    case "heading": {
+      levels.last = Math.min(levels.last + 1, token.depth + turnHeadingLevel, 6);
+      return { kind: "heading", depth: token.depth, level: levels.last, inlines: inlinesOf(token.tokens) };
+    }
+    case "code":
+      return { kind: "code", language: languageOf(token.lang), text: codeText(token.text), closed: isClosed(token) };
+    case "blockquote":
+      return { kind: "quote", blocks: blocksOf(token.tokens, levels) };
+    case "list":
+      return {
+        kind: "list",
+        start: token.ordered && token.start !== "" ? token.start : null,
+        items: token.items.map((item) => itemOf(item, levels)),
+      };
+    case "table":
+      return {
+        kind: "table",
+        align: token.align,
+        header: token.header.map((cell) => inlinesOf(cell.tokens)),
+        rows: token.rows.map((row) => row.map((cell) => inlinesOf(cell.tokens))),
+      };
+    case "hr":
+      return { kind: "rule" };
+    case "html":
+      return { kind: "verbatim", text: token.raw.trimEnd() };
+    case "paragraph":
+      return { kind: "paragraph", inlines: inlinesOf(token.tokens) };
+    case "text":
+      return { kind: "paragraph", inlines: inlinesOf(token.tokens ?? [token]) };
+    case "space":
+    case "def":
+    case "checkbox":
+      return null;
+    default:
+      // An inline token at block level: the lexer makes none, but its text must not be lost.
+      return { kind: "paragraph", inlines: inlinesOf([token]) };
+  }
+}
+
+function itemOf(item: Tokens.ListItem, levels: HeadingLevels): ListItem {
+  const task = item.task ? (item.checked === true ? "done" : "open") : null;
+  return { task, blocks: blocksOf(item.tokens, levels), tight: !item.loose };
+}
+
+function inlinesOf(tokens: readonly Token[]): Inline[] {
+  const inlines: Inline[] = [];
+  for (const token of tokens) {
+    const inline = inlineOf(known(token));
+    if (inline !== null) inlines.push(inline);
+  }
+  return inlines;
+}
+
+function inlineOf(token: MarkedToken): Inline | null {
+  switch (token.type) {
+    case "strong":
+      return { kind: "strong", inlines: inlinesOf(token.tokens) };
+    case "em":
+      return { kind: "emphasis", inlines: inlinesOf(token.tokens) };
+    case "del":
+      return { kind: "strike", inlines: inlinesOf(token.tokens) };
+    case "codespan":
+      return { kind: "code", text: token.text };
+    case "br":
+      return { kind: "break" };
+    case "link": {
+      const address = token.autolink === true ? token.href : decodeEntities(token.href);
+      return { kind: "link", href: safeLink(address), address, inlines: inlinesOf(token.tokens) };
+    }
+    case "image": {
+      const address = decodeEntities(token.href);
+      return { kind: "image", href: safeLink(address), address, alt: decodeEntities(token.text) };
+    }
+    case "text":
+      return { kind: "text", text: decodeEntities(token.text) };
+    case "escape":
+      return { kind: "text", text: token.text };
+    case "checkbox":
+      return null;
+    default:
+      return { kind: "text", text: token.raw };
+  }
+}
+
+/** The first word behind the fence, as in "```ts title=x". */
+function languageOf(info: string | undefined): string {
+  return /^[\w+#.-]{1,32}/.exec(info ?? "")?.[0] ?? "";
+}
+
+function codeText(text: string): string {
+  return text.endsWith("\n") ? text.slice(0, -1) : text;
+}
+
+/** An indented block has no fence and is closed; a fenced one when its last line is a fence at least as long. */
+function isClosed(token: Tokens.Code): boolean {
+  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(token.raw)?.[1];
+  if (opening === undefined) return true;
+  const lastLine = token.raw.trimEnd().split("\n").slice(1).at(-1) ?? "";
+  return lastLine.trim().startsWith(opening);
+}

@@ -1,0 +1,89 @@
+/**
+ * Splits Markdown into tokens with marked's lexer, and keeps what could freeze or break it away from it.
+ */
+import { Lexer, type Links, type Token, Tokenizer, type Tokens } from "marked";
+
+/** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
+export interface Lexed {
+  readonly tokens: readonly Token[];
+  readonly links: Links;
+}
+
+/** An open block longer than this is shown as it is: what hostile text costs grows with the square of its length. */
+const maxBlockLength = 60_000;
+/** Code costs little, whatever is in it. */
+const maxCodeLength = 500_000;
+/** A line longer than this is data, not prose. */
+const maxLineLength = 10_000;
+/** Emphasis in emphasis deeper than this stays text. */
+const maxEmphasisDepth = 16;
+/** Looking for ends of emphasis in one stretch of text may read so many characters: about 20 ms. */
+const maxEmphasisSearch = 400_000;
+/** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
+const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
+
+/** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
+export function lexMarkdown(source: string, links: Links): Lexed | null {
+  if (!isReasonable(source)) return null;
+  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
+  Object.assign(lexer.tokens.links, links);
+  const tokens = lexer.lex(source);
+  return { tokens, links: tokens.links };
+}
+
+function isReasonable(source: string): boolean {
+  if (/^ {0,3}(?:```|~~~)/.test(source)) return source.length <= maxCodeLength;
+  return source.length <= maxBlockLength && !tooDeep.test(source) && longestLine(source) <= maxLineLength;
+}
+
+/** Marked's own rules, except that a tag changes nothing and that looking for the end of emphasis has a limit. */
+class BoundedTokenizer extends Tokenizer {
+  #emphasisDepth = 0;
+  /** What may still be looked through in the present stretch of text, in characters. */
+  #searchLeft = 0;
+  #searched = "";
+
+  /** Raw HTML is text, so a tag must not change how what follows it is read: in `<a>`, links would not be seen. */
+  override tag(src: string): Tokens.Tag | undefined {
+    const { inLink } = this.lexer.state;
+    const token = super.tag(src);
+    this.lexer.state.inLink = inLink;
+    this.lexer.state.inRawBlock = false;
+    return token;
+  }
+
+  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+    if (!/^[*_]/.test(src)) return undefined;
+    return this.#bounded(src, maskedSrc, () => super.emStrong(src, maskedSrc, prevChar));
+  }
+
+  override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
+    if (!src.startsWith("~")) return undefined;
+    return this.#bounded(src, maskedSrc, () => super.del(src, maskedSrc, prevChar));
+  }
+
+  /** Each search may look through all the rest, and reads what it found before it returns. */
+  #bounded<T>(src: string, stretch: string, search: () => T | undefined): T | undefined {
+    if (this.#emphasisDepth === 0 && stretch !== this.#searched) {
+      this.#searched = stretch;
+      this.#searchLeft = maxEmphasisSearch;
+    }
+    this.#searchLeft -= src.length;
+    if (this.#searchLeft < 0 || this.#emphasisDepth >= maxEmphasisDepth) return undefined;
+    this.#emphasisDepth++;
+    const token = search();
+    this.#emphasisDepth--;
+    return token;
+  }
+}
+
+function longestLine(source: string): number {
+  let longest = 0;
+  for (let start = 0; start <= source.length;) {
+    const end = source.indexOf("\n", start);
+    const stop = end < 0 ? source.length : end;
+    longest = Math.max(longest, stop - start);
+    start = stop + 1;
+  }
+  return longest;
+}

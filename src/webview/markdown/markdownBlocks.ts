@@ -1,0 +1,110 @@
+/**
+ * The blocks of an answer that grows. Blocks that no further text can change are closed: they are parsed once and stay
+ * the same objects; only the open end is parsed again.
+ * Invariant: after any sequence of updates the blocks equal those of the whole text parsed at once (but for text that
+ * goes beyond the limits of `lexMarkdown`, which is shown as it is).
+ */
+import type { Links, Token } from "marked";
+import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
+import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
+import type { Block } from "./markdownTree.ts";
+import { shareBlocks } from "./shareBlocks.ts";
+
+/** A long text is parsed part by part, as if it had grown: so no block is parsed together with all the others. */
+const partLength = 16_000;
+
+/** Parses one answer as it grows. */
+export class MarkdownBlocks {
+  /** The text of the closed blocks. */
+  #closedSource = "";
+  #closed: readonly Block[] = [];
+  #open: readonly Block[] = [];
+  #levels: HeadingLevels = { last: turnHeadingLevel };
+  /** Link definitions in the closed blocks. */
+  #closedLinks: Links = {};
+  /** Those of the whole text so far; they apply to all of it, also to what stands before them. */
+  #links: Links = {};
+
+  /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
+  update(text: string): readonly Block[] {
+    const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    if (!source.startsWith(this.#closedSource)) this.#reset();
+    for (const end of partEnds(this.#closedSource.length, source.length)) this.#parse(source.slice(0, end));
+    return [...this.#closed, ...this.#open];
+  }
+
+  #reset(): void {
+    this.#closedSource = "";
+    this.#closed = [];
+    this.#levels = { last: turnHeadingLevel };
+    this.#closedLinks = {};
+  }
+
+  /** Parses what is not closed; all of it again when a new definition changes what the closed blocks mean. */
+  #parse(source: string): void {
+    const lexed = lexMarkdown(source.slice(this.#closedSource.length), this.#closedLinks);
+    if (lexed === null || this.#closedSource === "" || sameLinks(lexed.links, this.#links)) {
+      this.#take(source, lexed);
+      return;
+    }
+    this.#reset();
+    for (const end of partEnds(0, source.length)) {
+      const part = source.slice(this.#closedSource.length, end);
+      this.#take(source.slice(0, end), lexMarkdown(part, lexed.links));
+    }
+  }
+
+  /** Takes the tokens of what is not closed, and closes what is settled. */
+  #take(source: string, lexed: Lexed | null): void {
+    const start = this.#closedSource.length;
+    const tail = source.slice(start);
+    if (lexed === null) {
+      this.#open = tail === "" ? [] : [{ kind: "verbatim", text: tail }];
+      return;
+    }
+    this.#links = { ...lexed.links };
+    const cut = settledTokens(lexed.tokens, tail);
+    const before = this.#open;
+    if (cut.count > 0 && Object.keys(lexed.links).length > 0) {
+      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
+    }
+    const closing = blocksOf(lexed.tokens.slice(0, cut.count), this.#levels);
+    this.#open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
+    const shared = shareBlocks(before, [...closing, ...this.#open]);
+    this.#closed = [...this.#closed, ...shared.slice(0, closing.length)];
+    this.#open = shared.slice(closing.length);
+    this.#closedSource = source.slice(0, start + cut.length);
+  }
+}
+
+function partEnds(start: number, end: number): number[] {
+  const ends: number[] = [];
+  for (let part = start + partLength; part < end; part += partLength) ends.push(part);
+  return [...ends, end];
+}
+
+/**
+ * How many tokens from the start can not change any more, and how much text they are: all up to the last blank line
+ * that is followed by a complete line with text. Whether a list, a quote, code or a paragraph goes on after a blank
+ * line is decided by that one line; a line that is still being written may decide otherwise with its next character.
+ */
+function settledTokens(tokens: readonly Token[], source: string): { count: number; length: number } {
+  let settled = { count: 0, length: 0 };
+  let offset = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (source.slice(offset, offset + token.raw.length) !== token.raw) break;
+    offset += token.raw.length;
+    if (token.type === "space" && index > 0 && source.includes("\n", offset)) {
+      settled = { count: index + 1, length: offset };
+    }
+  }
+  return settled;
+}
+
+function sameLinks(one: Links, other: Links): boolean {
+  const labels = Object.keys(one);
+  return (
+    labels.length === Object.keys(other).length &&
+    labels.every((label) => one[label]?.href === other[label]?.href && one[label]?.title === other[label]?.title)
+  );
+}

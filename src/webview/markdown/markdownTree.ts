@@ -1,0 +1,53 @@
+/**
+ * The fixed list of things that an answer can consist of. Nothing else is ever drawn: raw HTML is text, an image is
+ * its words and its address, an address that is no http(s) link is text.
+ */
+
+/** A block of an answer. */
+export type Block =
+  | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
+  /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
+  | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
+  /** `closed` is false while the closing fence has not come. */
+  | { readonly kind: "code"; readonly language: string; readonly text: string; readonly closed: boolean }
+  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  | { readonly kind: "list"; readonly start: number | null; readonly items: readonly ListItem[] }
+  | Table
+  | { readonly kind: "rule" }
+  /** Shown as it is, white space kept: raw HTML, and what is too much for the parser. */
+  | { readonly kind: "verbatim"; readonly text: string };
+
+/** An item of a list; `start` of the list is null for bullets. */
+export interface ListItem {
+  /** Null when the item is no task. */
+  readonly task: "done" | "open" | null;
+  readonly blocks: readonly Block[];
+  /** Items of a tight list hold bare lines, not paragraphs with space between. */
+  readonly tight: boolean;
+}
+
+/** A table; each row has as many cells as the header. */
+export interface Table {
+  readonly kind: "table";
+  readonly align: readonly Alignment[];
+  readonly header: readonly (readonly Inline[])[];
+  readonly rows: readonly (readonly (readonly Inline[])[])[];
+}
+
+/** Where a column's text stands; null where the answer does not say. */
+export type Alignment = "left" | "center" | "right" | null;
+
+/** A stretch of text. */
+export type Inline =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "strong" | "emphasis" | "strike"; readonly inlines: readonly Inline[] }
+  | { readonly kind: "break" }
+  /** `href` is null when the address must not be opened; `address` is what the answer says. */
+  | {
+      readonly kind: "link";
+      readonly href: string | null;
+      readonly address: string;
+      readonly inlines: readonly Inline[];
+    }
+  | { readonly kind: "image"; readonly href: string | null; readonly address: string; readonly alt: string };

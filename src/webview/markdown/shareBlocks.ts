@@ -1,0 +1,35 @@
+import type { Block, ListItem } from "./markdownTree.ts";
+
+/**
+ * Returns `next` with every block and list item that equals the one at the same place of `previous` replaced by that
+ * very object, so that what did not change is not drawn again.
+ */
+export function shareBlocks(previous: readonly Block[], next: readonly Block[]): Block[] {
+  return next.map((block, index) => shareBlock(previous[index], block));
+}
+
+function shareBlock(previous: Block | undefined, next: Block): Block {
+  if (previous === undefined || previous.kind !== next.kind) return next;
+  if (equal(previous, next)) return previous;
+  if (previous.kind === "list" && next.kind === "list") {
+    return { ...next, items: next.items.map((item, index) => shareItem(previous.items[index], item)) };
+  }
+  return next;
+}
+
+function shareItem(previous: ListItem | undefined, next: ListItem): ListItem {
+  if (previous === undefined) return next;
+  if (equal(previous, next)) return previous;
+  return { ...next, blocks: shareBlocks(previous.blocks, next.blocks) };
+}
+
+/** Deep equality of plain data: the tree holds nothing else. */
+function equal(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => equal(Reflect.get(one, key), Reflect.get(other, key)))
+  );
+}

@@ -1,0 +1,43 @@
+import { words } from "../words.ts";
+import { BannerView } from "./banner.tsx";
+import { Composer, isComposing } from "./composer.tsx";
+import { EmptyState, OfflineBanner } from "./emptyState.tsx";
+import { Transcript } from "./transcript.tsx";
+import { useStore } from "./useStore.ts";
+
+/** The whole page: the conversation, what is wrong with it, and the composer. */
+export function App() {
+  const store = useStore();
+  const state = store.state.value;
+  const { banner, connection, activity, title } = state.status;
+  const empty = state.rows.length === 0 && !state.hasOlder;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !isComposing(event) && store.stop()) event.preventDefault();
+  };
+  return (
+    <main class="page" onKeyDown={onKeyDown}>
+      <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
+      {state.phase === "waiting" || (empty && activity === "loading") ? (
+        <div class="opening muted">{words.opening}</div>
+      ) : empty && activity !== "summarizing" ? (
+        <EmptyState />
+      ) : (
+        <Transcript store={store} state={state} />
+      )}
+      {connection.kind === "offline" && !empty ? <OfflineBanner /> : null}
+      {banner === null ? null : <BannerView banner={banner} />}
+      <Composer />
+      <LiveRegion />
+    </main>
+  );
+}
+
+/** What a screen reader is told: whole sentences, one after the other, when it has time. */
+function LiveRegion() {
+  const store = useStore();
+  return (
+    <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
+      {store.spoken.value.text}
+    </div>
+  );
+}

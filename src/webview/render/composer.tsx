@@ -1,0 +1,132 @@
+import { useEffect, useRef } from "preact/hooks";
+import { tokenFigure } from "../tokenFigure.ts";
+import { words } from "../words.ts";
+import { Icon } from "./icon.tsx";
+import { Meter, meterWords } from "./meter.tsx";
+import { useStore } from "./useStore.ts";
+
+/** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
+export function Composer() {
+  const store = useStore();
+  const { text } = store.composer.value;
+  const { usage, draftTokens } = store.status.value;
+  const hint = store.hint.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const focusRequests = store.focusRequests.value;
+  useEffect(() => {
+    if (focusRequests > 0) field.current?.focus();
+  }, [focusRequests]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
+    event.preventDefault();
+    store.send();
+  };
+  return (
+    <div class="composer" role="group" aria-label={words.composer}>
+      {hint === null ? null : <p class="hint meta">{hint}</p>}
+      <div class="field">
+        <Meter usage={usage} draftTokens={text === "" ? 0 : draftTokens} />
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label={words.composer}
+          placeholder={words.composer}
+          value={text}
+          onInput={(event) => {
+            store.typed(event.currentTarget.value);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            store.postDraft();
+          }}
+        />
+        <Tools />
+      </div>
+    </div>
+  );
+}
+
+/** Browsers report keyCode 229 for keys that an input method takes, some without `isComposing`. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+function Tools() {
+  const store = useStore();
+  const { model, usage, activity, draftTokens } = store.status.value;
+  const { text } = store.composer.value;
+  const counted = text === "" || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
+  return (
+    <div class="tools">
+      <button
+        type="button"
+        class="text-button model"
+        title={words.changeModel(model.label)}
+        aria-label={words.changeModel(model.label)}
+        onClick={() => {
+          store.command("switchModel");
+        }}
+      >
+        <span class="model-name">{model.label}</span>
+        <Icon name="chevronDown" />
+      </button>
+      <button
+        type="button"
+        class={`text-button figure severity-${String(usage.severity)}`}
+        title={meterWords(usage, text === "" ? null : draftTokens)}
+        onClick={() => {
+          store.command("showContext");
+        }}
+      >
+        {counted === null ? null : (
+          <span class="draft-tokens">
+            {words.draftTokens(counted)}
+            <span class="wide-only"> {words.draftTokensUnit}</span>
+            {" · "}
+          </span>
+        )}
+        {usage.text}
+      </button>
+      {activity === "streaming" ? <StopButton /> : null}
+      <SendButton empty={text.trim() === ""} />
+    </div>
+  );
+}
+
+function StopButton() {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="square-button"
+      aria-label={words.stop}
+      title={words.stop}
+      onClick={() => {
+        store.stop();
+      }}
+    >
+      <Icon name="stop" />
+    </button>
+  );
+}
+
+/** Always in the same place. What can not be sent now keeps its reason in the tooltip. */
+function SendButton({ empty }: { readonly empty: boolean }) {
+  const store = useStore();
+  const blocked = store.blocked.value;
+  return (
+    <button
+      type="button"
+      class="square-button"
+      aria-label={words.send}
+      aria-disabled={blocked !== null || empty}
+      title={blocked ?? words.send}
+      onClick={() => {
+        store.send();
+      }}
+    >
+      <Icon name="arrowUp" />
+    </button>
+  );
+}

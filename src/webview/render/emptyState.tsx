@@ -1,0 +1,86 @@
+import type { ViewCommand } from "../../protocol/toView.ts";
+import { words } from "../words.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { useStore } from "./useStore.ts";
+
+/** A conversation without messages: what this is, and, without a model, three ways to get one. */
+export function EmptyState() {
+  const store = useStore();
+  const { connection, model } = store.status.value;
+  return (
+    <div class="empty">
+      <h2>{words.emptyTitle}</h2>
+      <p class="muted">{words.emptyText}</p>
+      {connection.kind === "offline" ? (
+        <>
+          <Way
+            icon="editor"
+            command="useEditorModels"
+            title={words.emptyEditorModels}
+            text={words.emptyEditorModelsFound(connection.editorModels)}
+          />
+          <Way icon="server" command="useServer" title={words.emptyServer} text={words.emptyServerText} />
+          <Way icon="key" command="addKey" title={words.emptyKey} text={words.emptyKeyText} />
+          <p class="meta">{words.emptyOffline}</p>
+        </>
+      ) : (
+        <p class="meta">{words.emptyConnected(model.label)}</p>
+      )}
+    </div>
+  );
+}
+
+interface WayProps {
+  readonly icon: IconName;
+  readonly command: ViewCommand;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Way({ icon, command, title, text }: WayProps) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="way"
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      <Icon name={icon} />
+      <span class="way-words">
+        <span>{title}</span>
+        <span class="meta">{text}</span>
+      </span>
+    </button>
+  );
+}
+
+/** The same said in one line, once there are messages. */
+export function OfflineBanner() {
+  const store = useStore();
+  const way = (label: string, command: ViewCommand) => (
+    <button
+      type="button"
+      class="button quiet"
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="banner tone-info offline">
+      <p>
+        <Icon name="info" />
+        {words.offlineBanner}
+      </p>
+      <div class="actions">
+        {way(words.addKey, "addKey")}
+        {way(words.useServer, "useServer")}
+        {way(words.useEditorModels, "useEditorModels")}
+      </div>
+    </div>
+  );
+}

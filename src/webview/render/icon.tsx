@@ -1,0 +1,23 @@
+/** The codicons in use; `icons.css` has a glyph for each. */
+export type IconName =
+  | "arrowUp"
+  | "arrowDown"
+  | "stop"
+  | "chevronRight"
+  | "chevronDown"
+  | "check"
+  | "copy"
+  | "error"
+  | "warning"
+  | "info"
+  | "key"
+  | "server"
+  | "editor"
+  | "image"
+  | "taskDone"
+  | "taskOpen";
+
+/** A glyph that says nothing by itself: the control that holds it has the name. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return <span class={`icon icon-${name}`} aria-hidden="true" />;
+}

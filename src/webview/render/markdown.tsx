@@ -1,0 +1,161 @@
+/**
+ * Draws the blocks of an answer. Each kind of the fixed list becomes one fixed element; text becomes text nodes. There
+ * is no way from an answer to HTML.
+ */
+import { Component, type ComponentChildren } from "preact";
+import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
+import { words } from "../words.ts";
+import { CodeBlock } from "./codeBlock.tsx";
+import { Icon } from "./icon.tsx";
+import { LinkTo } from "./linkTo.tsx";
+import { visibleText } from "./visibleText.tsx";
+
+/** Blocks one below the other. `growing`: the last one may still change. */
+export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <BlockView key={index} block={block} growing={growing && index === blocks.length - 1} />
+      ))}
+    </>
+  );
+}
+
+interface BlockProps {
+  readonly block: Block;
+  readonly growing: boolean;
+}
+
+/** Drawn again only when its block is another object: closed blocks stay as they are. */
+class BlockView extends Component<BlockProps> {
+  override shouldComponentUpdate(next: BlockProps): boolean {
+    return next.block !== this.props.block || next.growing !== this.props.growing;
+  }
+
+  override render({ block, growing }: BlockProps) {
+    return drawBlock(block, growing);
+  }
+}
+
+function drawBlock(block: Block, growing: boolean): ComponentChildren {
+  switch (block.kind) {
+    case "paragraph":
+      return <p>{inlines(block.inlines)}</p>;
+    case "heading":
+      return (
+        <div class={`heading depth-${String(block.depth)}`} role="heading" aria-level={block.level}>
+          {inlines(block.inlines)}
+        </div>
+      );
+    case "code":
+      return <CodeBlock language={block.language} code={block.text} final={block.closed || !growing} />;
+    case "quote":
+      return (
+        <blockquote>
+          <Blocks blocks={block.blocks} growing={growing} />
+        </blockquote>
+      );
+    case "list":
+      return block.start === null ? (
+        <ul>{listItems(block.items, growing)}</ul>
+      ) : (
+        <ol start={block.start}>{listItems(block.items, growing)}</ol>
+      );
+    case "table":
+      return <TableView table={block} />;
+    case "rule":
+      return <hr />;
+    case "verbatim":
+      return <p class="verbatim">{visibleText(block.text)}</p>;
+  }
+}
+
+function listItems(items: readonly ListItem[], growing: boolean): ComponentChildren {
+  return items.map((item, index) => (
+    <li key={index} class={item.task === null ? undefined : "task"}>
+      {item.task === null ? null : (
+        <span class="task-mark" role="img" aria-label={item.task === "done" ? words.done : words.notDone}>
+          <Icon name={item.task === "done" ? "taskDone" : "taskOpen"} />
+        </span>
+      )}
+      {item.blocks.map((block, place) => {
+        const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
+        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines)}</span>;
+        return <BlockView key={place} block={block} growing={last} />;
+      })}
+    </li>
+  ));
+}
+
+function TableView({ table }: { readonly table: Table }) {
+  return (
+    <div class="table" role="group" aria-label={words.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, column) => (
+              <th key={column} class={alignment(table.align[column])} scope="col">
+                {inlines(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} class={alignment(table.align[column])}>
+                  {inlines(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function alignment(align: Alignment | undefined): string | undefined {
+  return align === null || align === undefined ? undefined : `align-${align}`;
+}
+
+function inlines(list: readonly Inline[]): ComponentChildren {
+  return list.map((inline, index) => <InlineView key={index} inline={inline} />);
+}
+
+function InlineView({ inline }: { readonly inline: Inline }) {
+  switch (inline.kind) {
+    case "text":
+      return <>{visibleText(inline.text)}</>;
+    case "code":
+      return <code>{visibleText(inline.text)}</code>;
+    case "strong":
+      return <strong>{inlines(inline.inlines)}</strong>;
+    case "emphasis":
+      return <em>{inlines(inline.inlines)}</em>;
+    case "strike":
+      return <s>{inlines(inline.inlines)}</s>;
+    case "break":
+      return <br />;
+    case "link":
+      return (
+        <LinkTo href={inline.href} address={inline.address}>
+          {inlines(inline.inlines)}
+        </LinkTo>
+      );
+    case "image":
+      return (
+        <LinkTo href={inline.href} address={inline.address}>
+          <Icon name="image" />
+          {imageWords(inline.alt, inline.address)}
+        </LinkTo>
+      );
+  }
+}
+
+/** An image is never fetched: its words and its address stand for it. An address may hold the whole image. */
+function imageWords(alt: string, address: string): string {
+  const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
+  return alt === "" ? `${words.image} (${shown})` : `${alt} (${shown})`;
+}

@@ -1,0 +1,151 @@
+import { Component } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
+import { words } from "../words.ts";
+import { Actions } from "./banner.tsx";
+import { Icon } from "./icon.tsx";
+import { Blocks } from "./markdown.tsx";
+import { useStore } from "./useStore.ts";
+import { visibleText } from "./visibleText.tsx";
+
+interface MessageProps {
+  readonly row: MessageRow;
+  /** The reader unfolded the thinking. */
+  readonly open: boolean;
+}
+
+/** A message of the transcript; drawn again only when its row is another object. */
+export class Message extends Component<MessageProps> {
+  override shouldComponentUpdate(next: MessageProps): boolean {
+    return next.row !== this.props.row || next.open !== this.props.open;
+  }
+
+  override render({ row, open }: MessageProps) {
+    return (
+      <div
+        class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
+        role="article"
+        aria-labelledby={`heading-${row.rowId}`}
+        data-kind="message"
+        data-row-id={row.rowId}
+        data-message-id={row.messageId}
+        data-role={row.role}
+        data-state={row.state}
+      >
+        <h2 id={`heading-${row.rowId}`} class="spoken-only">
+          {roleWords[row.role]}
+        </h2>
+        {row.role === "assistant" ? <Answer row={row} open={open} /> : <p class="typed">{visibleText(row.text)}</p>}
+      </div>
+    );
+  }
+}
+
+const roleWords: Readonly<Record<MessageRow["role"], string>> = {
+  user: words.you,
+  assistant: words.answer,
+  system: words.note,
+};
+
+function Answer({ row, open }: MessageProps) {
+  const markdown = useMemo(() => new MarkdownBlocks(), []);
+  const streaming = row.state === "streaming";
+  const blocks = markdown.update(row.text);
+  return (
+    <>
+      {row.thinking === "" ? null : <Thinking row={row} open={open} />}
+      <div class={row.undecided ? "undecided" : undefined}>
+        <div class={streaming ? "markdown growing" : "markdown"}>
+          {streaming && row.text === "" ? <Waiting /> : <Blocks blocks={blocks} growing={streaming} />}
+        </div>
+        <Ending row={row} />
+      </div>
+      {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
+    </>
+  );
+}
+
+function Waiting() {
+  const store = useStore();
+  return <p class="muted">{words.waitingFor(store.status.value.model.label)}</p>;
+}
+
+/** What the model thought, one line until asked. */
+function Thinking({ row, open }: MessageProps) {
+  const store = useStore();
+  const thinkingNow = row.state === "streaming" && row.text === "";
+  return (
+    <div class="thinking">
+      <button
+        type="button"
+        class="fold"
+        aria-expanded={open}
+        onClick={() => {
+          store.act({ kind: "toggledRow", rowId: row.rowId });
+        }}
+      >
+        <Icon name={open ? "chevronDown" : "chevronRight"} />
+        {thinkingNow ? words.thinking : words.thought}
+      </button>
+      {open ? <div class="thoughts">{visibleText(row.thinking)}</div> : null}
+    </div>
+  );
+}
+
+/** How an answer ended that did not end well, and what can be done. */
+function Ending({ row }: { readonly row: MessageRow }) {
+  const text = row.stateText === "" ? endingWords[row.state] : row.stateText;
+  if (row.problem !== null) {
+    return (
+      <div class={`ending tone-${row.problem.tone}`}>
+        <p>
+          <Icon name={row.problem.tone} />
+          {row.problem.text}
+        </p>
+        {row.undecided ? <Choices row={row} /> : <Actions actions={row.problem.actions} leading />}
+      </div>
+    );
+  }
+  if (text === "" && !row.undecided) return null;
+  return (
+    <div class="ending">
+      {text === "" ? null : <p class="meta">{text}</p>}
+      {row.undecided ? <Choices row={row} /> : null}
+    </div>
+  );
+}
+
+const endingWords: Readonly<Record<MessageRow["state"], string>> = {
+  streaming: "",
+  complete: "",
+  interrupted: words.interrupted,
+  cancelled: words.stopped,
+  failed: "",
+};
+
+/** The three ways on from half an answer. One click decides; a second one does nothing until the host has answered. */
+function Choices({ row }: { readonly row: MessageRow }) {
+  const store = useStore();
+  const [decided, setDecided] = useState<MessageRow | null>(null);
+  const choice = (label: string, what: "continue" | "keep" | "askAgain", look: string) => (
+    <button
+      type="button"
+      class={look}
+      disabled={decided === row}
+      onClick={() => {
+        setDecided(row);
+        store.post({ kind: "recover", stepId: row.messageId, choice: what });
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="actions">
+      {choice(words.continueAnswer, "continue", "button")}
+      {choice(words.keep, "keep", "button quiet")}
+      {choice(words.askAgain, "askAgain", "button quiet")}
+    </div>
+  );
+}

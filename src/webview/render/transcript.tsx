@@ -1,0 +1,181 @@
+/**
+ * The rows that are mounted, and the scrolling. Follows the newest line only while the reader is there: a wheel tick
+ * upwards, a drag, a key or a selection lets go at once. Otherwise the reader's line stays where it is.
+ */
+import { Component, createRef } from "preact";
+import type { Row } from "../../protocol/toView.ts";
+import { type AppState, keyOf } from "../state.ts";
+import type { Store } from "../store.ts";
+import { words } from "../words.ts";
+import { Notice } from "./banner.tsx";
+import { Icon } from "./icon.tsx";
+import { Message } from "./message.tsx";
+import { type Anchor, anchorOf, distanceToEnd, restoreAnchor } from "./readerPosition.ts";
+import { SummaryProgress } from "./summaryProgress.tsx";
+import { Summary } from "./summary.tsx";
+
+interface TranscriptProps {
+  readonly store: Store;
+  readonly state: AppState;
+}
+
+/** Closer than this to the end counts as being there, in CSS pixels. */
+const tailPx = 8;
+/** Closer than this to the edge of what is mounted, more is mounted. */
+const nearEdgePx = 700;
+
+/** The conversation. */
+export class Transcript extends Component<TranscriptProps> {
+  readonly #log = createRef<HTMLDivElement>();
+  readonly #rows = createRef<HTMLDivElement>();
+  #observer: ResizeObserver | undefined;
+  #lastTop = 0;
+  #movedUp = true;
+
+  override componentDidMount(): void {
+    this.#observer = new ResizeObserver(() => {
+      if (this.props.state.window.following) this.#toEnd();
+    });
+    for (const box of [this.#log.current, this.#rows.current]) if (box !== null) this.#observer.observe(box);
+    document.addEventListener("selectionchange", this.#onSelection);
+    this.componentDidUpdate(undefined, undefined, null);
+  }
+
+  override componentWillUnmount(): void {
+    this.#observer?.disconnect();
+    document.removeEventListener("selectionchange", this.#onSelection);
+  }
+
+  override getSnapshotBeforeUpdate(): Anchor | null {
+    const log = this.#log.current;
+    return log === null || this.props.state.window.following ? null : anchorOf(log);
+  }
+
+  override componentDidUpdate(_props: unknown, _state: unknown, anchor: Anchor | null): void {
+    const log = this.#log.current;
+    if (log === null) return;
+    if (this.props.state.window.following) {
+      this.#toEnd();
+    } else {
+      if (anchor !== null) restoreAnchor(log, anchor);
+      this.#lastTop = log.scrollTop;
+      this.#mountMore(log);
+    }
+  }
+
+  override render({ state }: TranscriptProps) {
+    const { rows, window, loadingOlder, status } = state;
+    const below = window.end < rows.length || !window.following;
+    return (
+      <div class="transcript">
+        <div
+          ref={this.#log}
+          class="log"
+          role="log"
+          aria-live="off"
+          aria-label={words.conversation}
+          tabIndex={0}
+          onScroll={this.#onScroll}
+          onWheel={this.#onWheel}
+        >
+          <div ref={this.#rows} class="rows">
+            {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
+            {rows.slice(window.start, window.end).map((row) => (
+              <div key={keyOf(state, row.rowId)} data-key={keyOf(state, row.rowId)}>
+                {this.#drawRow(row)}
+              </div>
+            ))}
+            {status.activity === "summarizing" ? <SummaryProgress percent={status.progressPercent} /> : null}
+          </div>
+        </div>
+        {below && rows.length > 0 ? this.#newestButton() : null}
+      </div>
+    );
+  }
+
+  #drawRow(row: Row) {
+    const { openRows, details } = this.props.state;
+    switch (row.kind) {
+      case "message":
+        return <Message row={row} open={openRows.has(row.rowId)} />;
+      case "summary":
+        return <Summary row={row} open={openRows.has(row.rowId)} detail={details.get(row.summaryId) ?? null} />;
+      case "notice":
+        return <Notice row={row} />;
+    }
+  }
+
+  #newestButton() {
+    const growing = this.props.state.status.activity === "streaming";
+    return (
+      <button
+        type="button"
+        class="newest"
+        onClick={() => {
+          this.props.store.act({ kind: "wentToTail" });
+        }}
+      >
+        <Icon name="arrowDown" />
+        {growing ? words.newBelow : words.toNewest}
+      </button>
+    );
+  }
+
+  #toEnd(): void {
+    const log = this.#log.current;
+    if (log === null) return;
+    log.scrollTop = log.scrollHeight;
+    this.#lastTop = log.scrollTop;
+  }
+
+  readonly #onScroll = (): void => {
+    const log = this.#log.current;
+    if (log === null) return;
+    const top = log.scrollTop;
+    if (Math.abs(top - this.#lastTop) < 1) return;
+    this.#movedUp = top < this.#lastTop;
+    this.#lastTop = top;
+    const { window, rows } = this.props.state;
+    const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
+    if (window.following && this.#movedUp && !atTail) this.props.store.act({ kind: "leftTail" });
+    if (!window.following && !this.#movedUp && atTail) this.props.store.act({ kind: "reachedTail" });
+    this.#mountMore(log);
+  };
+
+  readonly #onWheel = (event: WheelEvent): void => {
+    const log = this.#log.current;
+    const scrolls = log !== null && log.scrollTop > 0;
+    if (event.deltaY < 0 && scrolls) this.#letGo();
+  };
+
+  readonly #onSelection = (): void => {
+    const selection = document.getSelection();
+    const log = this.#log.current;
+    if (log === null || selection === null || selection.isCollapsed) return;
+    if (log.contains(selection.anchorNode)) this.#letGo();
+  };
+
+  #letGo(): void {
+    if (this.props.state.window.following) this.props.store.act({ kind: "leftTail" });
+  }
+
+  /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
+  #mountMore(log: HTMLElement): void {
+    const { store, state } = this.props;
+    const { window, rows, hasOlder, loadingOlder } = state;
+    if (log.scrollHeight <= log.clientHeight && window.end === rows.length && !window.following) {
+      store.act({ kind: "reachedTail" }); // all of it is in sight: there is nothing to be away from
+    } else if (this.#movedUp && log.scrollTop < nearEdgePx) {
+      if (window.start > 0) store.act({ kind: "wentUp" });
+      else this.#askOlder(rows[0]?.rowId, hasOlder && !loadingOlder);
+    } else if (!this.#movedUp && window.end < rows.length && distanceToEnd(log) < nearEdgePx) {
+      store.act({ kind: "wentDown" });
+    }
+  }
+
+  #askOlder(before: string | undefined, wanted: boolean): void {
+    if (!wanted || before === undefined) return;
+    this.props.store.act({ kind: "askedOlder" });
+    this.props.store.post({ kind: "loadOlder", before });
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * What the view knows, and how each message of the host changes it. Pure: the same messages give the same state.
+ * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
+ * did not change stays the same object, so that only changed rows are drawn again.
+ */
+import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
+import {
+  type ComposerState,
+  draftArrived,
+  draftInSnapshot,
+  emptyComposer,
+  sendRefused,
+  sendTaken,
+} from "./composerState.ts";
+import {
+  type RowWindow,
+  windowAfterAppend,
+  windowAfterPrepend,
+  windowAfterRemoval,
+  windowAtTail,
+} from "./rowWindow.ts";
+
+/** All that is drawn. */
+export interface AppState {
+  /** `waiting` until the first snapshot. */
+  readonly phase: "waiting" | "ready";
+  readonly conversationId: string;
+  readonly rows: readonly Row[];
+  readonly window: RowWindow;
+  readonly hasOlder: boolean;
+  /** A page of older rows was asked for and has not come yet. */
+  readonly loadingOlder: boolean;
+  readonly status: ViewStatus;
+  readonly composer: ComposerState;
+  /** Rows that the reader unfolded: summaries and thinking. */
+  readonly openRows: ReadonlySet<string>;
+  /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly details: ReadonlyMap<number, SummaryDetail>;
+  /** Grows each time the host asks for the keyboard focus. */
+  readonly focusRequests: number;
+}
+
+/** Before anything came from the host. */
+export const initialState: AppState = {
+  phase: "waiting",
+  conversationId: "",
+  rows: [],
+  window: windowAtTail(0),
+  hasOlder: false,
+  loadingOlder: false,
+  status: {
+    title: "",
+    model: { label: "", providerLabel: "" },
+    usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
+    connection: { kind: "connected" },
+    activity: "loading",
+    progressPercent: null,
+    banner: null,
+    draftTokens: null,
+  },
+  composer: emptyComposer,
+  openRows: new Set(),
+  keys: new Map(),
+  details: new Map(),
+  focusRequests: 0,
+};
+
+/** Returns the state after one message of the host. A message about a row that is not there changes nothing. */
+export function reduce(state: AppState, message: ToViewBody): AppState {
+  switch (message.kind) {
+    case "snapshot":
+      return afterSnapshot(state, message.view);
+    case "rowsAdded":
+      return afterAppend(state, message.rows);
+    case "rowsOlder":
+      return afterPrepend(state, message.before, message.rows, message.hasOlder);
+    case "rowChanged":
+      return afterChange(state, message.rowId, message.row);
+    case "rowRemoved":
+      return afterRemoval(state, message.rowId);
+    case "delta":
+      return updateRow(state, message.rowId, (row) =>
+        row.kind === "message" ? { ...row, [message.part]: row[message.part] + message.text } : row,
+      );
+    case "status":
+      return { ...state, status: { ...state.status, ...message.status } };
+    case "draft":
+      return { ...state, composer: draftArrived(state.composer, message.text) };
+    case "sendTaken":
+      return { ...state, composer: sendTaken(state.composer, message.sendId), window: windowAtTail(state.rows.length) };
+    case "sendRefused":
+      return { ...state, composer: sendRefused(state.composer, message.sendId) };
+    case "summaryDetail":
+      return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
+    case "focusComposer":
+      return { ...state, focusRequests: state.focusRequests + 1 };
+  }
+}
+
+/** The answer that is being written, if there is one. */
+export function streamingRow(rows: readonly Row[]): MessageRow | null {
+  const row = rows.findLast((candidate) => candidate.kind === "message" && candidate.state === "streaming");
+  return row?.kind === "message" ? row : null;
+}
+
+/** The id under which a row is drawn: the first that it had. */
+export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
+  return state.keys.get(rowId) ?? rowId;
+}
+
+function afterSnapshot(state: AppState, view: ViewState): AppState {
+  const same = state.phase === "ready" && state.conversationId === view.conversationId;
+  return {
+    phase: "ready",
+    conversationId: view.conversationId,
+    rows: view.rows,
+    window: windowAtTail(view.rows.length),
+    hasOlder: view.hasOlder,
+    loadingOlder: false,
+    status: view.status,
+    composer: same
+      ? draftInSnapshot(state.composer, view.draft)
+      : { text: view.draft, postedText: view.draft, pending: null },
+    openRows: same ? state.openRows : new Set(),
+    keys: same ? state.keys : new Map(),
+    details: same ? state.details : new Map(),
+    focusRequests: state.focusRequests,
+  };
+}
+
+function afterAppend(state: AppState, added: readonly Row[]): AppState {
+  const rows = [...state.rows, ...added];
+  return { ...state, rows, window: windowAfterAppend(state.window, rows.length, added.length) };
+}
+
+function afterPrepend(state: AppState, before: string, older: readonly Row[], hasOlder: boolean): AppState {
+  if (state.rows[0]?.rowId !== before) return { ...state, loadingOlder: false };
+  const window = older.length === 0 ? state.window : windowAfterPrepend(state.window, older.length);
+  return { ...state, rows: [...older, ...state.rows], window, hasOlder, loadingOlder: false };
+}
+
+function afterChange(state: AppState, rowId: string, row: Row): AppState {
+  const changed = updateRow(state, rowId, () => row);
+  if (row.rowId === rowId || changed === state) return changed;
+  const keys = new Map(state.keys).set(row.rowId, keyOf(state, rowId));
+  const openRows = new Set(state.openRows);
+  if (openRows.delete(rowId)) openRows.add(row.rowId);
+  return { ...changed, keys, openRows };
+}
+
+function afterRemoval(state: AppState, rowId: string): AppState {
+  const index = state.rows.findLastIndex((row) => row.rowId === rowId);
+  if (index < 0) return state;
+  return { ...state, rows: state.rows.toSpliced(index, 1), window: windowAfterRemoval(state.window, index) };
+}
+
+function updateRow(state: AppState, rowId: string, change: (row: Row) => Row): AppState {
+  const index = state.rows.findLastIndex((row) => row.rowId === rowId);
+  const row = state.rows[index];
+  if (row === undefined) return state;
+  return { ...state, rows: state.rows.with(index, change(row)) };
+}

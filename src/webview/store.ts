@@ -1,0 +1,173 @@
+/**
+ * Joins what the host says, what the reader does, and what is drawn. Everything that the view shows is in one signal;
+ * everything that leaves the view goes through `post`.
+ */
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { ToHost } from "../protocol/toHost.ts";
+import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
+import { SentenceAnnouncer } from "./announcer.ts";
+import { Channel, type HostHandle, type Schedule } from "./channel.ts";
+import { sendBlock } from "./sendBlock.ts";
+import { type AppState, initialState, reduce, streamingRow } from "./state.ts";
+import { act, type ViewAct } from "./viewActs.ts";
+import { readViewMemory, type ViewMemory } from "./viewMemory.ts";
+import { words } from "./words.ts";
+
+/** A pause in typing after which the host is told the draft. */
+const draftPauseMs = 300;
+
+/** The state of the view and all that can be done with it. */
+export class Store {
+  readonly state: Signal<AppState> = signal(initialState);
+  /** The sentence for the live region; a new object each time, so that the same words are spoken again. */
+  readonly spoken: Signal<{ readonly text: string }> = signal({ text: "" });
+  /** Why the last attempt to send was refused by the view itself; null when there was none since. */
+  readonly hint: Signal<string | null> = signal(null);
+  readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
+  readonly composer: ReadonlySignal<AppState["composer"]> = computed(() => this.state.value.composer);
+  readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
+  readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
+
+  readonly #host: HostHandle;
+  readonly #channel: Channel;
+  readonly #announcer = new SentenceAnnouncer();
+  #memory: ViewMemory;
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HostHandle, schedule: Schedule) {
+    this.#host = host;
+    this.#memory = readViewMemory(host.getState());
+    this.#channel = new Channel(host, schedule, (messages) => {
+      this.#receive(messages);
+    });
+  }
+
+  /** Takes what was posted to the window. */
+  accept(data: unknown): void {
+    this.#channel.accept(data);
+  }
+
+  post(message: ToHost): void {
+    this.#channel.post(message);
+  }
+
+  command(command: ViewCommand): void {
+    this.post({ kind: "command", command });
+  }
+
+  act(what: ViewAct): void {
+    this.state.value = act(this.state.peek(), what);
+  }
+
+  say(text: string): void {
+    if (text !== "") this.spoken.value = { text };
+  }
+
+  typed(text: string): void {
+    this.act({ kind: "typed", text });
+    this.hint.value = null;
+    this.#remember(text);
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = setTimeout(() => {
+      this.postDraft();
+    }, draftPauseMs);
+  }
+
+  /** Tells the host the draft if it does not know it yet. */
+  postDraft(): void {
+    clearTimeout(this.#draftTimer);
+    const { phase, composer } = this.state.peek();
+    if (phase === "waiting" || composer.pending !== null || composer.text === composer.postedText) return;
+    this.post({ kind: "draft", text: composer.text });
+    this.act({ kind: "draftPosted" });
+    this.#remember(null);
+  }
+
+  /** Sends the composer's text, or says why not. An empty message is never sent. */
+  send(): void {
+    const { composer } = this.state.peek();
+    if (composer.text.trim() === "") return;
+    const reason = this.blocked.peek();
+    if (reason !== null) {
+      this.hint.value = reason;
+      this.say(reason);
+      return;
+    }
+    clearTimeout(this.#draftTimer);
+    const sendId = crypto.randomUUID();
+    this.act({ kind: "sendStarted", sendId });
+    this.post({ kind: "send", sendId, text: composer.text });
+  }
+
+  /** Stops the answer that is being written, if there is one. */
+  stop(): boolean {
+    if (this.state.peek().status.activity !== "streaming") return false;
+    this.post({ kind: "stop" });
+    return true;
+  }
+
+  #remember(unpostedText: string | null): void {
+    this.#memory = { conversationId: this.state.peek().conversationId, unpostedText };
+    this.#host.setState(this.#memory);
+  }
+
+  /** What is in the composer after a message was settled, or when the view came back, is a draft like any other. */
+  #rememberRest(text: string, postedText: string): void {
+    if (text === postedText) this.#remember(null);
+    else this.typed(text);
+  }
+
+  #receive(messages: readonly ToViewBody[]): void {
+    let state = this.state.peek();
+    for (const message of messages) {
+      const before = state;
+      state = reduce(state, message);
+      if (message.kind === "snapshot") state = this.#withUnposted(before, state);
+      this.#announce(before, state, message);
+    }
+    const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
+    const first = this.state.peek().phase === "waiting";
+    this.state.value = state;
+    if (settled || first) this.#rememberRest(state.composer.text, state.composer.postedText);
+    if (state.status.activity === "idle") this.hint.value = null;
+  }
+
+  /** After the editor destroyed this view: what was typed last and had not reached the host. */
+  #withUnposted(before: AppState, state: AppState): AppState {
+    const { conversationId, unpostedText } = this.#memory;
+    const missing = before.phase === "waiting" && conversationId === state.conversationId && unpostedText !== null;
+    return missing ? act(state, { kind: "typed", text: unpostedText }) : state;
+  }
+
+  #announce(before: AppState, after: AppState, message: ToViewBody): void {
+    switch (message.kind) {
+      case "delta":
+        if (message.part === "text") this.say(this.#announcer.push(message.text));
+        return;
+      case "sendTaken":
+        this.say(words.spokenSent);
+        return;
+      case "rowChanged":
+        if (message.rowId === streamingRow(before.rows)?.rowId && streamingRow(after.rows) === null) {
+          const row = message.row.kind === "message" ? message.row : null;
+          const end = row === null || row.state === "complete" ? words.spokenComplete : row.stateText;
+          this.say(`${this.#announcer.finish()} ${end} ${row?.problem?.text ?? ""}`.trim());
+        }
+        return;
+      case "rowsAdded":
+        for (const row of message.rows) {
+          if (row.kind === "notice") this.say(row.text);
+          if (row.kind === "summary") this.say(words.spokenSummaryAdded(row.messageCount));
+        }
+        return;
+      case "status":
+        if (after.status.banner?.text !== before.status.banner?.text) this.say(after.status.banner?.text ?? "");
+        if (after.status.activity === "summarizing" && before.status.activity !== "summarizing") {
+          this.say(words.summarizing);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
+import { draftPosted, sendStarted, typed } from "./composerState.ts";
+import { windowAtTail, windowDown, windowUp } from "./rowWindow.ts";
+import type { AppState } from "./state.ts";
+
+/** One act of the reader. */
+export type ViewAct =
+  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "draftPosted" }
+  | { readonly kind: "sendStarted"; readonly sendId: string }
+  /** The reader turned away from the newest row: it must not pull them back. */
+  | { readonly kind: "leftTail" }
+  /** The reader is at the newest row again and follows it. */
+  | { readonly kind: "reachedTail" }
+  /** The reader asked for the newest row. */
+  | { readonly kind: "wentToTail" }
+  | { readonly kind: "wentUp" }
+  | { readonly kind: "wentDown" }
+  | { readonly kind: "askedOlder" }
+  | { readonly kind: "toggledRow"; readonly rowId: string };
+
+/** Returns the state after one act of the reader. */
+export function act(state: AppState, what: ViewAct): AppState {
+  switch (what.kind) {
+    case "typed":
+      return { ...state, composer: typed(state.composer, what.text) };
+    case "draftPosted":
+      return { ...state, composer: draftPosted(state.composer) };
+    case "sendStarted":
+      return { ...state, composer: sendStarted(state.composer, what.sendId) };
+    case "leftTail":
+      return { ...state, window: { ...state.window, following: false } };
+    case "reachedTail":
+      return { ...state, window: { ...state.window, following: true } };
+    case "wentToTail":
+      return { ...state, window: windowAtTail(state.rows.length) };
+    case "wentUp":
+      return { ...state, window: windowUp(state.window) };
+    case "wentDown":
+      return { ...state, window: windowDown(state.window, state.rows.length) };
+    case "askedOlder":
+      return { ...state, loadingOlder: true };
+    case "toggledRow":
+      return { ...state, openRows: toggled(state.openRows, what.rowId), window: { ...state.window, following: false } };
+  }
+}
+
+function toggled(open: ReadonlySet<string>, rowId: string): ReadonlySet<string> {
+  const next = new Set(open);
+  if (!next.delete(rowId)) next.add(rowId);
+  return next;
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import Anthropic from "@anthropic-ai/sdk";
+import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
+import { AnthropicDecoder } from "../../../src/adapters/anthropic/decode.ts";
+import { API_VERSIONS } from "../../../src/adapters/anthropic/messagesClient.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import { startAnthropicServer } from "../../servers/anthropicServer.ts";
+import { realClock } from "../../support/clocks.ts";
+import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+
+const KEY = "sk-ant-0123456789abcdef";
+const MODEL = modelId("claude-haiku-5-5");
+
+describe("Anthropic provider", () => {
+  it("speaks the version that the library speaks", async () => {
+    let version: string | null = null;
+    const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+      version = new Headers(init?.headers).get("anthropic-version");
+      return Promise.resolve(Response.json({ data: [], has_more: false }));
+    };
+    await new Anthropic({ apiKey: KEY, authToken: null, baseURL: "http://localhost", fetch }).models.list();
+    assert.equal(version, API_VERSIONS.bearer);
+  });
+
+  it("lists every page of models, with what they can hold", async () => {
+    const server = await startAnthropicServer({ key: KEY });
+    const listed = await createAnthropicProvider({ apiKey: KEY, baseUrl: `${server.url}/v1/` }).listModels(NEVER);
+    await server.close();
+    assert.ok(listed.ok);
+    assert.deepEqual(
+      listed.value.map(({ id, limits }) => [id, limits?.contextWindow, limits?.maxOutput]),
+      [
+        ["claude-opus-5-5", 1_000_000, 128_000],
+        ["claude-sonnet-5-5", 1_000_000, 64_000],
+        ["claude-haiku-5-5", 200_000, 64_000],
+        ["claude-tiny-test", 6_000, 1_000],
+      ],
+    );
+  });
+
+  it("can carry the key in the older header", async () => {
+    const server = await startAnthropicServer({ key: KEY });
+    const provider = createAnthropicProvider({ apiKey: KEY, baseUrl: server.url, headerStyle: "xApiKey" });
+    const { end } = await ask(guardedProvider(provider, realClock), MODEL);
+    const { headers } = server.requests[0] ?? assert.fail();
+    await server.close();
+    assert.deepEqual(
+      [nameOf(end), headers["x-api-key"], headers.authorization, headers["anthropic-version"]],
+      ["endTurn", KEY, undefined, "2023-06-01"],
+    );
+  });
+
+  it("is refused by the service where a request is wrong, and says why", async () => {
+    const server = await startAnthropicServer({ key: KEY });
+    const provider = guardedProvider(createAnthropicProvider({ apiKey: KEY, baseUrl: server.url }), realClock);
+    const long = await ask(provider, modelId("claude-tiny-test"), prepared("word ".repeat(6_000)));
+    const unknown = await ask(provider, modelId("claude-3-haiku"));
+    await server.close();
+    assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
+  });
+
+  describe("decoder", () => {
+    type Event = Parameters<AnthropicDecoder["decode"]>[0];
+    // The wire gives what it likes; the decoder has to bear it.
+    const decode = (events: readonly object[]): unknown => {
+      const decoder = new AnthropicDecoder();
+      return events.flatMap((event) => decoder.decode(event as Event));
+    };
+    const start = (index: number, content_block: object): object => ({ type: "content_block_start", index, content_block });
+    const delta = (index: number, said: object): object => ({ type: "content_block_delta", index, delta: said });
+    const stop = (index: number): object => ({ type: "content_block_stop", index });
+
+    it("gives a call without parameters the input that the service gave it", () => {
+      const callId = toolCallId("toolu_1");
+      assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} }), delta(0, { type: "input_json_delta", partial_json: "" }), stop(0)]), [
+        { kind: "toolCallStart", callId, name: "now" },
+        { kind: "toolCallArgs", callId, json: "{}" },
+      ]);
+    });
+    it("gives a cut call no input", () => {
+      const callId = toolCallId("toolu_1");
+      assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} })]), [{ kind: "toolCallStart", callId, name: "now" }]);
+    });
+    it("keeps hidden thinking and the newest signature", () => {
+      const thinking = { type: "thinking", thinking: "", signature: "" };
+      assert.deepEqual(
+        decode([start(0, { type: "redacted_thinking", data: "X" }), stop(0), start(1, thinking), delta(1, { type: "signature_delta", signature: "a" }), delta(1, { type: "signature_delta", signature: "b" }), stop(1)]),
+        [
+          { kind: "thinkingSignature", signature: "redacted:X" },
+          { kind: "thinkingSignature", signature: "b" },
+        ],
+      );
+    });
+    it("passes over what it does not know", () => {
+      assert.deepEqual(decode([{ type: "new_thing" }, start(0, { type: "server_tool_use", id: "x" }), delta(0, { type: "citations_delta" }), delta(7, { type: "input_json_delta", partial_json: "1" }), stop(0)]), []);
+    });
+    it("bears a gateway that leaves usage out", () => {
+      const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+      assert.deepEqual(decode([{ type: "message_start", message: {} }, { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: null }, { type: "message_stop" }]), [
+        { kind: "usage", usage: none },
+        { kind: "usage", usage: none },
+        { kind: "done", stopReason: "endTurn" },
+      ]);
+    });
+  });
+});

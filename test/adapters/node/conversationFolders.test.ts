@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConversationFolder, listConversations } from "../../../src/adapters/node/conversationFolders.ts";
+import { readMeta, writeMeta, type ConversationMeta } from "../../../src/adapters/node/conversationMeta.ts";
+import { acquireLease } from "../../../src/adapters/node/lease.ts";
+import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { temporaryFolder } from "../../support/storeBuilders.ts";
+
+function id(number: number): ConversationId {
+  const parsed = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
+  assert.ok(parsed);
+  return parsed;
+}
+
+function meta(lastUsedAtMs: number): ConversationMeta {
+  return {
+    version: 1,
+    title: "Title \n 😀",
+    createdAtMs: 1,
+    lastUsedAtMs,
+    messageCount: 3,
+    provider: "offline",
+    model: "offline",
+    usage: { usedTokens: 10, budgetTokens: 100, summarizedSegments: 0 },
+    undecided: 1,
+  };
+}
+
+describe("conversations on the disk", () => {
+  let root: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (root = temporaryFolder()));
+  afterEach(() => {
+    root.remove();
+  });
+  const make = async (number: number, database: string | undefined): Promise<string> => {
+    const folder = await createConversationFolder(root.path, id(number));
+    assert.ok(folder.ok);
+    if (database !== undefined) writeFileSync(join(folder.value, "conversation.sqlite"), database);
+    return folder.value;
+  };
+  const whole = `SQLite format 3\0${"x".repeat(84)}`;
+
+  it("lists none where there is no folder", async () => {
+    assert.deepEqual(await listConversations(join(root.path, "none")), []);
+  });
+
+  it("lists all that is there, broken or not, the one used last first", async () => {
+    const first = await make(1, whole);
+    await writeMeta(first, meta(1_000));
+    const second = await make(2, whole);
+    await writeMeta(second, meta(3_000));
+    const torn = await make(3, whole);
+    writeFileSync(join(torn, "meta.json"), '{"version":1,"ti');
+    const noDatabase = await make(4, undefined);
+    await writeMeta(noDatabase, meta(2_000));
+    await make(5, "these bytes are no database at all");
+    await make(6, "");
+    await make(7, undefined);
+    mkdirSync(join(root.path, "something else"));
+    writeFileSync(join(root.path, id(8)), "a file");
+    const seen = (await listConversations(root.path)).map((listing) => [
+      Number(listing.id.slice(-2)),
+      listing.broken,
+      listing.meta?.lastUsedAtMs,
+      listing.sizeBytes,
+      listing.openIn,
+    ]);
+    const byTime = seen.filter(([, , usedAtMs]) => usedAtMs !== undefined);
+    assert.deepEqual(byTime, [
+      [2, undefined, 3_000, 100, "free"],
+      [4, "conversation.sqlite is missing", 2_000, 0, "free"],
+      [1, undefined, 1_000, 100, "free"],
+    ]);
+    const others = seen.filter(([, , usedAtMs]) => usedAtMs === undefined).sort((a, b) => Number(a[0]) - Number(b[0]));
+    assert.deepEqual(others, [
+      [3, undefined, undefined, 100, "free"],
+      [5, "conversation.sqlite is no database", undefined, 34, "free"],
+      [6, undefined, undefined, 0, "free"],
+    ]);
+  });
+
+  it("lists a folder that can not be read as broken, and the others beside it", async function () {
+    if (process.getuid?.() === 0) this.skip(); // root may read everything
+    const closed = await make(1, whole);
+    await make(2, whole);
+    chmodSync(closed, 0);
+    const listings = await listConversations(root.path);
+    chmodSync(closed, 0o700);
+    assert.deepEqual(listings.map(({ broken }) => broken !== undefined).sort(), [false, true]);
+  });
+
+  it("says which one is open", async () => {
+    const folder = await make(1, whole);
+    const lease = await acquireLease(folder);
+    assert.ok(lease.ok);
+    assert.equal((await listConversations(root.path))[0]?.openIn, "own");
+    await lease.value.release();
+    assert.equal((await listConversations(root.path))[0]?.openIn, "free");
+  });
+
+  it("keeps what it writes to the user alone", async () => {
+    const folder = await make(1, undefined);
+    await writeMeta(folder, meta(1));
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(statSync(join(folder, "meta.json")).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder), ["meta.json"]);
+    assert.deepEqual(await readMeta(folder), meta(1));
+  });
+
+  it("takes a copy that it does not understand for none", async () => {
+    const folder = await make(1, undefined);
+    for (const text of [
+      "",
+      "null",
+      "{}",
+      JSON.stringify({ ...meta(1), version: 2 }),
+      JSON.stringify({ ...meta(1), usage: 3 }),
+    ]) {
+      writeFileSync(join(folder, "meta.json"), text);
+      assert.equal(await readMeta(folder), undefined, text);
+    }
+  });
+
+  it("says why a folder can not be made", async () => {
+    writeFileSync(join(root.path, "file"), "");
+    const made = await createConversationFolder(join(root.path, "file"), id(1));
+    assert.equal(made.ok ? "made" : made.error.reason, "fileGone");
+  });
+});

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
+import type { Platform } from "../../../src/adapters/node/platform.ts";
+import { faultyFiles } from "../../support/faultyFiles.ts";
+import { temporaryFolder } from "../../support/storeBuilders.ts";
+
+/** This machine: process 1 and this one live, all others are gone. */
+const platform: Platform = {
+  hostId: () => Promise.resolve("here"),
+  bootId: () => Promise.resolve("boot 2"),
+  startTime: (pid) => Promise.resolve(pid === process.pid ? "own" : pid === 1 ? "first" : undefined),
+};
+const alive = { host: "here", boot: "boot 2", pid: 1, start: "first", hostName: "box", nonce: "n" };
+const longAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1_000);
+
+describe("acquireLease", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    folder.remove();
+  });
+  const names = (): readonly string[] => readdirSync(folder.path).sort();
+  const topText = (): object => {
+    const value: unknown = JSON.parse(readFileSync(join(folder.path, names().at(-1) ?? ""), "utf8"));
+    assert.ok(typeof value === "object" && value !== null);
+    return value;
+  };
+
+  type Outcome = "taken" | "alive" | "unknown";
+  const cases: readonly [name: string, content: string, expected: Outcome, state: "free" | "alive" | "unknown"][] = [
+    ["an owner that lives", JSON.stringify(alive), "alive", "alive"],
+    [
+      "an owner from before the machine was started anew",
+      JSON.stringify({ ...alive, boot: "boot 1" }),
+      "taken",
+      "free",
+    ],
+    ["a process number that is used again", JSON.stringify({ ...alive, start: "other" }), "taken", "free"],
+    ["a process that is gone", JSON.stringify({ ...alive, pid: 999 }), "taken", "free"],
+    ["an owner on another host", JSON.stringify({ ...alive, host: "elsewhere" }), "unknown", "unknown"],
+    ["a lease given back", '{"released":true}', "taken", "free"],
+    ["an empty file, left by a power loss", "", "taken", "free"],
+    ["half a file", '{"host":"here","bo', "taken", "free"],
+    ["a file of another kind", '{"x":1}', "taken", "free"],
+  ];
+  for (const [name, content, expected, state] of cases) {
+    it(`meets ${name}`, async () => {
+      const file = join(folder.path, "lease.7");
+      writeFileSync(file, content);
+      utimesSync(file, longAgo, longAgo);
+      assert.equal(await leaseState(folder.path, undefined, platform), state);
+      const lease = await acquireLease(folder.path, { platform });
+      if (expected === "taken") {
+        assert.ok(lease.ok);
+        assert.deepEqual(names(), ["lease.8"]);
+        assert.equal(await leaseState(folder.path, undefined, platform), "own");
+      } else {
+        const error = { code: "CONVERSATION_IN_USE", owner: expected, host: "box", pid: 1 };
+        assert.deepEqual(lease, { ok: false, error });
+        assert.deepEqual(names(), ["lease.7"]);
+      }
+    });
+  }
+
+  it("takes a conversation from an owner that can not be judged, but only on the user's word", async () => {
+    writeFileSync(join(folder.path, "lease.3"), JSON.stringify({ ...alive, host: "elsewhere" }));
+    assert.equal((await acquireLease(folder.path, { platform })).ok, false);
+    assert.equal((await acquireLease(folder.path, { platform, takeOverUnknown: true })).ok, true);
+    assert.deepEqual(names(), ["lease.4"]);
+  });
+
+  it("never takes a conversation from an owner that lives, whatever the user says", async () => {
+    writeFileSync(join(folder.path, "lease.3"), JSON.stringify(alive));
+    const lease = await acquireLease(folder.path, { platform, takeOverUnknown: true });
+    assert.equal(lease.ok ? "taken" : lease.error.code, "CONVERSATION_IN_USE");
+  });
+
+  it("names this process, and is given back once", async () => {
+    const lease = await acquireLease(folder.path, { platform });
+    assert.ok(lease.ok);
+    const owner = Object.entries(topText()).filter(([name]) => name !== "nonce");
+    assert.deepEqual(Object.fromEntries(owner), {
+      host: "here",
+      boot: "boot 2",
+      pid: process.pid,
+      start: "own",
+      hostName: hostname(),
+    });
+    assert.deepEqual(
+      await Promise.all([lease.value.release(), lease.value.release()]),
+      Array(2).fill({ ok: true, value: undefined }),
+    );
+    assert.deepEqual(names(), ["lease.1"]);
+    assert.deepEqual(topText(), { released: true });
+    assert.equal((await acquireLease(folder.path, { platform })).ok, true);
+  });
+
+  it("lets one of many takers win", async () => {
+    const leases = await Promise.all(Array.from({ length: 8 }, () => acquireLease(folder.path, { platform })));
+    assert.equal(leases.filter((lease) => lease.ok).length, 1);
+    for (const lease of leases) if (!lease.ok) assert.equal(lease.error.code, "CONVERSATION_IN_USE");
+    assert.equal(names().length, 1);
+  });
+
+  it("works where files can not be linked", async () => {
+    const files = faultyFiles(({ name }) => (name === "link" ? "ENOTSUP" : undefined));
+    const leases = await Promise.all(Array.from({ length: 4 }, () => acquireLease(folder.path, { platform, files })));
+    assert.equal(leases.filter((lease) => lease.ok).length, 1);
+  });
+
+  it("gives back on a full disk", async () => {
+    let full = false;
+    const files = faultyFiles(({ name }) => (full && name === "writeNew" ? "ENOSPC" : undefined));
+    const lease = await acquireLease(folder.path, { platform, files });
+    assert.ok(lease.ok);
+    full = true;
+    assert.deepEqual(await lease.value.release(), { ok: true, value: undefined });
+    assert.equal(await leaseState(folder.path, undefined, platform), "free");
+  });
+
+  it("removes temporary files that a kill left long ago, and no others", async () => {
+    for (const name of ["tmp.old", "tmp.young", "meta.json"]) writeFileSync(join(folder.path, name), "");
+    utimesSync(join(folder.path, "tmp.old"), longAgo, longAgo);
+    utimesSync(join(folder.path, "meta.json"), longAgo, longAgo);
+    assert.equal((await acquireLease(folder.path, { platform })).ok, true);
+    assert.deepEqual(names(), ["lease.1", "meta.json", "tmp.young"]);
+  });
+
+  it("says which call failed, and can be taken once it does not, for every call", async () => {
+    let calls = 0;
+    const counting = faultyFiles(({ index }) => {
+      calls = index + 1;
+      return undefined;
+    });
+    const first = await acquireLease(folder.path, { platform, files: counting });
+    assert.ok(first.ok && calls > 4);
+    await first.value.release();
+    for (let failing = 0; failing < calls; failing++) {
+      const files = faultyFiles(({ index }) => (index === failing ? "EACCES" : undefined));
+      const lease = await acquireLease(folder.path, { platform, files });
+      if (lease.ok) await lease.value.release();
+      else assert.equal(lease.error.code === "STORAGE_FAILED" ? lease.error.reason : lease.error.code, "noPermission");
+      assert.equal(await leaseState(folder.path, undefined, platform), "free");
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { platformOf, thisPlatform, type PlatformIo } from "../../../src/adapters/node/platform.ts";
+
+const gone = (): Promise<string> => Promise.reject(new Error("no such file"));
+
+/** A machine that answers what is given and nothing else. */
+function machine(answers: Readonly<Record<string, string>>, livePids: readonly number[] = [42]): PlatformIo {
+  const answer = (question: string): Promise<string> =>
+    question in answers ? Promise.resolve(answers[question] ?? "") : gone();
+  return {
+    readText: answer,
+    readLink: answer,
+    run: (command, args) => answer([command, ...args].join(" ")),
+    hostName: () => "name",
+    processExists: (pid) => livePids.includes(pid),
+  };
+}
+
+const stat = (state: string): string =>
+  `42 (a) b) ${state} 1 42 42 0 -1 4194304 1 0 0 0 0 0 0 0 20 0 1 0 778899 1000 1 1`;
+const PS = "/bin/ps -o state=,lstart= -p 42";
+const POWERSHELL =
+  "powershell -NoProfile -NonInteractive -Command (Get-Process -Id 42).StartTime.ToUniversalTime().Ticks";
+const REG = "reg query HKLM\\SOFTWARE\\Microsoft\\Cryptography /v MachineGuid";
+const IOREG = "/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice";
+
+describe("platformOf", () => {
+  const starts: readonly [
+    system: NodeJS.Platform,
+    answers: Record<string, string>,
+    pid: number,
+    expected: string | undefined,
+  ][] = [
+    ["linux", { "/proc/42/stat": stat("S") }, 42, "778899"],
+    ["linux", { "/proc/42/stat": stat("Z") }, 42, undefined],
+    ["linux", { "/proc/42/stat": stat("S") }, 43, undefined],
+    ["linux", {}, 42, ""],
+    ["darwin", { [PS]: "S    Tue Nov 18 10:00:01 2025\n" }, 42, "Tue Nov 18 10:00:01 2025"],
+    ["darwin", { [PS]: "Z    Tue Nov 18 10:00:01 2025\n" }, 42, undefined],
+    ["darwin", {}, 42, ""],
+    ["win32", { [POWERSHELL]: "638990000000000000\r\n" }, 42, "638990000000000000"],
+    ["win32", {}, 42, ""],
+    ["win32", {}, 43, undefined],
+  ];
+  for (const [system, answers, pid, expected] of starts) {
+    it(`tells when process ${pid} of ${system} began: ${JSON.stringify(expected)}`, async () => {
+      assert.equal(await platformOf(system, machine(answers)).startTime(pid), expected);
+    });
+  }
+
+  const hosts: readonly [
+    name: string,
+    system: NodeJS.Platform,
+    Record<string, string>,
+    Record<string, string>,
+    same: boolean,
+  ][] = [
+    ["two machines", "linux", { "/etc/machine-id": "a" }, { "/etc/machine-id": "b" }, false],
+    ["a file elsewhere", "linux", { "/etc/machine-id": "a\n" }, { "/var/lib/dbus/machine-id": "a\n" }, true],
+    [
+      "two containers of one machine",
+      "linux",
+      { "/etc/machine-id": "a", "/proc/self/ns/pid": "pid:[1]" },
+      { "/etc/machine-id": "a", "/proc/self/ns/pid": "pid:[2]" },
+      false,
+    ],
+    ["two Macs", "darwin", { [IOREG]: '"IOPlatformUUID" = "A"' }, { [IOREG]: '"IOPlatformUUID" = "B"' }, false],
+    ["two PCs", "win32", { [REG]: "MachineGuid    REG_SZ    a-b" }, { [REG]: "MachineGuid    REG_SZ    a-c" }, false],
+    ["no number at all", "win32", {}, {}, true],
+  ];
+  for (const [name, system, one, other, same] of hosts) {
+    it(`knows ${name} on ${system} ${same ? "for one" : "apart"}`, async () => {
+      const ids = await Promise.all([one, other].map((answers) => platformOf(system, machine(answers)).hostId()));
+      assert.equal(ids[0] === ids[1], same);
+      assert.match(ids[0] ?? "", /^[0-9a-f]{32}$/);
+    });
+  }
+
+  it("asks for the boot", async () => {
+    const linux = machine({ "/proc/sys/kernel/random/boot_id": "b-1\n" });
+    const mac = machine({ "/usr/sbin/sysctl -n kern.bootsessionuuid": "B-2\n" });
+    assert.equal(await platformOf("linux", linux).bootId(), "b-1");
+    assert.equal(await platformOf("darwin", mac).bootId(), "B-2");
+    assert.equal(await platformOf("win32", linux).bootId(), "");
+  });
+
+  it("knows this process on this machine", async () => {
+    const platform = thisPlatform();
+    assert.ok(await platform.startTime(process.pid));
+    assert.equal(await platform.startTime(process.pid), await platform.startTime(process.pid));
+    assert.equal(await platform.startTime(4_194_000), undefined);
+  });
+});

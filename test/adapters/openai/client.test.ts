@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
+import { ChatDecoder, type WireChunk } from "../../../src/adapters/openai/decode.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import { startOpenAiServer, type Dialect } from "../../servers/openaiServer.ts";
+import { realClock } from "../../support/clocks.ts";
+import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+
+const MODELS = [
+  { id: "local-7b", contextWindow: 8_192, maxOutput: 2_048 },
+  { id: "text-embedding-3", contextWindow: 8_192, maxOutput: 1 },
+];
+
+describe("OpenAI-compatible provider", () => {
+  describe("reads windows where servers tell them", () => {
+    const check = async (dialect: Dialect, expected: object | undefined): Promise<void> => {
+      const server = await startOpenAiServer({ dialect, models: MODELS });
+      const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: server.url });
+      const listed = await provider.listModels(NEVER);
+      await server.close();
+      assert.ok(listed.ok);
+      assert.deepEqual(listed.value.map(({ id, limits }) => [id, limits]), [["local-7b", expected]]);
+    };
+    it("vLLM", () => check("vllm", { contextWindow: 8_192 }));
+    it("OpenRouter", () => check("openRouter", { contextWindow: 8_192, maxOutput: 2_048 }));
+    it("LM Studio: what is allocated, not what is possible", () => check("lmStudio", { contextWindow: 8_192 }));
+    it("llama.cpp", () => check("llamaCpp", { contextWindow: 8_192 }));
+    it("OpenAI tells none", () => check("openai", undefined));
+  });
+
+  it("needs no key, and then sends none", async () => {
+    const server = await startOpenAiServer({ dialect: "vllm" });
+    const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: `${server.url}/v1` });
+    const { end } = await ask(guardedProvider(provider, realClock), modelId("gpt-6-luna"));
+    const [request] = server.requests;
+    await server.close();
+    assert.deepEqual([nameOf(end), request?.headers.authorization], ["endTurn", undefined]);
+  });
+
+  it("is refused by the service where a request is wrong, and says why", async () => {
+    const server = await startOpenAiServer();
+    const settings = { name: "openai", label: "OpenAI", apiKey: "sk-x", baseUrl: server.url } as const;
+    const provider = guardedProvider(createOpenAiProvider(settings), realClock);
+    const long = await ask(provider, modelId("gpt-tiny-test"), prepared("word ".repeat(6_000)));
+    const unknown = await ask(provider, modelId("gpt-3.5-turbo"));
+    await server.close();
+    assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
+  });
+
+  describe("decoder", () => {
+    const decode = (chunks: readonly WireChunk[]): unknown => {
+      const decoder = new ChatDecoder("openaiCompatible");
+      return [...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.end()];
+    };
+    const stop = (finish_reason: string): WireChunk => ({ choices: [{ delta: {}, finish_reason }] });
+    const call = (index: number | undefined, id: string | undefined, args: string): WireChunk => ({
+      choices: [{ delta: { tool_calls: [{ ...(index === undefined ? {} : { index }), ...(id === undefined ? {} : { id }), function: { name: "f", arguments: args } }] } }],
+    });
+    const started = (id: string, json: string): readonly object[] => [
+      { kind: "toolCallStart", callId: toolCallId(id), name: "f" },
+      { kind: "toolCallArgs", callId: toolCallId(id), json },
+    ];
+
+    it("bears chunks with almost nothing in them", () => {
+      assert.deepEqual(decode([{}, { choices: null }, { choices: [{}] }, { choices: [{ delta: null }] }, { usage: null }]), []);
+    });
+    it("has no end where the server gave no reason", () => {
+      assert.deepEqual(decode([{ choices: [{ delta: { content: "a" } }] }]), [{ kind: "text", text: "a" }]);
+    });
+    it("takes usage before or after the reason", () => {
+      const usage = { kind: "usage", usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
+      const done = { kind: "done", stopReason: "endTurn" };
+      assert.deepEqual(decode([stop("stop"), { choices: [], usage: { prompt_tokens: 5 } }]), [usage, done]);
+      assert.deepEqual(decode([{ usage: { prompt_tokens: 5 } }, stop("stop")]), [usage, done]);
+    });
+    it("tells calls apart that all have the index 0", () => {
+      assert.deepEqual(decode([call(0, "a", "{}"), call(0, "b", "[]"), stop("stop")]), [...started("a", "{}"), ...started("b", "[]"), { kind: "done", stopReason: "toolUse" }]);
+    });
+    it("names calls that have no id", () => {
+      assert.deepEqual(decode([call(undefined, undefined, "{}"), stop("tool_calls")]), [...started("call_0", "{}"), { kind: "done", stopReason: "toolUse" }]);
+    });
+    it("takes a refusal for one", () => {
+      assert.deepEqual(decode([{ choices: [{ delta: { refusal: "No." } }] }, stop("stop")]), [{ kind: "text", text: "No." }, { kind: "done", stopReason: "refusal" }]);
+    });
+    it("takes an answer that the server broke off for a failure", () => {
+      const detail = "The server broke the answer off.";
+      const error = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason: "serverError", detail };
+      assert.deepEqual(decode([stop("error")]), [{ kind: "failed", error }]);
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openConversationStore } from "../../../src/adapters/sqlite/conversationStore.ts";
+import { configure } from "../../../src/adapters/sqlite/schema.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../../../src/adapters/sqlite/sqlJsEngine.ts";
+import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import type { StorageFailed } from "../../../src/core/errors.ts";
+import { messageId } from "../../../src/core/ids.ts";
+import type { Result } from "../../../src/core/result.ts";
+import type { FileCall } from "../../support/faultyCalls.ts";
+import { LocalStores } from "../../support/localStore.ts";
+import { openStore, SQL_JS_FILE, storeOptions } from "../../support/sqliteStore.ts";
+import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
+
+const DATABASE = "conversation.sqlite";
+const reasonOf = (result: Result<unknown, StorageFailed>): string => (result.ok ? "ok" : result.error.reason);
+const isWal = ({ path }: FileCall): boolean => path.endsWith("-wal");
+
+describe("a store that fails", () => {
+  let stores: LocalStores;
+  let folder: ReturnType<typeof temporaryFolder>;
+  before(async () => (stores = await LocalStores.load()));
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    stores.faults.restart();
+    folder.remove();
+    assert.equal(stores.openFiles, 0, "a file was left open");
+  });
+  const file = (): string => join(folder.path, DATABASE);
+  const open = () => {
+    const opened = stores.open(folder.path);
+    assert.ok(opened.ok, JSON.stringify(opened));
+    return opened.value;
+  };
+
+  const faults: readonly [what: string, name: FileCall["name"], code: string, expected: StorageFailed["reason"]][] = [
+    ["a full disk", "write", "ENOSPC", "diskFull"],
+    ["a used-up quota", "write", "EDQUOT", "diskFull"],
+    ["a broken disk", "write", "EIO", "ioError"],
+    ["a sync that fails", "sync", "EIO", "ioError"],
+    ["a disk that became read-only", "write", "EROFS", "readOnly"],
+  ];
+  for (const [what, name, code, expected] of faults) {
+    it(`rejects the whole group on ${what}, refuses the step, and works again afterwards`, () => {
+      const store = open();
+      assert.equal(reasonOf(store.commit([addRow(step(1), 0), addRow(step(2), 0)])), "ok");
+      stores.faults.restart((call) => (call.name === name && isWal(call) ? code : undefined));
+      const group = [[addRow(step(1), 1)], [addMessage(0)], [{ kind: "draft", text: "lost" } as const]];
+      assert.deepEqual(store.commitTogether(group), Array(3).fill(expected));
+      stores.faults.restart();
+      assert.equal(reasonOf(store.commit([addRow(step(1), 2)])), expected, "the step has a gap");
+      assert.equal(reasonOf(store.commit([addRow(step(2), 1)])), "ok", "another step goes on");
+      assert.equal(
+        reasonOf(store.commit([addMessage(0, "again", step(1)), { kind: "journalDrop", stepId: step(1) }])),
+        "ok",
+      );
+      assert.equal(reasonOf(store.commit([addRow(step(1), 0)])), "ok", "a dropped step may begin anew");
+      assert.equal(reasonOf(store.close()), "ok");
+      const again = open();
+      const { messageCount, draft, journal } = again.shape;
+      again.close();
+      assert.deepEqual([messageCount, draft, journal.length], [1, "", 3]);
+    });
+  }
+
+  it("notices that the file was removed, before and after the commit, and shows nothing as stored", () => {
+    const store = open();
+    rmSync(file());
+    assert.equal(reasonOf(store.commit([addMessage(0)])), "fileGone");
+    store.close();
+    rmSync(folder.path, { recursive: true });
+    mkdirSync(folder.path);
+    const second = open();
+    stores.faults.restart((call) => {
+      if (call.name === "sync" && isWal(call)) rmSync(file(), { force: true });
+      return undefined;
+    });
+    assert.equal(reasonOf(second.commit([addMessage(0)])), "fileGone");
+    second.close();
+  });
+
+  it("notices that another file took its place", () => {
+    const store = open();
+    copyFileSync(file(), `${file()}.copy`);
+    rmSync(file());
+    copyFileSync(`${file()}.copy`, file());
+    assert.equal(reasonOf(store.commit([addMessage(0)])), "fileGone");
+    store.close();
+  });
+
+  const openings: readonly [what: string, code: string, expected: StorageFailed["reason"]][] = [
+    ["is not permitted", "EACCES", "noPermission"],
+    ["has a full disk", "ENOSPC", "diskFull"],
+    ["is on a read-only disk", "EROFS", "readOnly"],
+    ["finds no file handle free", "EMFILE", "ioError"],
+  ];
+  for (const [what, code, expected] of openings) {
+    it(`says that an opening ${what}`, () => {
+      stores.faults.restart((call) => (call.name === "open" ? code : undefined));
+      assert.equal(reasonOf(stores.open(folder.path)), expected);
+    });
+  }
+
+  it("leaves a file that is no database as it is", () => {
+    writeFileSync(file(), "no database ".repeat(1_000));
+    assert.equal(reasonOf(stores.open(folder.path)), "damaged");
+    assert.equal(statSync(file()).size, 12_000);
+  });
+
+  it("says that a file was written by a newer Forge", async () => {
+    open().close();
+    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
+    configure(engine);
+    engine.exec("PRAGMA user_version = 999");
+    engine.close();
+    assert.equal(reasonOf(stores.open(folder.path)), "newerVersion");
+  });
+
+  it("does not return words that a flipped byte has changed", async () => {
+    const store = open();
+    store.commit([addMessage(0)]);
+    store.close();
+    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
+    configure(engine);
+    engine.exec("DROP TRIGGER message_no_update; UPDATE message SET body = replace(body, 'message 0', 'massage 0')");
+    engine.close();
+    const again = open();
+    assert.equal(reasonOf(again.readMessages([messageId(0)])), "damaged");
+    again.close();
+  });
+
+  it("keeps its files to the user alone", () => {
+    const store = open();
+    store.commit([addMessage(0)]);
+    for (const name of readdirSync(folder.path))
+      assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name);
+    store.close();
+  });
+
+  it("syncs the folder after making a file in it and before the first acknowledgement", () => {
+    const order: string[] = [];
+    stores.faults.restart(({ name, path }) => {
+      if (name === "syncFolder" || (name === "sync" && path !== ""))
+        order.push(name === "sync" ? path.slice(path.indexOf(DATABASE)) : name);
+      return undefined;
+    });
+    const store = open();
+    assert.ok(order.includes("syncFolder"));
+    assert.equal(order.at(-1), "syncFolder", "nothing stays unsynced when the opening is reported");
+    store.close();
+  });
+});
+
+describe("a worker that fails", function () {
+  this.timeout(20_000);
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    folder.remove();
+  });
+
+  it("is reported when it can not start", async () => {
+    const opened = await openConversationStore({
+      ...storeOptions(folder.path),
+      workerFile: join(folder.path, "none.js"),
+    });
+    assert.equal(reasonOf(opened), "workerDied");
+  });
+
+  it("is reported when the library is another one than it knows", async () => {
+    const changed = join(folder.path, "sql.js");
+    writeFileSync(
+      changed,
+      "module.exports = (options) => new Promise(() => options.instantiateWasm({ env: { fd_write() {} } }, () => 0));",
+    );
+    writeFileSync(join(folder.path, "sql.wasm"), "");
+    const opened = await openConversationStore({ ...storeOptions(folder.path), sqlJsFile: changed });
+    assert.equal(reasonOf(opened), "engineChanged");
+  });
+
+  for (const how of ["dies", "hangs"] as const) {
+    it(`answers everything when it ${how}, and can be closed`, async () => {
+      const workerFile = new URL("../../support/failingWorker.ts", import.meta.url).pathname;
+      const store = await openStore(folder.path, { workerFile, silenceLimitMs: 1_500, closeLimitMs: 500 });
+      assert.equal(reasonOf(await store.commit([{ kind: "draft", text: "fine" }])), "ok");
+      const waiting = [
+        store.commit([{ kind: "draft", text: how }]),
+        store.readIndex(0, 1),
+        store.commit([addMessage(0)]),
+      ];
+      assert.deepEqual((await Promise.all(waiting)).map(reasonOf), Array(3).fill("workerDied"));
+      assert.equal(reasonOf(await store.commit([addMessage(0)])), "workerDied");
+      assert.equal(reasonOf(await store.close()), "ok", "the thread is gone");
+      const again = await openStore(folder.path);
+      assert.equal(again.shape.draft, "fine");
+      await again.close();
+    });
+  }
+
+  it("is given a limited time to close", async () => {
+    const workerFile = new URL("../../support/failingWorker.ts", import.meta.url).pathname;
+    const store = await openStore(folder.path, { workerFile, closeLimitMs: 200 });
+    const lost = store.commit([{ kind: "draft", text: "hangs" }]);
+    const began = performance.now();
+    assert.equal(reasonOf(await store.close()), "ok");
+    assert.ok(performance.now() - began < 5_000);
+    assert.equal(reasonOf(await lost), "workerDied");
+  });
+});

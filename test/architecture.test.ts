@@ -1,0 +1,82 @@
+/** Holds the sources to the rules of `support/architecture.ts`, and those rules to what they promise to find. */
+
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type SourceFiles, findBreaches, maxLines } from "./support/architecture.ts";
+
+const project = path.resolve(import.meta.dirname, "..");
+
+function sourceFiles(): SourceFiles {
+  const patterns = ["{src,test,scripts,bench}/**/*.{ts,tsx,mts,mjs}", "*.mjs"];
+  const paths = globSync(patterns, { cwd: project }).map((file) => file.replaceAll("\\", "/"));
+  return new Map(paths.map((file) => [file, readFileSync(path.join(project, file), "utf8")]));
+}
+
+describe("architecture", () => {
+  it("is kept by every source file", () => {
+    assert.deepEqual(findBreaches(sourceFiles()), []);
+  });
+
+  const check = (title: string, planted: Readonly<Record<string, string>>, expected: readonly string[]): void => {
+    it(`finds ${title}`, () => {
+      assert.deepEqual(findBreaches(new Map(Object.entries(planted))), expected);
+    });
+  };
+
+  check(
+    "nothing in files that keep to it",
+    { "src/core/ids.ts": "export const one = 1;\n", "src/core/turn/turn.ts": 'import "../ids.ts";' },
+    [],
+  );
+  check("a package in the core", { "src/core/ids.ts": 'import fs from "node:fs";' }, [
+    "src/core/ids.ts imports node:fs",
+  ]);
+  check(
+    "a package in the core that is imported for a type",
+    { "src/core/ids.ts": 'import type { Uri } from "vscode";' },
+    ["src/core/ids.ts imports vscode"],
+  );
+  check("a package in the core that is imported late", { "src/core/ids.ts": 'void import("openai");' }, [
+    "src/core/ids.ts imports openai",
+  ]);
+  check("a core that looks upward", { "src/core/ids.ts": 'import "../host/log.ts";', "src/host/log.ts": "" }, [
+    "src/core/ids.ts imports src/host/log.ts",
+  ]);
+  check(
+    "a core out of order",
+    { "src/core/models/model.ts": 'import "../turn/turn.ts";', "src/core/turn/turn.ts": "" },
+    ["src/core/models/model.ts imports src/core/turn/turn.ts"],
+  );
+  check(
+    "adapters that know each other",
+    { "src/adapters/openai/client.ts": 'import "../anthropic/client.ts";', "src/adapters/anthropic/client.ts": "" },
+    ["src/adapters/openai/client.ts imports src/adapters/anthropic/client.ts"],
+  );
+  check("an adapter with another's library", { "src/adapters/openai/client.ts": 'import "@anthropic-ai/sdk";' }, [
+    "src/adapters/openai/client.ts imports @anthropic-ai/sdk",
+  ]);
+  check("a package that only begins like an allowed one", { "src/protocol/parse.ts": 'import "valibot-extra";' }, [
+    "src/protocol/parse.ts imports valibot-extra",
+  ]);
+  check(
+    "a webview that knows the core",
+    { "src/webview/state.ts": 'import type {} from "../core/ids.ts";', "src/core/ids.ts": "" },
+    ["src/webview/state.ts imports src/core/ids.ts"],
+  );
+  check("a file outside all layers", { "src/helpers.ts": "" }, ["src/helpers.ts belongs to no layer"]);
+  check("an import without its file's ending", { "src/host/log.ts": 'import "./lazy";', "src/host/lazy.ts": "" }, [
+    "src/host/log.ts imports ./lazy, which is no source file",
+  ]);
+  check("a default export", { "src/host/log.ts": "export default class {}" }, ["src/host/log.ts has a default export"]);
+  check("a barrel", { "src/host/all.ts": 'export * from "./log.ts";', "src/host/log.ts": "" }, [
+    "src/host/all.ts passes on what another file exports",
+  ]);
+  check(
+    "a cycle, once",
+    { "src/host/a.ts": 'import "./b.ts";', "src/host/b.ts": 'import "./c.ts";', "src/host/c.ts": 'import "./a.ts";' },
+    ["cycle: src/host/a.ts > src/host/b.ts > src/host/c.ts > src/host/a.ts"],
+  );
+  check("a file that is too long", { "test/long.ts": "\n".repeat(maxLines + 1) }, ["test/long.ts has 251 lines"]);
+  check("nothing wrong with the longest file allowed", { "test/long.ts": "\n".repeat(maxLines) }, []);
+});

@@ -1,0 +1,177 @@
+/** What every provider owes, shown against a local server that speaks its protocol and misbehaves on command. */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { ModelId } from "../../src/core/ids.ts";
+import type { Provider } from "../../src/core/ports.ts";
+import { guardedProvider, type GuardLimits } from "../../src/core/stream/guardedProvider.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
+import { realClock } from "../support/clocks.ts";
+import { ask, nameOf, type Received } from "../support/providerRequests.ts";
+import { FRAMINGS, WHOLE_ANSWERS } from "./providerCases.ts";
+
+/** A provider with its server, and the official library's own reading of the same stream. */
+export interface ProviderUnderTest {
+  readonly label: string;
+  readonly model: ModelId;
+  start(key: string): Promise<ModelServer>;
+  make(baseUrl: string, key: string): Provider;
+  /** Asks the server by the library alone and gives what its accumulator made of the stream. */
+  accumulate(baseUrl: string, key: string, body: unknown): Promise<Accumulated>;
+}
+
+/** What both readings must agree on. */
+export type Accumulated = Pick<Received, "text" | "thinking" | "signatures" | "toolCalls" | "usage"> & {
+  readonly stop: string;
+};
+
+/** The key that the servers let in. */
+export const CONTRACT_KEY = "sk-test-0123456789abcdefghij";
+
+/** Patience that is short enough for a test and long enough for a busy machine. */
+export const CONTRACT_LIMITS: Partial<GuardLimits> = {
+  namedAfterMs: 500,
+  noBytesMs: 800,
+  noContentMs: 1_500,
+  retryDelayMs: 5,
+  maxRetryDelayMs: 2_000,
+  listModelsMs: 800,
+};
+
+/** Runs the part of the contract about answers: whole ones, and ones that break. */
+export function providerContract(under: ProviderUnderTest): void {
+  describe(`provider contract: ${under.label}`, () => {
+    let server: ModelServer;
+    let provider: Provider;
+    before(async () => {
+      server = await under.start(CONTRACT_KEY);
+      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
+    });
+    after(() => server.close());
+    beforeEach(() => {
+      server.reset();
+    });
+
+    const asked = (...scripts: readonly Script[]): Promise<Received> => {
+      server.script(...scripts);
+      return ask(provider, under.model);
+    };
+
+    describe("a whole stream is what the library's own accumulator makes of it", () => {
+      const check = async (answer: Answer, framing: Framing): Promise<void> => {
+        server.reset();
+        const received = await asked({ answer, framing });
+        const { text, thinking, signatures, toolCalls, usage, end } = received;
+        const accumulated = await under.accumulate(server.url, CONTRACT_KEY, server.requests[0]?.body);
+        assert.deepEqual({ text, thinking, signatures, toolCalls, usage, stop: nameOf(end) }, accumulated);
+        assert.deepEqual([text, thinking, toolCalls], [answer.text ?? "", answer.thinking ?? "", answer.toolCalls ?? []]);
+      };
+      for (const [name, answer] of Object.entries(WHOLE_ANSWERS)) {
+        it(name, () => check(answer, {}));
+      }
+      for (const [name, framing] of Object.entries(FRAMINGS)) {
+        it(`however it is framed: ${name}`, () => check(WHOLE_ANSWERS["everything at once"], framing));
+      }
+      it("for any text in any pieces", () => {
+        const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
+        const pieces = fc.record({ chunkChars: fc.integer({ min: 1, max: 9 }), pieceBytes: fc.integer({ min: 1, max: 40 }) });
+        const property = fc.asyncProperty(text, pieces, (words, { chunkChars, pieceBytes }) =>
+          check({ text: words, chunkChars }, { pieceBytes }),
+        );
+        return fc.assert(property, { seed: 20_261_121, numRuns: 25 });
+      });
+    });
+
+    describe("a fault before the answer is one failure in words", () => {
+      const status = (code: number, type: string, message: string, headers = {}): Fault => {
+        return { kind: "status", status: code, type, message, headers };
+      };
+      const check = async (fault: Fault, expected: string, requests = 1): Promise<Received> => {
+        const received = await asked({ fault });
+        assert.deepEqual([nameOf(received.end), received.text, server.requests.length], [expected, "", requests]);
+        return received;
+      };
+      it("401", () => check(status(401, "authentication_error", "bad key"), "AUTH_FAILED"));
+      it("403", () => check(status(403, "permission_error", "not yours"), "AUTH_FAILED"));
+      it("404 for a model", () => check(status(404, "not_found_error", "model: nobody"), "MODEL_UNKNOWN"));
+      it("404 for an address", () => check(status(404, "not_found_error", "Not Found"), "notAStream"));
+      it("402", () => check(status(402, "billing_error", "no credit"), "RATE_LIMITED"));
+      it("429 without a time", () => check(status(429, "rate_limit_error", "slow down"), "RATE_LIMITED"));
+      it("429 with a time too long to wait", async () => {
+        const { end } = await check(status(429, "", "slow down", { "retry-after": "3600" }), "RATE_LIMITED");
+        assert.equal(end !== undefined && "error" in end && "retryAfterMs" in end.error && end.error.retryAfterMs, 3_600_000);
+      });
+      it("400", () => check(status(400, "invalid_request_error", "no such field"), "badRequest"));
+      it("400 for its length", () => check(status(400, "", "prompt is too long: 9 tokens > 5 maximum"), "contextOverflow"));
+      it("400 by its code", () => check(status(400, "context_length_exceeded", "too much"), "contextOverflow"));
+      it("413", () => check(status(413, "request_too_large", "too large"), "contextOverflow"));
+      it("500, again and again", () => check(status(500, "api_error", "oops"), "serverError", 3));
+      it("529, again and again", () => check(status(529, "overloaded_error", "busy"), "overloaded", 3));
+      it("a redirect", () => check(status(307, "", "moved", { location: "http://127.0.0.1:9/" }), "notAStream"));
+      it("a page of HTML with status 200", () => check({ kind: "html" }, "notAStream"));
+      it("an error in JSON with status 200", () =>
+        check({ kind: "jsonError", type: "rate_limit_error", message: "slow down" }, "RATE_LIMITED"));
+      it("no headers, ever", async () => {
+        const { waited } = await check({ kind: "noHeaders" }, "stalled");
+        assert.deepEqual(waited, ["silent"]);
+      });
+      it("never tells the key", async () => {
+        const said = `Bearer ${CONTRACT_KEY} is wrong: ${CONTRACT_KEY}`;
+        const { end } = await check(status(401, "authentication_error", said), "AUTH_FAILED");
+        assert.doesNotMatch(JSON.stringify(end), /0123456789/);
+      });
+    });
+
+    describe("what may pass is tried again, before anything was shown", () => {
+      const check = async (fault: Fault, waitedAtLeastMs = 0): Promise<void> => {
+        const startedMs = performance.now();
+        const { text, waited, end } = await asked({ fault, times: 1 }, { answer: { text: "here" } });
+        assert.deepEqual([text, waited, nameOf(end), server.requests.length], ["here", ["retry"], "endTurn", 2]);
+        assert.ok(performance.now() - startedMs >= waitedAtLeastMs, "it waited as long as it was told");
+      };
+      const limited = (headers: Record<string, string>): Fault => ({ kind: "status", status: 429, headers });
+      it("429 with seconds", () => check(limited({ "retry-after": "1" }), 950));
+      it("429 with a date", () => {
+        const date = "Sat, 21 Nov 2026 10:00:00 GMT";
+        return check(limited({ date, "retry-after": "Sat, 21 Nov 2026 10:00:01 GMT" }), 950);
+      });
+      it("429 with milliseconds", () => check(limited({ "retry-after-ms": "30" }), 25));
+      it("503", () => check({ kind: "status", status: 503 }));
+      it("529", () => check({ kind: "status", status: 529, type: "overloaded_error" }));
+      it("an overload said in the stream", () =>
+        check({ kind: "errorEvent", afterPieces: 0, type: "overloaded_error", message: "busy" }));
+    });
+
+    describe("a fault in the middle keeps the text, is never tried again and never complete", () => {
+      const check = async (fault: Fault, expected: string, framing: Framing = {}): Promise<void> => {
+        const { text, end } = await asked({ answer: { text: "0123456789".repeat(6), chunkChars: 10 }, fault, framing });
+        assert.deepEqual([nameOf(end), text, server.requests.length], [expected, "0123456789".repeat(3), 1]);
+      };
+      it("the socket dies", () => check({ kind: "kill", afterPieces: 3 }, "cutOff"));
+      it("the body ends early and properly", () => check({ kind: "cleanEnd", afterPieces: 3 }, "cutOff"));
+      it("silence", () => check({ kind: "stall", afterPieces: 3 }, "stalled"));
+      it("silence with signs of life", () => check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));
+      it("broken JSON", () => check({ kind: "badJson", afterPieces: 3 }, "badAnswer"));
+      it("an overload said in the stream", () =>
+        check({ kind: "errorEvent", afterPieces: 3, type: "overloaded_error", message: "busy" }, "overloaded"));
+      it("an error said in the stream", () =>
+        check({ kind: "errorEvent", afterPieces: 3, type: "api_error", message: "oops" }, "serverError"));
+    });
+
+    it("cut at every byte: no hang, no false end, and the text is a beginning of the whole", async () => {
+      const answer = { text: "Übung 日本 done.", toolCalls: [{ id: "call_1", name: "f", inputJson: '{"a":1}' }], chunkChars: 5 };
+      const whole = await asked({ answer });
+      for (let bytes = 0; ; bytes++) {
+        server.reset();
+        const cut = await asked({ answer, fault: { kind: "cutAtByte", bytes } });
+        assert.ok(whole.text.startsWith(cut.text), `a beginning, cut at ${String(bytes)}`);
+        if (nameOf(cut.end) === nameOf(whole.end)) {
+          assert.deepEqual([cut.text, cut.toolCalls], [whole.text, whole.toolCalls], `complete at ${String(bytes)}`);
+          break;
+        }
+        assert.match(nameOf(cut.end), /^(?:cutOff|badAnswer)$/, `cut at ${String(bytes)}`);
+      }
+    }).timeout(60_000);
+  });
+}

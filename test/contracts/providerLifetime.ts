@@ -1,0 +1,181 @@
+/** What every provider owes besides answers: that it stops at once, lists its models, and sends a key to one place only. */
+
+import assert from "node:assert/strict";
+import { createServer, type ServerResponse } from "node:http";
+import type { Provider } from "../../src/core/ports.ts";
+import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
+import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import type { Script } from "../servers/script.ts";
+import { realClock } from "../support/clocks.ts";
+import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";
+import { CONTRACT_KEY, CONTRACT_LIMITS, type ProviderUnderTest } from "./providerContract.ts";
+
+/** Nobody listens there: port 9 of this machine is never given out. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** Runs the part of the contract about a provider's life. */
+export function providerLifetimeContract(under: ProviderUnderTest): void {
+  describe(`provider lifetime: ${under.label}`, () => {
+    let server: ModelServer;
+    let provider: Provider;
+    before(async () => {
+      server = await under.start(CONTRACT_KEY);
+      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
+    });
+    after(() => server.close());
+    beforeEach(() => {
+      server.reset();
+    });
+
+    describe("an abort ends it within 100 ms, and nothing comes after", () => {
+      const check = async (script: Script, isReached: (events: readonly StreamEvent[]) => boolean): Promise<void> => {
+        server.script(script);
+        const user = new AbortController();
+        const events: StreamEvent[] = [];
+        let abortedAtMs = Infinity;
+        const abortOnce = (): void => {
+          if (user.signal.aborted || !isReached(events)) return;
+          abortedAtMs = performance.now();
+          user.abort();
+        };
+        const poll = setInterval(abortOnce, 5);
+        const options = { model: under.model, maxOutputTokens: 500 };
+        for await (const event of provider.stream(prepared("Stop me."), options, user.signal)) events.push(event);
+        const tookMs = performance.now() - abortedAtMs;
+        clearInterval(poll);
+        assert.equal(nameOf(fold(events).end), "CANCELLED");
+        assert.ok(tookMs < 100, `${String(tookMs)} ms`);
+        await until(() => server.live === 0);
+      };
+      const hasText = (events: readonly StreamEvent[]): boolean => events.some((event) => event.kind === "text");
+      it("before the headers", () => check({ fault: { kind: "noHeaders" } }, () => server.live === 1));
+      it("after the headers", () => check({ fault: { kind: "stall", afterPieces: 0 } }, () => server.live === 1));
+      it("in the middle of a slow answer", () => check({ framing: { delayMs: 20 } }, hasText));
+      it("in the middle of a stalled answer", () => check({ fault: { kind: "stall", afterPieces: 2 } }, hasText));
+      it("while it waits to try again", () =>
+        check({ fault: { kind: "status", status: 429, headers: { "retry-after": "2" } } }, (events) =>
+          events.some((event) => event.kind === "waiting"),
+        ));
+    });
+
+    it("a reader that leaves ends the request", async () => {
+      server.script({ framing: { delayMs: 20 } });
+      const options = { model: under.model, maxOutputTokens: 500 };
+      for await (const event of provider.stream(prepared("Leave me."), options, NEVER)) if (event.kind === "text") break;
+      await until(() => server.live === 0);
+    });
+
+    it("sends nothing when it was stopped before it began", async () => {
+      const received = await ask(provider, under.model, prepared("Too late."), AbortSignal.abort());
+      assert.deepEqual([nameOf(received.end), server.requests.length], ["CANCELLED", 0]);
+    });
+
+    describe("the list of models", () => {
+      const check = async (listed: Provider, expected: string): Promise<void> => {
+        const result = await listed.listModels(NEVER);
+        assert.equal(result.ok ? "ok" : nameOf({ error: result.error }), expected);
+      };
+      const guarded = (url: string, key: string): Provider => guardedProvider(under.make(url, key), realClock, CONTRACT_LIMITS);
+      it("holds the models of the server", async () => {
+        const result = await provider.listModels(NEVER);
+        assert.ok(result.ok);
+        assert.ok(result.value.some(({ id }) => id === under.model));
+        assert.equal(result.value.length, 4);
+      });
+      it("tells a wrong key", () => check(guarded(server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
+      it("tells that nobody answers", () => check(guarded(NOWHERE, CONTRACT_KEY), "unreachable"));
+      it("tells a page of HTML", async () => {
+        const page = await plainServer((response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hi</p>"));
+        await check(guarded(page.url, CONTRACT_KEY), "notAStream").finally(page.close);
+      });
+      it("is not waited for for ever", async () => {
+        const silent = await plainServer(() => undefined);
+        await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(silent.close);
+      });
+    });
+
+    it("says so when nobody answers", async () => {
+      const lost = guardedProvider(under.make(NOWHERE, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
+      assert.equal(nameOf((await ask(lost, under.model)).end), "unreachable");
+    });
+
+    it("takes the key nowhere else, whatever the environment and the server want", async () => {
+      const strange = await plainServer((response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+      const environment = hostileEnvironment(strange.url);
+      const before = { ...process.env };
+      Object.assign(process.env, environment);
+      try {
+        const fresh = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
+        await ask(fresh, under.model);
+        await fresh.listModels(NEVER);
+        server.script({ fault: { kind: "status", status: 307, headers: { location: strange.url } } });
+        await ask(fresh, under.model);
+      } finally {
+        for (const name of Object.keys(environment)) Reflect.deleteProperty(process.env, name);
+        Object.assign(process.env, before);
+        await strange.close();
+      }
+      assert.equal(strange.requests, 0);
+      for (const { headers } of server.requests) {
+        assert.deepEqual(Object.keys(headers).filter((name) => !SENT_HEADERS.has(name)), []);
+        assert.equal(JSON.stringify(headers).split(CONTRACT_KEY).length, 2, "the key travels once");
+        assert.doesNotMatch(JSON.stringify(headers), /evil/);
+      }
+    });
+  });
+}
+
+/** Ours, those of the protocols, and those that Node's own fetch adds. */
+const SENT_HEADERS: ReadonlySet<string> = new Set(
+  ["accept", "authorization", "content-type", "user-agent", "anthropic-version", "x-api-key"].concat(
+    ["host", "connection", "accept-language", "accept-encoding", "sec-fetch-mode", "content-length"],
+  ),
+);
+
+function hostileEnvironment(url: string): Readonly<Record<string, string>> {
+  const variables = ["BASE_URL", "API_KEY", "AUTH_TOKEN", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"];
+  const entries = ["ANTHROPIC", "OPENAI"].flatMap((vendor) => [
+    ...variables.map((name) => [`${vendor}_${name}`, name === "BASE_URL" ? url : "evil"]),
+    [`${vendor}_CUSTOM_HEADERS`, "X-Evil: evil\nAuthorization: Bearer evil\nanthropic-version: evil"],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+interface PlainServer {
+  readonly url: string;
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+async function plainServer(answer: (response: ServerResponse) => unknown): Promise<PlainServer> {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests++;
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  return {
+    url: `http://127.0.0.1:${String(address.port)}`,
+    get requests() {
+      return requests;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const endMs = performance.now() + 1_000;
+  while (!condition()) {
+    assert.ok(performance.now() < endMs, "the server still answers a request that nobody reads");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

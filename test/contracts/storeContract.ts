@@ -1,0 +1,165 @@
+/** What every `ConversationStore` must do. Each implementation runs all of it. */
+
+import assert from "node:assert/strict";
+import type { ConversationRecord } from "../../src/core/history/records.ts";
+import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
+import type { ConversationStore, StoreWrite } from "../../src/core/ports.ts";
+import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
+
+/** A place that outlives its stores, as a folder does. */
+export interface StorePlace {
+  /** Opens what is there. Only one store is open at a time. */
+  readonly open: () => Promise<ConversationStore>;
+  readonly remove: () => void;
+}
+
+/** Declares the tests for one implementation. */
+export function storeContract(name: string, makePlace: () => StorePlace): void {
+  describe(`ConversationStore: ${name}`, () => {
+    let place: StorePlace;
+    let store: ConversationStore;
+    beforeEach(async () => {
+      place = makePlace();
+      store = await place.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      place.remove();
+    });
+    const reopen = async (): Promise<void> => {
+      await store.close();
+      store = await place.open();
+    };
+
+    it("is empty at first", () => {
+      assert.deepEqual(store.shape, { messageCount: 0, recordCount: 0, draft: "", journal: [] });
+    });
+
+    it("keeps every kind of record in order, and messages with their content", async () => {
+      const records = [messageRecord(0), ...otherRecords(), messageRecord(1, "zero \0, half \ud83d, whole 😀")];
+      for (const record of records) assert.deepEqual(await store.commit([{ kind: "record", record }]), success);
+      await reopen();
+      assert.equal(store.shape.messageCount, 2);
+      assert.equal(store.shape.recordCount, records.length);
+      const index = records.map((record) =>
+        record.kind === "message" ? { kind: "entry", entry: record.entry } : record,
+      );
+      assert.deepEqual(await store.readIndex(0, 100), { ok: true, value: index });
+      assert.deepEqual(await store.readIndex(3, 2), { ok: true, value: index.slice(3, 5) });
+      assert.deepEqual(await store.readIndex(records.length, 5), { ok: true, value: [] });
+      const messages = [messageRecord(1, "zero \0, half \ud83d, whole 😀"), messageRecord(0)];
+      const expected = messages.map(({ entry, message }) => ({ entry, message }));
+      assert.deepEqual(await store.readMessages([messageId(1), messageId(0)]), { ok: true, value: expected });
+    });
+
+    it("stores what is given together all or not at all", async () => {
+      await store.commit([addRow(step(1), 0)]);
+      await assert.rejects(store.commit([addMessage(0), addRow(step(1), 2)]), /gap/);
+      assert.deepEqual(await store.readIndex(0, 10), { ok: true, value: [] });
+      assert.deepEqual(
+        await store.commit([addMessage(0, "in", step(1)), { kind: "journalDrop", stepId: step(1) }]),
+        success,
+      );
+      await reopen();
+      assert.deepEqual([store.shape.messageCount, store.shape.journal], [1, []]);
+    });
+
+    it("keeps the journal's rows by step, the step that began first in front", async () => {
+      const writes = [addRow(step(2), 0), addRow(step(2), 1, "half \udc00 \0"), addRow(step(1), 0), addRow(step(2), 2)];
+      for (const write of writes) await store.commit([later(write)]);
+      await reopen();
+      const rows = [writes[0], writes[1], writes[3], writes[2]].flatMap((write) =>
+        write ? [rowOf(later(write))] : [],
+      );
+      assert.deepEqual(store.shape.journal, rows);
+    });
+
+    const broken: readonly [name: string, before: readonly StoreWrite[], writes: readonly StoreWrite[]][] = [
+      ["a message out of order", [], [addMessage(1)]],
+      ["a message twice", [addMessage(0)], [addMessage(0)]],
+      ["a journal row out of order", [addRow(step(1), 0)], [addRow(step(1), 2)]],
+      ["a journal that does not begin", [], [addRow(step(1), 1)]],
+      ["a row after the last one", [addRow(step(1), 0, "{}", "done")], [addRow(step(1), 1)]],
+    ];
+    for (const [what, before, writes] of broken) {
+      it(`takes ${what} for a bug, and goes on`, async () => {
+        for (const write of before) await store.commit([write]);
+        await assert.rejects(store.commit(writes));
+        assert.deepEqual(await store.commit([{ kind: "draft", text: "after" }]), success);
+        await reopen();
+        assert.equal(store.shape.draft, "after");
+      });
+    }
+
+    it("takes a message that is not stored for a bug", async () => {
+      await assert.rejects(store.readMessages([messageId(7)]), /message 7/);
+    });
+
+    it("acknowledges in the order of the calls, and reads see what was committed before", async () => {
+      const order: number[] = [];
+      const commits = Array.from({ length: 50 }, (_, id) => store.commit([addMessage(id)]).then(() => order.push(id)));
+      const read = store.readMessages([messageId(49)]);
+      await Promise.all(commits);
+      assert.deepEqual(order, [...Array(50).keys()]);
+      assert.equal((await read).ok, true);
+    });
+
+    it("keeps the newest draft", async () => {
+      await Promise.all([
+        store.commit([{ kind: "draft", text: "a" }]),
+        store.commit([{ kind: "draft", text: "b\ud800" }]),
+      ]);
+      await reopen();
+      assert.equal(store.shape.draft, "b\ud800");
+    });
+
+    it("closes once, and answers what is asked afterwards with a failure", async () => {
+      assert.deepEqual(await Promise.all([store.close(), store.close()]), [success, success]);
+      const late = await store.commit([{ kind: "draft", text: "late" }]);
+      assert.equal(late.ok ? "stored" : late.error.reason, "workerDied");
+    });
+  });
+}
+
+const success = { ok: true, value: undefined };
+
+/** Rows of step 2 begin before those of step 1. */
+function later(write: StoreWrite): StoreWrite {
+  if (write.kind !== "journalRow" || write.row.stepId !== step(1)) return write;
+  return { ...write, row: { ...write.row, createdAtMs: write.row.createdAtMs + 60_000 } };
+}
+
+function rowOf(write: StoreWrite): unknown {
+  return write.kind === "journalRow" ? write.row : undefined;
+}
+
+function otherRecords(): readonly ConversationRecord[] {
+  const range = { start: messageId(0), end: messageId(1) };
+  const tokens = { cl100k: 5, o200k: 4 };
+  return [
+    { kind: "visibility", range, hidden: true, atMs: 1 },
+    {
+      kind: "summary",
+      summary: {
+        id: summaryId(0),
+        covers: range,
+        level: 1,
+        kind: "conversation",
+        content: "what was said",
+        tokenCount: tokens,
+        originalTokens: tokens,
+        createdAtMs: 2,
+        generatedBy: "extract",
+        sourceHash: "abc",
+        factsKept: 1,
+        factsTotal: 2,
+        state: "active",
+      },
+    },
+    { kind: "summaryState", id: summaryId(0), state: "undone", atMs: 3 },
+    { kind: "pin", id: messageId(0), pinned: true, atMs: 4 },
+    { kind: "model", provider: "offline", model: modelId("offline"), atMs: 5 },
+    { kind: "title", title: "A title", by: "user", atMs: 6 },
+    { kind: "setting", name: "strategy", value: "threshold", atMs: 7 },
+  ];
+}

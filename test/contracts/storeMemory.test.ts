@@ -1,0 +1,7 @@
+import { memoryDisk, MemoryStore } from "../support/memoryStore.ts";
+import { storeContract } from "./storeContract.ts";
+
+storeContract("in memory", () => {
+  const disk = memoryDisk();
+  return { open: () => Promise.resolve(new MemoryStore(disk)), remove: () => undefined };
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { StorageFailed } from "../../../src/core/errors.ts";
+import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
+import { recoverJournal, type LeftoverStep } from "../../../src/core/journal/recover.ts";
+import { StreamJournal } from "../../../src/core/journal/streamJournal.ts";
+import type { Part } from "../../../src/core/message.ts";
+import type { Clock } from "../../../src/core/ports.ts";
+import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
+import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
+import { addMessage, step } from "../../support/storeBuilders.ts";
+
+const clock: Clock = { nowMs: () => 2_000, after: () => () => undefined };
+const start = { stepId: step(1), model: modelId("m"), asked: messageId(4), startedAtMs: 1_000 };
+const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "full" };
+const call = toolCallId("call_1");
+const base: Omit<LeftoverStep, keyof Ending> = {
+  stepId: step(1),
+  model: modelId("m"),
+  asked: messageId(4),
+  startedAtMs: 1_000,
+  lastAtMs: 2_000,
+};
+
+type Ending = Pick<LeftoverStep, "kind" | "message" | "error" | "stopReason">;
+const everything: readonly StreamEvent[] = [
+  { kind: "thinking", text: "hm" },
+  { kind: "thinking", text: "m" },
+  { kind: "thinkingSignature", signature: "sig" },
+  { kind: "ping" },
+  { kind: "text", text: "Hel\ud83d" },
+  { kind: "text", text: "\ude00lo" },
+  { kind: "toolCallStart", callId: call, name: "read" },
+  { kind: "toolCallArgs", callId: call, json: '{"a"' },
+  { kind: "toolCallArgs", callId: call, json: ":1}" },
+  { kind: "text", text: "after" },
+];
+const everythingParts: readonly Part[] = [
+  { kind: "thinking", text: "hmm", signature: "sig" },
+  { kind: "text", text: "Hel😀lo" },
+  { kind: "toolCall", callId: call, name: "read", inputJson: '{"a":1}' },
+  { kind: "text", text: "after" },
+];
+
+describe("StreamJournal", () => {
+  const cases: readonly [name: string, events: readonly StreamEvent[], expected: Ending][] = [
+    ["nothing yet", [], { kind: "incomplete", message: { role: "assistant", parts: [] } }],
+    ["all kinds of pieces", everything, { kind: "incomplete", message: { role: "assistant", parts: everythingParts } }],
+    [
+      "an answer that ended",
+      [...everything, { kind: "done", stopReason: "toolUse" }],
+      { kind: "complete", stopReason: "toolUse", message: { role: "assistant", parts: everythingParts } },
+    ],
+    [
+      "an answer that failed",
+      [
+        { kind: "text", text: "half" },
+        { kind: "failed", error: diskFull },
+      ],
+      { kind: "errored", error: diskFull, message: { role: "assistant", parts: [{ kind: "text", text: "half" }] } },
+    ],
+  ];
+  for (const [name, events, expected] of cases) {
+    it(`recovers ${name}, the same as the running process saw it`, async () => {
+      const disk = memoryDisk();
+      const store = new MemoryStore(disk);
+      const journals = new StreamJournal(store, clock);
+      const begun = await journals.beginSession(start);
+      assert.ok(begun.ok);
+      for (const event of events) assert.ok((await begun.value.append([event])).ok);
+      const leftover = { ...base, ...expected, lastAtMs: events.length === 0 ? 1_000 : 2_000 };
+      assert.deepEqual(recoverJournal(new MemoryStore(disk).shape.journal), [leftover]);
+      assert.equal(journals.leftover(step(1)), undefined, "while it is active");
+      assert.deepEqual(begun.value.seal(), expected.message);
+      assert.deepEqual(journals.leftover(step(1)), leftover);
+    });
+  }
+
+  it("gives the same message for every way of cutting the events into appends", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1 }), async (sizes) => {
+        const disk = memoryDisk();
+        const begun = await new StreamJournal(new MemoryStore(disk), clock).beginSession(start);
+        assert.ok(begun.ok);
+        const left = [...everything];
+        for (let turn = 0; left.length > 0; turn++) {
+          await begun.value.append(left.splice(0, 1 + (sizes[turn % sizes.length] ?? 0)));
+        }
+        const [leftover] = recoverJournal(disk.journal);
+        assert.deepEqual(leftover?.message.parts, everythingParts);
+      }),
+      { seed: 7, numRuns: 50 },
+    );
+  });
+
+  it("streams one step at a time", async () => {
+    const journals = new StreamJournal(new MemoryStore(), clock);
+    const first = await journals.beginSession(start);
+    assert.ok(first.ok);
+    await assert.rejects(journals.beginSession({ ...start, stepId: step(2) }), /one step/);
+    first.value.seal();
+    assert.throws(() => first.value.appendText("late"), /sealed/);
+    assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
+  });
+
+  it("stores nothing behind a piece that was not stored, and lets another step begin", async () => {
+    const disk = memoryDisk();
+    const store = new MemoryStore(disk);
+    const journals = new StreamJournal(store, clock);
+    const begun = await journals.beginSession(start);
+    assert.ok(begun.ok);
+    await begun.value.appendText("a");
+    store.failNext = diskFull;
+    const [lost, behind] = await Promise.all([begun.value.appendText("b"), begun.value.appendText("c")]);
+    assert.deepEqual([lost, behind, await begun.value.appendText("d")], Array(3).fill({ ok: false, error: diskFull }));
+    assert.deepEqual(begun.value.seal().parts, [{ kind: "text", text: "a" }]);
+    assert.deepEqual(recoverJournal(disk.journal), [journals.leftover(step(1))]);
+    assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
+  });
+
+  it("forgets a step whose beginning was not stored", async () => {
+    const store = new MemoryStore();
+    store.failNext = diskFull;
+    const journals = new StreamJournal(store, clock);
+    assert.deepEqual(await journals.beginSession(start), { ok: false, error: diskFull });
+    assert.equal(journals.active, undefined);
+    assert.equal(journals.leftover(step(1)), undefined);
+  });
+
+  it("drops the rows with the message that is made of them, or when nothing came", async () => {
+    const disk = memoryDisk();
+    const store = new MemoryStore(disk);
+    const journals = new StreamJournal(store, clock);
+    const begun = await journals.beginSession(start);
+    assert.ok(begun.ok);
+    await begun.value.appendText("a");
+    begun.value.seal();
+    await store.commit([addMessage(0, "a", step(1)), { kind: "journalDrop", stepId: step(1) }]);
+    assert.deepEqual(disk.journal, []);
+    const second = await journals.beginSession({ ...start, stepId: step(2) });
+    assert.ok(second.ok);
+    assert.ok((await second.value.discard()).ok);
+    assert.deepEqual(disk.journal, []);
+  });
+});
+
+describe("recoverJournal", () => {
+  const row = (seq: number, eventType: "begin" | "text" | "done" | "toolCallStart", content: string, of = 1) =>
+    ({ stepId: step(of), seq, eventType, content, createdAtMs: seq }) as const;
+  const begin = (asked: number, of = 1) => row(0, "begin", JSON.stringify({ model: "m", asked }), of);
+  const done = (seq: number) => row(seq, "done", '{"stopReason":"endTurn"}');
+
+  const cases: readonly [name: string, rows: Parameters<typeof recoverJournal>[0], expected: readonly unknown[]][] = [
+    ["no rows", [], []],
+    [
+      "the question that came first, first",
+      [begin(8, 1), begin(2, 2)],
+      [
+        [step(2), "incomplete", []],
+        [step(1), "incomplete", []],
+      ],
+    ],
+    ["rows in any order", [done(2), row(1, "text", "a"), begin(0)], [[step(1), "complete", ["a"]]]],
+    ["a missing row", [begin(0), row(1, "text", "a"), row(3, "text", "c"), done(4)], [[step(1), "incomplete", ["ac"]]]],
+    ["a missing beginning", [row(1, "text", "a"), done(2)], [[step(1), "incomplete", ["a"]]]],
+    ["an unreadable beginning", [row(0, "begin", "{"), row(1, "text", "a")], [[step(1), "incomplete", ["a"]]]],
+    ["an unreadable call", [begin(0), row(1, "toolCallStart", "null"), done(2)], [[step(1), "incomplete", []]]],
+    ["an unreadable end", [begin(0), row(1, "text", "a"), row(2, "done", "?")], [[step(1), "incomplete", ["a"]]]],
+  ];
+  for (const [name, rows, expected] of cases) {
+    it(`reads ${name}`, () => {
+      const found = recoverJournal(rows).map(({ stepId, kind, message }) => {
+        return [stepId, kind, message.parts.map((part) => (part.kind === "text" ? part.text : part.kind))];
+      });
+      assert.deepEqual(found, expected);
+    });
+  }
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import type { StorageFailed } from "../../../src/core/errors.ts";
+import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
+import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { NOT_STARTED_TEXT, recoverToolBatches, resultsOf, UNKNOWN_TEXT } from "../../../src/core/journal/toolBatch.ts";
+import { ToolJournal } from "../../../src/core/journal/toolJournal.ts";
+import type { Message } from "../../../src/core/message.ts";
+import type { Clock } from "../../../src/core/ports.ts";
+import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
+import { addRow, messageRecord, step } from "../../support/storeBuilders.ts";
+
+const clock: Clock = { nowMs: () => 5, after: () => () => undefined };
+const [a, b, c] = [toolCallId("a"), toolCallId("b"), toolCallId("c")];
+const assistant: Message = {
+  role: "assistant",
+  parts: [
+    { kind: "thinking", text: "hm", signature: "s" },
+    { kind: "text", text: "I look." },
+    { kind: "toolCall", callId: a, name: "read", inputJson: '{"p":1}' },
+    { kind: "toolCall", callId: b, name: "read", inputJson: "{}" },
+    { kind: "toolCall", callId: c, name: "write", inputJson: "{}" },
+  ],
+};
+const start = { batchId: step(9), model: modelId("m"), asked: messageId(2) };
+const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
+
+function recordsOf(journal: ToolJournal) {
+  assert.ok(journal.batch);
+  const [first, second] = [messageRecord(0), messageRecord(1)];
+  return [
+    { ...first, message: journal.batch.assistant },
+    { ...second, message: resultsOf(journal.batch) },
+  ] as const;
+}
+
+describe("ToolJournal", () => {
+  let disk: MemoryDisk;
+  let journal: ToolJournal;
+  let store: MemoryStore;
+  beforeEach(() => {
+    disk = memoryDisk();
+    store = new MemoryStore(disk);
+    journal = new ToolJournal(store, clock);
+  });
+
+  it("knows after a crash which call was not run, ended, or may have run", async () => {
+    await store.commit([addRow(step(1), 0, '{"model":"m","asked":2}', "begin"), addRow(step(1), 1, "{}", "done")]);
+    assert.ok((await journal.beginBatch({ ...start, assistant, from: step(1) })).ok);
+    await journal.recordRunStart(a);
+    await journal.recordResult({ callId: a, outcome: "ok", text: "found \0" });
+    await journal.recordRunStart(b);
+    const left = new MemoryStore(disk).shape.journal;
+    assert.deepEqual(recoverJournal(left), [], "the streamed step went with the batch's beginning");
+    const [batch] = recoverToolBatches(left);
+    assert.ok(batch);
+    assert.deepEqual(batch, journal.batch);
+    assert.deepEqual([batch.assistant, batch.from, batch.asked], [assistant, step(1), 2]);
+    assert.deepEqual(
+      batch.calls.map(({ callId, state }) => [callId, state]),
+      [
+        [a, "done"],
+        [b, "unknown"],
+        [c, "notStarted"],
+      ],
+    );
+    assert.deepEqual(resultsOf(batch), {
+      role: "user",
+      parts: [
+        { kind: "toolResult", callId: a, outcome: "ok", text: "found \0" },
+        { kind: "toolResult", callId: b, outcome: "interrupted", text: UNKNOWN_TEXT },
+        { kind: "toolResult", callId: c, outcome: "interrupted", text: NOT_STARTED_TEXT },
+      ],
+    });
+  });
+
+  it("goes on where a crash left it, without running anything again", async () => {
+    await journal.beginBatch({ ...start, assistant });
+    await journal.recordRunStart(a);
+    const later = new ToolJournal(store, clock);
+    later.resumeBatch(step(9), disk.journal);
+    assert.throws(() => later.recordRunStart(a), /notStarted, not unknown/);
+    assert.ok((await later.recordResult({ callId: a, outcome: "error", text: "no" })).ok);
+    assert.throws(() => later.recordResult({ callId: a, outcome: "ok", text: "yes" }), /one result/);
+    assert.deepEqual(recoverToolBatches(disk.journal)[0], later.batch);
+  });
+
+  it("keeps a batch while the model still writes it", async () => {
+    await journal.beginStreamingBatch(start);
+    await journal.updateAssistantText("I lo");
+    await journal.recordCallStart(a, "read");
+    await journal.appendCallArgs(a, '{"p":');
+    await journal.updateAssistantText("I look.");
+    await journal.appendCallArgs(a, "1}");
+    assert.deepEqual(recoverToolBatches(disk.journal)[0]?.assistant.parts, [
+      { kind: "text", text: "I look." },
+      { kind: "toolCall", callId: a, name: "read", inputJson: '{"p":1}' },
+    ]);
+  });
+
+  it("puts message and results into the history together, every call with a result", async () => {
+    await journal.beginBatch({ ...start, assistant });
+    const [first, second] = recordsOf(journal);
+    const missing = { ...second, message: { ...second.message, parts: second.message.parts.slice(1) } };
+    await assert.rejects(journal.commitBatch(first, missing), /every call/);
+    store.failNext = diskFull;
+    assert.deepEqual(await journal.commitBatch(first, second), { ok: false, error: diskFull });
+    assert.deepEqual([disk.records.length, disk.journal.length], [0, 1]);
+    assert.ok((await journal.commitBatch(first, second)).ok);
+    assert.deepEqual([disk.records.length, disk.journal.length, journal.batch], [2, 0, undefined]);
+  });
+
+  it("has one batch open at a time", async () => {
+    await journal.beginBatch({ ...start, assistant });
+    await assert.rejects(journal.beginStreamingBatch({ ...start, batchId: step(8) }), /one batch/);
+    await journal.discardBatch();
+    assert.deepEqual(disk.journal, []);
+    assert.ok((await journal.beginStreamingBatch({ ...start, batchId: step(8) })).ok);
+  });
+
+  it("records nothing behind a row that was not stored", async () => {
+    await journal.beginBatch({ ...start, assistant });
+    store.failNext = diskFull;
+    assert.deepEqual(await journal.recordRunStart(a), { ok: false, error: diskFull });
+    assert.deepEqual(await journal.recordRunStart(b), { ok: false, error: diskFull });
+    assert.equal(disk.journal.length, 1);
+  });
+
+  it("leaves a batch out whose beginning is lost", () => {
+    const rows = [addRow(step(9), 1, "{}", "batchRun")].flatMap((write) =>
+      write.kind === "journalRow" ? [write.row] : [],
+    );
+    assert.deepEqual(recoverToolBatches(rows), []);
+    assert.deepEqual(recoverJournal(rows), []);
+  });
+});

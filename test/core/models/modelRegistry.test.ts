@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { modelId } from "../../../src/core/ids.ts";
+import { BUILTIN_LIMITS, SMALL_MODELS } from "../../../src/core/models/builtin.ts";
+import { costUsd } from "../../../src/core/models/modelPrice.ts";
+import { ModelRegistry, type KnownModel, type ModelOverride } from "../../../src/core/models/modelRegistry.ts";
+
+function registry(overrides: Readonly<Record<string, ModelOverride>> = {}): ModelRegistry {
+  const made = new ModelRegistry();
+  assert.deepEqual(made.setOverrides(overrides), { ok: true, value: undefined });
+  return made;
+}
+
+function answer(
+  contextWindow: number,
+  maxOutput: number,
+  source: KnownModel["source"],
+  outputAssumed = false,
+): KnownModel {
+  return { limits: { contextWindow, maxOutput }, source, outputAssumed };
+}
+
+describe("ModelRegistry", () => {
+  describe("finds a model by its longest known prefix", () => {
+    const check = (name: string, expected: KnownModel): void => {
+      it(name, () => {
+        assert.deepEqual(registry().get(modelId(name)), expected);
+      });
+    };
+    check("claude-opus-4-5", answer(200_000, 64_000, "prefix"));
+    check("claude-sonnet-4-5-20250929", answer(200_000, 64_000, "prefix"));
+    check("anthropic/claude-haiku-4-5", answer(200_000, 64_000, "prefix"));
+    check("openrouter/anthropic/claude-haiku-4-5:beta", answer(200_000, 64_000, "prefix"));
+    check("claude-haiku-4-5@20251001", answer(200_000, 64_000, "prefix"));
+    check("gpt-5.2", answer(400_000, 128_000, "prefix"));
+    check("gpt-5.2-codex", answer(400_000, 128_000, "prefix"));
+    check("gpt-6.1-sol", answer(1_050_000, 32_000, "prefix", true));
+    check("claude-haiku-5-5", answer(200_000, 32_000, "prefix", true));
+    check("claude-opus-4-57", answer(200_000, 32_000, "prefix", true));
+    check("gpt-5x", answer(8_192, 4_096, "fallback"));
+    check("my-claude-opus-4-5", answer(8_192, 4_096, "fallback"));
+    check("__proto__", answer(8_192, 4_096, "fallback"));
+    check("", answer(8_192, 4_096, "fallback"));
+  });
+
+  describe("believes the user before the provider before the snapshot", () => {
+    const check = (
+      title: string,
+      input: { name: string; live?: object; overrides?: Readonly<Record<string, ModelOverride>> },
+      expected: KnownModel,
+    ): void => {
+      it(title, () => {
+        const made = registry(input.overrides);
+        if (input.live !== undefined) assert.ok(made.setLive(modelId(input.name), input.live).ok);
+        assert.deepEqual(made.get(modelId(input.name)), expected);
+      });
+    };
+    const name = "claude-opus-4-5";
+    check(
+      "live window, output of the snapshot",
+      { name, live: { contextWindow: 500_000 } },
+      answer(500_000, 64_000, "live"),
+    );
+    check(
+      "live output, window of the snapshot",
+      { name, live: { maxOutput: 32_000 } },
+      answer(200_000, 32_000, "live"),
+    );
+    check(
+      "live window of an unknown model",
+      { name: "x", live: { contextWindow: 100_000 } },
+      answer(100_000, 25_000, "live", true),
+    );
+    check(
+      "live output alone of an unknown model",
+      { name: "x", live: { maxOutput: 9_000 } },
+      answer(8_192, 4_096, "fallback"),
+    );
+    check(
+      "live window below the snapshot's output",
+      { name, live: { contextWindow: 40_000 } },
+      answer(40_000, 10_000, "live", true),
+    );
+    check(
+      "the user over all",
+      { name, live: { contextWindow: 500_000 }, overrides: { claude: { contextWindow: 90_000, maxOutput: 8_000 } } },
+      answer(90_000, 8_000, "override"),
+    );
+    check(
+      "the user's window, the snapshot's output",
+      { name, overrides: { "claude-opus": { contextWindow: 150_000 } } },
+      answer(150_000, 64_000, "override"),
+    );
+    check(
+      "the user's output alone",
+      { name, overrides: { [name]: { maxOutput: 1_000 } } },
+      answer(200_000, 1_000, "override"),
+    );
+    check(
+      "the user's longest prefix",
+      { name, overrides: { claude: { maxOutput: 1 }, [name]: { maxOutput: 2 } } },
+      answer(200_000, 2, "override"),
+    );
+    check(
+      "the user's name with its vendor",
+      { name: "lab/m-1", overrides: { "lab/m": { contextWindow: 1_000, maxOutput: 10 } } },
+      answer(1_000, 10, "override"),
+    );
+    check(
+      "a price alone is no limit",
+      { name, overrides: { [name]: { price: { inputPerMillionUsd: 1, outputPerMillionUsd: 2 } } } },
+      answer(200_000, 64_000, "prefix"),
+    );
+  });
+
+  describe("refuses limits that cannot be, and changes nothing", () => {
+    const check = (override: ModelOverride, field: string): void => {
+      it(field + " " + JSON.stringify(override), () => {
+        const made = registry({ m: { contextWindow: 5_000, maxOutput: 500 } });
+        const refused = made.setOverrides({ m: override });
+        assert.equal(refused.ok ? "" : refused.error.field, `forge.models["m"].${field}`);
+        assert.deepEqual(made.get(modelId("m")), answer(5_000, 500, "override"));
+        assert.equal(made.setLive(modelId("m"), override).ok, false);
+      });
+    };
+    check({ contextWindow: 0 }, "contextWindow");
+    check({ contextWindow: -1, maxOutput: 5 }, "contextWindow");
+    check({ contextWindow: 10.5 }, "contextWindow");
+    check({ maxOutput: 0 }, "maxOutput");
+    check({ contextWindow: 100, maxOutput: 100 }, "maxOutput");
+  });
+
+  it("knows prices by exact id only", () => {
+    const made = registry({ house: { price: { inputPerMillionUsd: 7, outputPerMillionUsd: 8 } } });
+    const priceOf = (name: string): number | undefined => made.priceOf(modelId(name))?.inputPerMillionUsd;
+    assert.deepEqual(["claude-sonnet-5", "claude-sonnet-5-5", "gpt-6-luna", "toString", "house-2"].map(priceOf), [
+      2,
+      undefined,
+      0.1,
+      undefined,
+      7,
+    ]);
+  });
+
+  it("adds up a request's cost, cached input at its own price", () => {
+    const price = { inputPerMillionUsd: 4, outputPerMillionUsd: 20, cacheReadPerMillionUsd: 0.2 };
+    const tokens = { inputTokens: 1_000_000, outputTokens: 100_000, cacheReadTokens: 500_000 };
+    assert.equal(costUsd(price, tokens), 2 + 0.1 + 2);
+    assert.equal(costUsd({ inputPerMillionUsd: 4, outputPerMillionUsd: 20 }, tokens), 6);
+  });
+
+  it("names the small model of a provider, and none for one it does not know", () => {
+    const names = ["anthropic", "openai", "constructor", "elsewhere"].map((name) => registry().smallModelOf(name));
+    assert.deepEqual(names, [SMALL_MODELS["anthropic"], SMALL_MODELS["openai"], undefined, undefined]);
+  });
+
+  it("has only limits in its snapshot that can be", () => {
+    for (const name of Object.keys(BUILTIN_LIMITS)) {
+      const { limits, source } = registry().get(modelId(name));
+      assert.equal(source, "prefix");
+      assert.ok(limits.maxOutput > 0 && limits.maxOutput < limits.contextWindow, name);
+    }
+  });
+});

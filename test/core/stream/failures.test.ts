@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { errorDetail, hideKeys } from "../../../src/core/stream/errorDetail.ts";
+import { isForeignContentType, saysContextOverflow } from "../../../src/core/stream/failures.ts";
+import { foreignFailure, httpFailure, redirectDetail } from "../../../src/core/stream/httpFailure.ts";
+import { networkFailure, type RequestPhase } from "../../../src/core/stream/networkFailure.ts";
+import { retryAfterMs } from "../../../src/core/stream/retryAfter.ts";
+
+describe("retryAfterMs", () => {
+  const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
+  const check = (headers: Readonly<Record<string, string>>, expected: number | undefined): void => {
+    assert.equal(retryAfterMs(new Headers(headers), now), expected);
+  };
+  it("reads seconds", () => {
+    check({ "retry-after": "7" }, 7_000);
+    check({ "retry-after": "0.25" }, 250);
+  });
+  it("reads a date, against the server's own clock where it tells it", () => {
+    check({ "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT" }, 30_000);
+    check({ "retry-after": "Sat, 21 Nov 2026 11:00:30 GMT", "date": "Sat, 21 Nov 2026 11:00:00 GMT" }, 30_000);
+    check({ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, 0);
+  });
+  it("prefers milliseconds", () => {
+    check({ "retry-after-ms": "1500", "retry-after": "9" }, 1_500);
+  });
+  it("knows nothing from nothing", () => {
+    check({}, undefined);
+    check({ "retry-after": "soon" }, undefined);
+    check({ "retry-after": "-3" }, undefined);
+  });
+});
+
+describe("errorDetail", () => {
+  const check = (text: string, expected: string, secrets: readonly string[] = []): void => {
+    assert.equal(errorDetail(text, secrets), expected);
+  };
+  it("makes one line of a page", () => {
+    check("<html><head><title>x</title></head><body>\n<h1>Sign in</h1>\n <p>please</p>", "Sign in please");
+  });
+  it("drops what can not be seen", () => {
+    check("a\u0000b\u202Ec\tд", "a b c д");
+  });
+  it("cuts what is long", () => {
+    assert.deepEqual([errorDetail("x".repeat(5_000)).length, errorDetail("x".repeat(5_000)).at(-1)], [300, "…"]);
+  });
+  it("hides the known key, also as it stands in an address", () => {
+    check("no such key: my+own/key!", "no such key: [hidden]", ["my+own/key!"]);
+    check("at ?key=my%2Bown%2Fkey!", "at ?key=[hidden]", ["my+own/key!"]);
+  });
+  it("hides what looks like a key, whole or as services echo it", () => {
+    const keys = ["sk-ant-api03-AbCdEfGh1234567890", "sk-proj-1234567890abcdefghijkl", "sk-ab**************yz", "AIza" + "B".repeat(35)];
+    for (const key of keys) assert.doesNotMatch(hideKeys(`Incorrect API key provided: ${key}.`), /AbCd|1234|ab\*|BBBB/, key);
+  });
+});
+
+describe("httpFailure", () => {
+  const check = (status: number | undefined, type: string, message: string, expected: string): void => {
+    const error = httpFailure({ provider: "p", status, type, message, model: modelId("m"), secrets: [] });
+    assert.equal(name(error), expected);
+  };
+  it("goes by the type where the status says little", () => {
+    check(undefined, "overloaded_error", "Overloaded", "overloaded");
+    check(undefined, "rate_limit_error", "Slow down", "RATE_LIMITED");
+    check(undefined, "authentication_error", "Who?", "AUTH_FAILED");
+    check(undefined, "api_error", "Oops", "serverError");
+    check(400, "content_policy_violation", "No", "REFUSED");
+    check(403, "model_not_found", "Project has no access to model m", "MODEL_UNKNOWN");
+  });
+  it("knows an overflow in the words of many servers", () => {
+    const words = [
+      "prompt is too long: 210000 tokens > 200000 maximum",
+      "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+      "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens",
+      "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it",
+      "Trying to keep the first 9000 tokens when context the overflows. … greater than the context length",
+      "The input exceeds the limit of 32000 input tokens",
+    ];
+    for (const message of words) check(400, "invalid_request_error", message, "contextOverflow");
+    for (const message of ["max_tokens: 9 > 8", "context.md not found", "Unknown parameter: context"]) {
+      assert.equal(saysContextOverflow(message), false, message);
+    }
+  });
+  it("takes too many tokens a minute for a limit of speed, not of size", () => {
+    check(429, "rate_limit_error", "would exceed the limit of 40000 input tokens per minute", "RATE_LIMITED");
+  });
+  it("tells a wrong address from a wrong model", () => {
+    check(404, "not_found_error", "model: m", "MODEL_UNKNOWN");
+    check(404, "", 'model "m" not found, try pulling it first', "MODEL_UNKNOWN");
+    check(404, "", '{"detail":"Not Found"}', "notAStream");
+    check(405, "", "Method Not Allowed", "notAStream");
+  });
+  it("says where a redirect leads", () => {
+    assert.match(redirectDetail(308, new Headers({ location: "https://b.example/v1" })) ?? "", /https:\/\/b\.example\/v1/);
+    assert.equal(redirectDetail(200, undefined), undefined);
+  });
+});
+
+describe("foreignFailure", () => {
+  const check = (contentType: string | null, body: string, expected: string): void => {
+    assert.equal(name(foreignFailure({ provider: "p", contentType, body, secrets: [] })), expected);
+  };
+  it("reads an error in any of its shapes", () => {
+    check("application/json", '{"error":{"type":"overloaded_error","message":"busy"}}', "overloaded");
+    check("application/json", '{"error":{"code":"insufficient_quota","message":"no credit"}}', "RATE_LIMITED");
+    check("application/json", '{"error":"maximum context length is 4096 tokens"}', "contextOverflow");
+  });
+  it("calls everything else no stream", () => {
+    check("text/html", "<p>hi</p>", "notAStream");
+    check("application/json", '{"choices":[]}', "notAStream");
+    check(null, "", "notAStream");
+  });
+  it("is asked only about types that no stream has", () => {
+    const foreign = ["text/html", "TEXT/HTML; charset=x", "application/json", "application/xml", "image/png"];
+    const possible = [null, "text/event-stream", "text/event-stream; charset=utf-8", "text/plain", "application/octet-stream"];
+    assert.deepEqual(foreign.map(isForeignContentType), foreign.map(() => true));
+    assert.deepEqual(possible.map(isForeignContentType), possible.map(() => false));
+  });
+});
+
+describe("networkFailure", () => {
+  const coded = (message: string, code: string, cause?: unknown): Error => Object.assign(new Error(message, { cause }), { code });
+  const check = (thrown: unknown, phase: RequestPhase, expected: string): void => {
+    assert.equal(name(networkFailure("p", thrown, phase, [])), expected);
+  };
+  it("tells a host that is not there from an answer that broke", () => {
+    const refused = new Error("Connection error.", { cause: new TypeError("fetch failed", { cause: coded("connect", "ECONNREFUSED") }) });
+    check(refused, "connecting", "unreachable");
+    check(new TypeError("terminated", { cause: coded("other side closed", "UND_ERR_SOCKET") }), "streaming", "cutOff");
+  });
+  it("knows the timeouts of Node's own fetch", () => {
+    check(new TypeError("terminated", { cause: coded("Body Timeout Error", "UND_ERR_BODY_TIMEOUT") }), "streaming", "stalled");
+    check(new TypeError("fetch failed", { cause: coded("Headers Timeout", "UND_ERR_HEADERS_TIMEOUT") }), "connecting", "stalled");
+  });
+  it("knows broken JSON", () => {
+    check(new SyntaxError("Unexpected end of JSON input"), "streaming", "badAnswer");
+  });
+  it("says what it is, also of what is no error", () => {
+    const error = networkFailure("p", coded("x", "CERT_HAS_EXPIRED"), "connecting", []);
+    assert.equal(error.detail, "The server's certificate has expired. (CERT_HAS_EXPIRED)");
+    check("thrown by hand", "streaming", "cutOff");
+    check(undefined, "connecting", "unreachable");
+  });
+});
+
+function name(error: ForgeError): string {
+  return error.code === "SERVICE_UNAVAILABLE" ? error.reason : error.code;
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { toolCallId } from "../../../src/core/ids.ts";
+import { textMessage, type Message } from "../../../src/core/message.ts";
+import { baseAddress, sealedHeaders } from "../../../src/core/stream/sealedHeaders.ts";
+import { callInput, joinSameRole, withWireCallIds } from "../../../src/core/stream/wireMessages.ts";
+
+describe("withWireCallIds", () => {
+  const batch = (...ids: readonly string[]): readonly Message[] => [
+    { role: "assistant", parts: ids.map((id) => ({ kind: "toolCall", callId: toolCallId(id), name: "f", inputJson: "{}" })) },
+    { role: "user", parts: ids.map((id) => ({ kind: "toolResult", callId: toolCallId(id), outcome: "ok", text: "" })) },
+  ];
+  const check = (messages: readonly Message[], expected: readonly (readonly string[])[]): void => {
+    const ids = withWireCallIds(messages).map(({ parts }) => parts.flatMap((part) => ("callId" in part ? [part.callId] : [])));
+    assert.deepEqual(ids, expected);
+  };
+  it("leaves good ids alone", () => {
+    check(batch("toolu_1", "call-2"), [["toolu_1", "call-2"], ["toolu_1", "call-2"]]);
+  });
+  it("parts ids that come again in a later batch", () => {
+    check([...batch("call_0"), ...batch("call_0"), ...batch("call_0")], [
+      ["call_0"], ["call_0"], ["call_0_2"], ["call_0_2"], ["call_0_3"], ["call_0_3"],
+    ]);
+  });
+  it("does not run into an id that is there already", () => {
+    check([...batch("a", "a_2"), ...batch("a")], [["a", "a_2"], ["a", "a_2"], ["a_3"], ["a_3"]]);
+  });
+  it("keeps to the letters that services take", () => {
+    check(batch("functions.read:0", ""), [["functions_read_0", "call"], ["functions_read_0", "call"]]);
+  });
+});
+
+describe("callInput", () => {
+  const check = (json: string, expected: object): void => {
+    assert.deepEqual(callInput(json), expected);
+  };
+  it("reads an object", () => {
+    check('{"a":[1]}', { a: [1] });
+    check("{}", {});
+  });
+  it("never makes an empty one of something else", () => {
+    for (const json of ["", '{"a":', "[1]", "null", '"x"']) check(json, { incompleteInput: json });
+  });
+});
+
+describe("joinSameRole", () => {
+  it("joins neighbours only, in order", () => {
+    const said = [textMessage("user", "a"), textMessage("user", "b"), textMessage("assistant", "c"), textMessage("user", "d")];
+    const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+    assert.deepEqual(joined.map(({ role, parts }) => [role, parts.length]), [["user", 2], ["assistant", 1], ["user", 1]]);
+  });
+});
+
+describe("baseAddress", () => {
+  const check = (typed: string, expected: string): void => {
+    assert.equal(baseAddress(typed, ["/chat/completions", "/models"], "/v1"), expected);
+  };
+  it("takes what people paste", () => {
+    check("http://localhost:1234", "http://localhost:1234/v1");
+    check(" http://localhost:1234/ ", "http://localhost:1234/v1");
+    check("https://api.openai.com/v1/", "https://api.openai.com/v1");
+    check("https://api.openai.com/v1/chat/completions", "https://api.openai.com/v1");
+    check("https://host.example/openai/v1/models", "https://host.example/openai/v1");
+    check("https://host.example/v1beta/openai", "https://host.example/v1beta/openai");
+  });
+});
+
+describe("sealedHeaders", () => {
+  it("carries a key in one header, and none where there is none", () => {
+    const keyed = (style: "bearer" | "xApiKey", apiKey: string | undefined): string[] =>
+      Object.entries(sealedHeaders({ style, apiKey })).filter(([, value]) => value.includes("KEY")).map(([name]) => name);
+    assert.deepEqual(keyed("bearer", "KEY"), ["authorization"]);
+    assert.deepEqual(keyed("xApiKey", "KEY"), ["x-api-key"]);
+    assert.deepEqual(sealedHeaders({ style: "bearer", apiKey: undefined }), sealedHeaders({ style: "xApiKey", apiKey: "" }));
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type LedgerFact, readLedger, writeLedger } from "../../../src/core/summary/ledger.ts";
+
+describe("writeLedger", () => {
+  it("puts directives first, sentences on lines of their own, and words of a kind on one line", () => {
+    const ledger = writeLedger([
+      { kind: "path", text: "src/a.ts" },
+      { kind: "error", text: "E1: no such\n  table" },
+      { kind: "directive", text: "Never push." },
+      { kind: "path", text: "src/b.ts" },
+    ]);
+    assert.equal(
+      ledger,
+      [
+        "## User directives (word for word)",
+        "- Never push.",
+        "## Facts kept word for word",
+        "- Error: E1: no such table",
+        "- Paths: src/a.ts · src/b.ts",
+      ].join("\n"),
+    );
+  });
+
+  it("is empty without facts", () => {
+    assert.equal(writeLedger([]), "");
+  });
+});
+
+describe("readLedger", () => {
+  it("gives back the facts, and the text around the ledger", () => {
+    const ledger = writeLedger([
+      { kind: "directive", text: "Paths: never absolute." },
+      { kind: "version", text: "1.2.3" },
+    ]);
+    assert.deepEqual(readLedger(`## Goal\nShip: 1 · 2\n\n${ledger}\n## Notes by hand\n- Paths: x`), {
+      facts: [
+        { kind: "directive", text: "Paths: never absolute." },
+        { kind: "version", text: "1.2.3" },
+      ],
+      rest: "## Goal\nShip: 1 · 2\n\n## Notes by hand\n- Paths: x",
+    });
+  });
+
+  it("reads whatever was written, as often as it is written", () => {
+    const kinds = ["directive", "decision", "error", "command", "quote", "path", "identifier", "quantity"] as const;
+    const word = fc.stringMatching(/^[A-Za-z0-9_/.:-]{1,12}$/);
+    const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
+    const fact = fc.record({ kind: fc.constantFrom(...kinds), text });
+    const inOrder = (facts: readonly LedgerFact[]): readonly string[] => facts.map((one) => JSON.stringify(one)).sort();
+    fc.assert(
+      fc.property(fc.array(fact, { maxLength: 12 }), (facts) => {
+        const once = readLedger(writeLedger(facts));
+        assert.deepEqual(inOrder(once.facts), inOrder(facts));
+        assert.equal(writeLedger(once.facts), writeLedger(facts));
+      }),
+      { seed: 5, numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+/** What package.json promises: the stable handles, safe scopes, complete words. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import { COMMAND_IDS } from "../src/host/commandIds.ts";
+import words from "../package.nls.json" with { type: "json" };
+
+const project = path.resolve(import.meta.dirname, "..");
+const { contributes } = manifest;
+const settings = new Map(contributes.configuration.flatMap(({ properties }) => Object.entries<Setting>(properties)));
+
+interface Setting {
+  readonly scope: string;
+  readonly default: unknown;
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+}
+
+/** Every string in `value`, however deep. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+describe("manifest", () => {
+  it("keeps the stable handles", () => {
+    const commands = contributes.commands.map(({ command }) => command);
+    const handles = {
+      view: contributes.views.forge.map(({ id }) => id),
+      container: contributes.viewsContainers.activitybar.map(({ id }) => id),
+      commands: commands.toSorted(),
+    };
+    assert.deepEqual(handles, {
+      view: ["forge.chat"],
+      container: ["forge"],
+      commands: [
+        "forge.exportConversation",
+        "forge.importConversation",
+        "forge.newConversation",
+        "forge.openConversation",
+        "forge.recover",
+        "forge.removeApiKey",
+        "forge.setApiKey",
+        "forge.showContext",
+        "forge.showLog",
+        "forge.stop",
+        "forge.summarizeContext",
+        "forge.switchModel",
+        "forge.useEditorModels",
+        "forge.useServer",
+      ],
+    });
+    assert.deepEqual(commands.toSorted(), COMMAND_IDS.toSorted());
+    assert.equal(`${manifest.publisher}.${manifest.name}`, "forge-chat.forge");
+  });
+
+  it("keeps the names and defaults of the settings", () => {
+    const defaults = Object.fromEntries([...settings].map(([name, schema]) => [name, schema.default]));
+    assert.deepEqual(defaults, {
+      "forge.provider": "auto",
+      "forge.model": "",
+      "forge.summarizationModel": "",
+      "forge.maxOutputTokens": 0,
+      "forge.models": {},
+      "forge.anthropic.baseUrl": "https://api.anthropic.com",
+      "forge.openai.baseUrl": "https://api.openai.com/v1",
+      "forge.openaiCompatible.baseUrl": "",
+      "forge.ollama.baseUrl": "",
+      "forge.context.infinity": true,
+      "forge.context.askBeforeSummarizing": false,
+      "forge.context.background": true,
+      "forge.context.strategy": "pipeline",
+      "forge.context.pipeline": ["toolCalls", "threshold", "goalBatch"],
+      "forge.context.summarizeAtPercent": 80,
+      "forge.context.targetPercent": 50,
+      "forge.context.preserveRecent": 4,
+      "forge.context.summaryRatio": 0.15,
+      "forge.context.toolCallTurnAge": 10,
+    });
+  });
+
+  it("lets no workspace set anything: each setting names a host or decides what is spent", () => {
+    const settable = [...settings].filter(([, { scope }]) => scope !== "application" && scope !== "machine");
+    assert.deepEqual(settable, []);
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.deepEqual(restrictedConfigurations.toSorted(), [...settings.keys()].toSorted());
+  });
+
+  it("has a label and a description for each choice of a setting", () => {
+    const incomplete = [...settings].filter(([, schema]) => {
+      const choices = schema.enum?.length;
+      return schema.enumItemLabels?.length !== choices || schema.markdownEnumDescriptions?.length !== choices;
+    });
+    assert.deepEqual(incomplete, []);
+  });
+
+  it("has words for every key, and no words that nobody reads", () => {
+    const used = stringsIn(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
+    assert.deepEqual([...new Set(used)].toSorted(), Object.keys(words).toSorted());
+    assert.deepEqual(
+      Object.entries(words).filter(([, text]) => text.trim() === ""),
+      [],
+    );
+  });
+
+  it("offers commands in menus and the walkthrough that there are", () => {
+    const commands = new Set(contributes.commands.map(({ command }) => command));
+    const inMenus = Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inWords = Object.values(words).flatMap((text) => text.match(/(?<=\(command:)[^)]+/g) ?? []);
+    const known = new Set([...commands, "forge.chat.focus"]);
+    assert.deepEqual(
+      [...inMenus, ...inWords].filter((command) => !known.has(command)),
+      [],
+    );
+    assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(["Forge"]));
+  });
+
+  it("names files that exist", () => {
+    const images = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
+    const icons = [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon)];
+    const missing = [...images, ...icons].filter((file) => !existsSync(path.join(project, file)));
+    assert.deepEqual(missing, []);
+  });
+
+  it("has an icon that a marketplace takes: PNG, square, at least 128 pixels", () => {
+    const png = readFileSync(path.join(project, manifest.icon));
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    assert.equal(width, height);
+    assert.ok(width >= 128, `${width} pixels`);
+  });
+
+  it("starts with the editor, not before it", () => {
+    assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
+  });
+
+  it("has no install scripts and no dependencies at run time: everything is in the bundle", () => {
+    const hooks = Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name));
+    assert.deepEqual({ hooks, hasDependencies: "dependencies" in manifest }, { hooks: [], hasDependencies: false });
+  });
+
+  it("pins what it is built with", () => {
+    const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+    assert.deepEqual(loose, []);
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * A local server that speaks Anthropic's Messages protocol (`POST /v1/messages`, `GET /v1/models`) and is as strict as
+ * the real one about what it takes.
+ */
+
+import { refuseMessages } from "./anthropicRules.ts";
+import type { Answer } from "./script.ts";
+import {
+  estimateTokens,
+  list,
+  member,
+  pieces,
+  startModelServer,
+  text,
+  type ModelServer,
+  type PlainAnswer,
+  type Protocol,
+  type RecordedRequest,
+  type ServedModel,
+  type ServerOptions,
+} from "./modelServer.ts";
+import type { WireEvent } from "./streamWriter.ts";
+
+/** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
+export const ANTHROPIC_MODELS: readonly ServedModel[] = [
+  { id: "claude-opus-5-5", contextWindow: 1_000_000, maxOutput: 128_000 },
+  { id: "claude-sonnet-5-5", contextWindow: 1_000_000, maxOutput: 64_000 },
+  { id: "claude-haiku-5-5", contextWindow: 200_000, maxOutput: 64_000 },
+  { id: "claude-tiny-test", contextWindow: 6_000, maxOutput: 1_000 },
+];
+
+/** Starts it on a free port of 127.0.0.1. */
+export function startAnthropicServer(options: ServerOptions = {}): Promise<ModelServer> {
+  const models = options.models ?? ANTHROPIC_MODELS;
+  const protocol: Protocol = {
+    chatPath: "/v1/messages",
+    refuse: (request) => refuse(request, models, options.key),
+    lastUserText,
+    events: eventsOf,
+    errorEvent: (type, message) => named("error", errorBody(type, message)),
+    errorBody,
+    other: (request) => (request.path.startsWith("/v1/models") ? modelsPage(request.path, models) : undefined),
+  };
+  return startModelServer(protocol, options);
+}
+
+function refuse(request: RecordedRequest, models: readonly ServedModel[], key: string | undefined): PlainAnswer | undefined {
+  const { headers, body } = request;
+  const version = headers["anthropic-version"];
+  const given = version === "2023-06-01" ? headers["x-api-key"] : headers.authorization?.replace(/^Bearer /, "");
+  if (key !== undefined && given !== key) return error(401, "authentication_error", `invalid API key: ${String(given)}`);
+  if (version !== "2026-10-21" && version !== "2023-06-01") {
+    return error(400, "invalid_request_error", "anthropic-version: header is required");
+  }
+  if (request.method !== "POST") return undefined;
+  const model = models.find(({ id }) => id === text(body, "model"));
+  if (model === undefined) return error(404, "not_found_error", `model: ${text(body, "model")}`);
+  const problem = refuseMessages(body, model);
+  return problem === undefined ? undefined : error(400, "invalid_request_error", problem);
+}
+
+function error(status: number, type: string, message: string): PlainAnswer {
+  return { status, body: errorBody(type, message) };
+}
+
+function errorBody(type: string, message: string): unknown {
+  return { type: "error", error: { type, message, details: null }, request_id: "req_local" };
+}
+
+/** Pages like the real list does, so that a reader of the first page only is found out. */
+function modelsPage(path: string, models: readonly ServedModel[]): PlainAnswer {
+  const query = new URL(path, "http://localhost").searchParams;
+  const limit = Math.min(Number(query.get("limit") ?? 20), 2);
+  const after = query.get("after_id") ?? query.get("page");
+  const from = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1;
+  const page = models.slice(from, from + limit);
+  const hasMore = from + limit < models.length;
+  const lastId = page.at(-1)?.id ?? null;
+  const body = {
+    data: page.map((model) => ({
+      type: "model",
+      id: model.id,
+      display_name: model.id.replaceAll("-", " "),
+      created_at: "2026-09-01T00:00:00Z",
+      lifecycle: "active",
+      deprecated_at: null,
+      retires_at: null,
+      line: null,
+      capabilities: null,
+      max_input_tokens: model.contextWindow,
+      max_tokens: model.maxOutput,
+    })),
+    has_more: hasMore,
+    first_id: page.at(0)?.id ?? null,
+    last_id: lastId,
+    next_page: hasMore ? lastId : null,
+  };
+  return { status: 200, body };
+}
+
+function lastUserText(body: unknown): string {
+  const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
+  const content = member(last, "content");
+  if (typeof content === "string") return content;
+  return text(list(last, "content").findLast((block) => text(block, "type") === "text"), "text");
+}
+
+function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
+  const { thinking, text: words, toolCalls = [], usage, chunkChars } = answer;
+  const cached = (usage?.cacheReadTokens ?? 0) + (usage?.cacheWriteTokens ?? 0);
+  const inputTokens = (usage?.inputTokens ?? estimateTokens(body)) - cached;
+  const outputTokens = usage?.outputTokens ?? estimateTokens(`${thinking ?? ""}${words ?? ""}`) + 10 * toolCalls.length;
+  const message = {
+    id: "msg_local",
+    type: "message",
+    role: "assistant",
+    model: text(body, "model"),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: {
+      input_tokens: inputTokens,
+      cache_read_input_tokens: usage?.cacheReadTokens ?? 0,
+      cache_creation_input_tokens: usage?.cacheWriteTokens ?? 0,
+      output_tokens: 1,
+    },
+  };
+  const blocks = [
+    ...(thinking === undefined ? [] : [thinkingBlock(thinking, chunkChars)]),
+    ...(words === undefined ? [] : [textBlock(words, chunkChars)]),
+    ...toolCalls.map((call) => toolBlock(call, chunkChars)),
+  ];
+  const stop = answer.stop === undefined && toolCalls.length > 0 ? "tool_use" : STOPS[answer.stop ?? "endTurn"];
+  const details = usage?.reasoningTokens === undefined ? {} : { output_tokens_details: { thinking_tokens: usage.reasoningTokens } };
+  return [
+    named("message_start", { type: "message_start", message }),
+    named("ping", { type: "ping" }),
+    ...blocks.flatMap(blockEvents),
+    named("message_delta", {
+      type: "message_delta",
+      delta: { stop_reason: stop, stop_sequence: null },
+      usage: { output_tokens: outputTokens, ...details },
+    }),
+    named("message_stop", { type: "message_stop" }),
+  ];
+}
+
+const STOPS = {
+  endTurn: "end_turn",
+  maxTokens: "max_tokens",
+  refusal: "refusal",
+  contextFull: "model_context_window_exceeded",
+} as const;
+
+interface WireBlock {
+  readonly start: object;
+  readonly deltas: readonly object[];
+}
+
+function textBlock(words: string, chunkChars: number | undefined): WireBlock {
+  return {
+    start: { type: "text", text: "", citations: null },
+    deltas: pieces(words, chunkChars).map((piece) => ({ type: "text_delta", text: piece })),
+  };
+}
+
+function thinkingBlock(words: string, chunkChars: number | undefined): WireBlock {
+  const said = pieces(words, chunkChars).map((piece) => ({ type: "thinking_delta", thinking: piece }));
+  return {
+    start: { type: "thinking", thinking: "", signature: "" },
+    deltas: [...said, { type: "signature_delta", signature: `signed:${String(words.length)}` }],
+  };
+}
+
+function toolBlock(call: { id: string; name: string; inputJson: string }, chunkChars: number | undefined): WireBlock {
+  return {
+    start: { type: "tool_use", id: call.id, name: call.name, input: {}, caller: { type: "direct" } },
+    deltas: pieces(call.inputJson, chunkChars).map((piece) => ({ type: "input_json_delta", partial_json: piece })),
+  };
+}
+
+function blockEvents(block: WireBlock, index: number): readonly WireEvent[] {
+  return [
+    named("content_block_start", { type: "content_block_start", index, content_block: block.start }),
+    ...block.deltas.map((delta) => named("content_block_delta", { type: "content_block_delta", index, delta })),
+    named("content_block_stop", { type: "content_block_stop", index }),
+  ];
+}
+
+function named(event: string, data: unknown): WireEvent {
+  return { event, data: JSON.stringify(data), isContent: event === "content_block_delta" };
+}

@@ -1,0 +1,76 @@
+/** What OpenAI's service, and compatible servers with a strict chat template, refuse. */
+
+import { estimateTokens, list, member, text, type ServedModel } from "./modelServer.ts";
+
+/** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
+export function refuseChat(
+  body: unknown,
+  model: ServedModel,
+  strictTemplate: boolean,
+): { readonly code: string; readonly message: string } | undefined {
+  for (const name of ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"]) {
+    if (member(body, name) !== undefined) return bad(`Unsupported parameter: '${name}' is not supported with this model.`);
+  }
+  if (member(body, "stream") !== true) return bad("this server only streams");
+  const limit = member(body, strictTemplate ? "max_tokens" : "max_completion_tokens");
+  if (typeof limit !== "number") {
+    return bad("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.");
+  }
+  if (limit > model.maxOutput) return bad(`max_completion_tokens is too large: ${String(limit)}.`);
+  const promptTokens = estimateTokens([member(body, "messages"), member(body, "tools")]);
+  if (promptTokens > model.contextWindow) {
+    const message = `This model's maximum context length is ${String(model.contextWindow)} tokens. However, your messages resulted in ${String(promptTokens)} tokens.`;
+    return { code: "context_length_exceeded", message };
+  }
+  const messages = list(body, "messages");
+  const problem = refuseShape(messages) ?? refuseToolPairs(messages) ?? (strictTemplate ? refuseTemplate(messages) : undefined);
+  return problem === undefined ? undefined : bad(problem);
+}
+
+function bad(message: string): { readonly code: string; readonly message: string } {
+  return { code: "invalid_value", message };
+}
+
+function refuseShape(messages: readonly unknown[]): string | undefined {
+  if (messages.length === 0) return "Invalid 'messages': empty array.";
+  for (const [index, message] of messages.entries()) {
+    const role = text(message, "role");
+    const at = `messages[${String(index)}]`;
+    if (!["system", "developer", "user", "assistant", "tool"].includes(role)) return `Invalid value: '${role}' for ${at}.role`;
+    const empty = member(message, "content") === undefined || member(message, "content") === null;
+    if (empty && list(message, "tool_calls").length === 0) return `Invalid value for '${at}.content': expected a string, got null.`;
+  }
+  return undefined;
+}
+
+function refuseToolPairs(messages: readonly unknown[]): string | undefined {
+  let open: readonly string[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (text(message, "role") === "tool") {
+      const id = text(message, "tool_call_id");
+      if (!open.includes(id)) {
+        return "messages with role 'tool' must be a response to a preceding message with 'tool_calls'.";
+      }
+      open = open.filter((other) => other !== id);
+      continue;
+    }
+    if (open.length > 0) return missing(open, index);
+    open = list(message, "tool_calls").map((call) => text(call, "id"));
+  }
+  return open.length > 0 ? missing(open, messages.length) : undefined;
+}
+
+function missing(ids: readonly string[], index: number): string {
+  return `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. messages[${String(index)}]: ${ids.join(", ")}`;
+}
+
+/** As the Jinja templates of many local models have it. */
+function refuseTemplate(messages: readonly unknown[]): string | undefined {
+  const roles = messages.map((message) => text(message, "role"));
+  if (roles.indexOf("system", 1) > 0) return "System message must be at the beginning.";
+  const spoken = roles.filter((role) => role === "user" || role === "assistant");
+  const calls = messages.some((message) => list(message, "tool_calls").length > 0);
+  const same = spoken.findIndex((role, index) => role === spoken[index - 1]);
+  if (!calls && (same > 0 || spoken[0] !== "user")) return "Conversation roles must alternate user/assistant/user/assistant/...";
+  return undefined;
+}

@@ -1,0 +1,152 @@
+/**
+ * A local server that speaks Chat Completions (`POST /v1/chat/completions`, `GET /v1/models`), in the dialect of OpenAI
+ * or of a compatible server, and is as strict as those about what it takes.
+ */
+
+import {
+  estimateTokens,
+  list,
+  member,
+  pieces,
+  startModelServer,
+  text,
+  type ModelServer,
+  type PlainAnswer,
+  type Protocol,
+  type RecordedRequest,
+  type ServedModel,
+  type ServerOptions,
+} from "./modelServer.ts";
+import { refuseChat } from "./openaiRules.ts";
+import type { Answer } from "./script.ts";
+import type { WireEvent } from "./streamWriter.ts";
+
+/** Whose habits the server has: how it lists windows, and how strict its chat template is. */
+export type Dialect = "openai" | "vllm" | "lmStudio" | "llamaCpp" | "openRouter";
+
+/** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
+export const OPENAI_MODELS: readonly ServedModel[] = [
+  { id: "gpt-6.1-sol", contextWindow: 1_050_000, maxOutput: 128_000 },
+  { id: "gpt-6.1-terra", contextWindow: 1_050_000, maxOutput: 128_000 },
+  { id: "gpt-6-luna", contextWindow: 1_050_000, maxOutput: 128_000 },
+  { id: "gpt-tiny-test", contextWindow: 6_000, maxOutput: 1_000 },
+];
+
+/** Starts it on a free port of 127.0.0.1. */
+export function startOpenAiServer(options: ServerOptions & { readonly dialect?: Dialect } = {}): Promise<ModelServer> {
+  const models = options.models ?? OPENAI_MODELS;
+  const dialect = options.dialect ?? "openai";
+  const protocol: Protocol = {
+    chatPath: "/v1/chat/completions",
+    refuse: (request) => refuse(request, models, dialect, options.key),
+    lastUserText,
+    events: (answer, body) => eventsOf(answer, body, dialect),
+    errorEvent: (type, message) => ({ data: JSON.stringify(errorBody(type, message)), isContent: false }),
+    errorBody,
+    other: (request) => other(request, models, dialect),
+  };
+  return startModelServer(protocol, options);
+}
+
+function refuse(
+  request: RecordedRequest,
+  models: readonly ServedModel[],
+  dialect: Dialect,
+  key: string | undefined,
+): PlainAnswer | undefined {
+  const { headers, body } = request;
+  const given = headers.authorization?.replace(/^Bearer /, "");
+  if (key !== undefined && given !== key) {
+    return error(401, "invalid_api_key", `Incorrect API key provided: ${String(given)}.`);
+  }
+  if (request.method !== "POST") return undefined;
+  const model = models.find(({ id }) => id === text(body, "model"));
+  if (model === undefined) {
+    return error(404, "model_not_found", `The model \`${text(body, "model")}\` does not exist or you do not have access to it.`);
+  }
+  const problem = refuseChat(body, model, dialect !== "openai");
+  return problem === undefined ? undefined : error(400, problem.code, problem.message);
+}
+
+function error(status: number, code: string, message: string): PlainAnswer {
+  return { status, body: errorBody(code, message) };
+}
+
+function errorBody(code: string, message: string): unknown {
+  return { error: { message, type: "invalid_request_error", param: null, code } };
+}
+
+function other(request: RecordedRequest, models: readonly ServedModel[], dialect: Dialect): PlainAnswer | undefined {
+  switch (request.path) {
+    case "/v1/models":
+      return { status: 200, body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) } };
+    case "/api/v0/models":
+      if (dialect !== "lmStudio") return undefined;
+      return { status: 200, body: { data: models.map(({ id, contextWindow }) => ({ id, max_context_length: 262_144, loaded_context_length: contextWindow })) } };
+    case "/props":
+      if (dialect !== "llamaCpp") return undefined;
+      return { status: 200, body: { default_generation_settings: { n_ctx: models[0]?.contextWindow } } };
+    default:
+      return undefined;
+  }
+}
+
+function listed({ id, contextWindow, maxOutput }: ServedModel, index: number, dialect: Dialect): object {
+  const plain = { id, object: "model", created: 1_780_000_000 - index, owned_by: "local" };
+  if (dialect === "vllm") return { ...plain, max_model_len: contextWindow };
+  if (dialect === "openRouter") {
+    return { ...plain, context_length: contextWindow, top_provider: { max_completion_tokens: maxOutput } };
+  }
+  return plain;
+}
+
+function lastUserText(body: unknown): string {
+  const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
+  const content = member(last, "content");
+  if (typeof content === "string") return content;
+  return text(list(last, "content").findLast((part) => text(part, "type") === "text"), "text");
+}
+
+function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly WireEvent[] {
+  const { thinking = "", text: words = "", toolCalls = [], usage, chunkChars } = answer;
+  const reasoningName = dialect === "openRouter" ? "reasoning" : "reasoning_content";
+  const deltas: readonly object[] = [
+    { role: "assistant", content: "" },
+    ...pieces(thinking, chunkChars).map((piece) => ({ [reasoningName]: piece })),
+    ...pieces(words, chunkChars).map((piece) => ({ content: piece })),
+    ...toolCalls.flatMap((call, index) => [
+      { tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] },
+      ...pieces(call.inputJson, chunkChars).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ]),
+  ];
+  const stop = answer.stop === undefined && toolCalls.length > 0 ? "tool_calls" : STOPS[answer.stop ?? "endTurn"];
+  const promptTokens = usage?.inputTokens ?? estimateTokens(body);
+  const completionTokens = usage?.outputTokens ?? estimateTokens(thinking + words) + 10 * toolCalls.length;
+  const billed = {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: usage?.cacheReadTokens ?? 0, cache_write_tokens: usage?.cacheWriteTokens ?? 0 },
+    completion_tokens_details: { reasoning_tokens: usage?.reasoningTokens ?? 0 },
+  };
+  const chunk = (choices: readonly object[], extra: object = {}, isContent = false): WireEvent => ({
+    isContent,
+    data: JSON.stringify({
+      id: "chatcmpl-local",
+      object: "chat.completion.chunk",
+      created: 1_780_000_000,
+      model: text(body, "model"),
+      choices,
+      ...extra,
+    }),
+  });
+  const asked = member(member(body, "stream_options"), "include_usage") === true;
+  return [
+    ...deltas.map((delta, index) => chunk([{ index: 0, delta, finish_reason: null }], {}, index > 0)),
+    chunk([{ index: 0, delta: {}, finish_reason: stop }]),
+    ...(asked ? [chunk([], { usage: billed })] : []),
+    { data: "[DONE]", isContent: false },
+  ];
+}
+
+const STOPS = { endTurn: "stop", maxTokens: "length", refusal: "content_filter", contextFull: "length" } as const;

@@ -1,0 +1,107 @@
+/** Sends the events of a stream as a script wants it: in pieces, slowly, broken, or not at all. */
+
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fault, Framing } from "./script.ts";
+
+/** One event of a server-sent stream. */
+export interface WireEvent {
+  /** Left out for protocols that do not name their events. */
+  readonly event?: string;
+  readonly data: string;
+  /** It carries a piece of the answer. */
+  readonly isContent: boolean;
+}
+
+/** What a stream is made of, and how it breaks. */
+export interface StreamPlan {
+  readonly events: readonly WireEvent[];
+  readonly framing: Framing;
+  readonly fault: Fault | undefined;
+  /** The event that reports an error in mid-stream, in the words of the protocol. */
+  readonly errorEvent: (type: string, message: string) => WireEvent;
+}
+
+/** Writes the stream to the end that the plan wants. Resolves when nothing more will be written. */
+export async function writeStream(response: ServerResponse, plan: StreamPlan): Promise<void> {
+  const { framing, fault } = plan;
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+  response.flushHeaders();
+  await wait(response, framing, framing.firstDelayMs ?? 0);
+  if (fault?.kind === "cutAtByte") {
+    const bytes = Buffer.concat(plan.events.map((event) => frame(event, framing)));
+    response.end(bytes.subarray(0, fault.bytes));
+    return;
+  }
+  const whole = fault === undefined || !("afterPieces" in fault) ? plan.events.length : eventsBefore(plan.events, fault.afterPieces);
+  await writeEvents(response, plan.events.slice(0, whole), framing);
+  switch (fault?.kind) {
+    case "kill":
+      await flushed(response);
+      response.destroy();
+      return;
+    case "stall":
+      await wait(response, framing, STALL_MS);
+      return;
+    case "errorEvent":
+      response.end(frame(plan.errorEvent(fault.type, fault.message), framing));
+      return;
+    case "badJson": {
+      const broken = plan.events[whole] ?? { data: "{ }", isContent: false };
+      await writeEvents(response, [{ ...broken, data: broken.data.slice(0, -2) }, ...plan.events.slice(whole + 1)], framing);
+      response.end();
+      return;
+    }
+    default:
+      response.end();
+  }
+}
+
+/** Longer than any test waits; the end of the server ends it. */
+const STALL_MS = 3_600_000;
+
+/** How many events there are up to, but not including, the piece of content with this number. */
+function eventsBefore(events: readonly WireEvent[], pieceCount: number): number {
+  const positions = events.flatMap((event, index) => (event.isContent ? [index] : []));
+  return positions[pieceCount] ?? events.length;
+}
+
+async function writeEvents(response: ServerResponse, events: readonly WireEvent[], framing: Framing): Promise<void> {
+  if (framing.pieceBytes !== undefined) {
+    const bytes = Buffer.concat(events.map((event) => frame(event, framing)));
+    for (let at = 0; at < bytes.length && !response.destroyed; at += framing.pieceBytes) {
+      response.write(bytes.subarray(at, at + framing.pieceBytes));
+      await new Promise(setImmediate);
+    }
+    return;
+  }
+  for (const event of events) {
+    if (response.destroyed) return;
+    response.write(frame(event, framing));
+    await wait(response, framing, framing.delayMs ?? 0);
+  }
+}
+
+function frame({ event, data }: WireEvent, { newline = "\n", comments = false }: Framing): Buffer {
+  const lines = [...(comments ? [": keep-alive", ""] : []), ...(event === undefined ? [] : [`event: ${event}`]), `data: ${data}`];
+  return Buffer.from(lines.map((line) => line + newline).join("") + newline);
+}
+
+async function wait(response: ServerResponse, framing: Framing, delayMs: number): Promise<void> {
+  if (delayMs <= 0) return;
+  const gone = new AbortController();
+  const onClose = (): void => {
+    gone.abort();
+  };
+  response.once("close", onClose);
+  const everyMs = framing.keepAliveMs ?? delayMs;
+  for (let leftMs = delayMs; leftMs > 0 && !response.destroyed; leftMs -= everyMs) {
+    const slept = await sleep(Math.min(everyMs, leftMs), true, { signal: gone.signal, ref: false }).catch(() => false);
+    if (slept && framing.keepAliveMs !== undefined) response.write(`: keep-alive${framing.newline ?? "\n"}`);
+  }
+  response.off("close", onClose);
+}
+
+function flushed(response: ServerResponse): Promise<unknown> {
+  return response.writableNeedDrain ? new Promise((resolve) => response.once("drain", resolve)) : sleep(5);
+}

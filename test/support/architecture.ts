@@ -1,0 +1,158 @@
+/**
+ * The rules of ARCHITECTURE.md that a machine can check, over source files given as path and text. Types count as
+ * imports like anything else. A rule has no list of exceptions.
+ */
+
+import path from "node:path";
+import ts from "typescript";
+
+/** Source texts by their path from the project's folder, with forward slashes. */
+export type SourceFiles = ReadonlyMap<string, string>;
+
+/** No file has more lines. */
+export const maxLines = 250;
+
+interface Layer {
+  /** Paths that begin so belong to the layer; the first layer that fits counts. */
+  readonly prefix: string;
+  readonly mayImport: readonly string[];
+  /** A package, or a family of them that ends in `:` or `/`. */
+  readonly packages: readonly string[];
+}
+
+const adapter = (name: string, ...packages: readonly string[]): Layer => ({
+  prefix: `src/adapters/${name}/`,
+  mayImport: ["src/core/", `src/adapters/${name}/`],
+  packages: [...packages, "node:"],
+});
+
+const layers: readonly Layer[] = [
+  { prefix: "src/core/", mayImport: ["src/core/"], packages: [] },
+  { prefix: "src/protocol/", mayImport: ["src/protocol/"], packages: ["valibot"] },
+  adapter("anthropic", "@anthropic-ai/sdk"),
+  adapter("node"),
+  adapter("openai", "openai"),
+  adapter("sqlite", "sql.js"),
+  adapter("tiktoken"),
+  adapter("vscodeLm", "vscode"),
+  {
+    prefix: "src/host/",
+    mayImport: ["src/core/", "src/protocol/", "src/adapters/", "src/host/"],
+    packages: ["vscode", "node:"],
+  },
+  {
+    prefix: "src/webview/",
+    mayImport: ["src/protocol/", "src/webview/"],
+    packages: ["preact", "@preact/signals", "marked", "highlight.js"],
+  },
+  { prefix: "src/extension.ts", mayImport: ["src/host/"], packages: ["vscode"] },
+];
+
+/**
+ * Inside the core the order of the data is the order of imports: a folder imports those before it and its own.
+ * `ports.ts` stands beside the order, for it names the data of every folder; that makes no cycle, which is checked.
+ */
+const coreOrder: readonly (readonly string[])[] = [
+  ["ids.ts", "result.ts", "errors.ts", "message.ts"],
+  ["models"],
+  ["tokens"],
+  ["history"],
+  ["context"],
+  ["summary"],
+  ["stream", "journal"],
+  ["offline"],
+  ["turn"],
+];
+
+/** Every breach of a rule in `files`, in words, sorted; empty when all is well. */
+export function findBreaches(files: SourceFiles): readonly string[] {
+  const breaches = [...files].flatMap(([file, text]) => [
+    ...lineBreaches(file, text),
+    ...(file.startsWith("src/") ? [...importBreaches(file, text, files), ...exportBreaches(file, text)] : []),
+  ]);
+  return [...breaches, ...cycleBreaches(files)].toSorted();
+}
+
+function lineBreaches(file: string, text: string): readonly string[] {
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return lines > maxLines ? [`${file} has ${lines} lines`] : [];
+}
+
+function importBreaches(file: string, text: string, files: SourceFiles): readonly string[] {
+  const layer = layers.find(({ prefix }) => file.startsWith(prefix));
+  if (layer === undefined) return [`${file} belongs to no layer`];
+  return importsOf(text).flatMap((specifier) => {
+    if (!specifier.startsWith(".")) {
+      return layer.packages.some((name) => isOfPackage(specifier, name)) ? [] : [`${file} imports ${specifier}`];
+    }
+    const target = resolve(file, specifier);
+    if (!files.has(target)) return [`${file} imports ${specifier}, which is no source file`];
+    const isAllowed = layer.mayImport.some((prefix) => target.startsWith(prefix)) && isInCoreOrder(file, target);
+    return isAllowed ? [] : [`${file} imports ${target}`];
+  });
+}
+
+function isOfPackage(specifier: string, name: string): boolean {
+  return specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`);
+}
+
+function isInCoreOrder(file: string, target: string): boolean {
+  const [from, to] = [coreRank(file), coreRank(target)];
+  return from === undefined || to === undefined || to <= from;
+}
+
+/** Place in the order of the core; `undefined` for what stands outside it. */
+function coreRank(file: string): number | undefined {
+  const [top, layer, name] = file.split("/");
+  if (top !== "src" || layer !== "core" || name === undefined || name === "ports.ts") return undefined;
+  const rank = coreOrder.findIndex((names) => names.includes(name));
+  if (rank < 0) throw new Error(`${name} has no place in the order of the core`);
+  return rank;
+}
+
+/** A file exports things by name, its own ones: no default exports, and no files that only pass on others' names. */
+function exportBreaches(file: string, text: string): readonly string[] {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+    const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+    if (isDefault || ts.isExportAssignment(statement)) return [`${file} has a default export`];
+    const passesOn = ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
+    return passesOn ? [`${file} passes on what another file exports`] : [];
+  });
+}
+
+/** One breach for each ring of imports, which begins at its first file in the alphabet. */
+function cycleBreaches(files: SourceFiles): readonly string[] {
+  const breaches = new Set<string>();
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) breaches.add(describeCycle(trail.slice(start)));
+    if (start >= 0 || done.has(file)) return;
+    for (const target of localImports(file, files)) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files.keys()) visit(file, []);
+  return [...breaches];
+}
+
+function describeCycle(ring: readonly string[]): string {
+  const first = ring.indexOf(ring.toSorted()[0] ?? "");
+  const fromFirst = [...ring.slice(first), ...ring.slice(0, first)];
+  return `cycle: ${[...fromFirst, ...fromFirst.slice(0, 1)].join(" > ")}`;
+}
+
+function localImports(file: string, files: SourceFiles): readonly string[] {
+  return importsOf(files.get(file) ?? "")
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => resolve(file, specifier))
+    .filter((target) => files.has(target));
+}
+
+function importsOf(text: string): readonly string[] {
+  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
+}
+
+function resolve(file: string, specifier: string): string {
+  return path.posix.join(path.posix.dirname(file), specifier);
+}

@@ -1,0 +1,96 @@
+/** The real store without its thread: the same server, asked directly, so that a test can run thousands of openings. */
+
+import { openStorageIn } from "../../src/adapters/sqlite/openStorage.ts";
+import { parseIndexPage, parseMessages } from "../../src/adapters/sqlite/rowCodec.ts";
+import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/sqlJsShim.ts";
+import type { StorageServer } from "../../src/adapters/sqlite/storageServer.ts";
+import type { FromWorker, ToWorker } from "../../src/adapters/sqlite/workerProtocol.ts";
+import type { StorageFailed } from "../../src/core/errors.ts";
+import type { IndexRecord } from "../../src/core/history/records.ts";
+import type { MessageId } from "../../src/core/ids.ts";
+import type { StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import { err, ok, type Result } from "../../src/core/result.ts";
+import { FaultyCalls } from "./faultyCalls.ts";
+import { SQL_JS_FILE } from "./sqliteStore.ts";
+
+/** Opens stores whose file calls can be made to fail. One instance serves any number of openings, one after another. */
+export class LocalStores {
+  readonly faults: FaultyCalls;
+  readonly #shim: SqlJsShim;
+
+  constructor(shim: SqlJsShim, faults: FaultyCalls) {
+    this.#shim = shim;
+    this.faults = faults;
+  }
+
+  /** Loads the library. */
+  static async load(faults = new FaultyCalls()): Promise<LocalStores> {
+    return new LocalStores(await loadSqlJs(SQL_JS_FILE, faults.calls), faults);
+  }
+
+  /** Opens the conversation in `folder`. */
+  open(folder: string): Result<LocalStore, StorageFailed> {
+    const opened = openStorageIn(folder, this.#shim);
+    return opened.ok ? ok(new LocalStore(opened.value)) : opened;
+  }
+
+  /** Files that are open; 0 when every store was closed. */
+  get openFiles(): number {
+    return this.#shim.files.openCount;
+  }
+}
+
+/** A `ConversationStore` that answers at once. */
+export class LocalStore {
+  readonly shape: StoredShape;
+  readonly #server: StorageServer;
+
+  constructor(server: StorageServer) {
+    this.#server = server;
+    this.shape = server.shape;
+  }
+
+  commit(writes: readonly StoreWrite[]): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "commit", id: 0, writes });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
+  /** Commits several calls as one group; answers what became of each. */
+  commitTogether(calls: readonly (readonly StoreWrite[])[]): readonly ("stored" | StorageFailed["reason"] | "bug")[] {
+    calls.forEach((writes, id) => this.#server.enqueue({ kind: "commit", id, writes }));
+    const answers = this.#server.flush();
+    return calls.map((_, id) => outcomeOf(id, answers));
+  }
+
+  readIndex(from: number, limit: number): Result<readonly IndexRecord[], StorageFailed> {
+    const answer = this.#ask({ kind: "readIndex", id: 0, from, limit });
+    return answer.ok ? ok(parseIndexPage(answer.value)) : answer;
+  }
+
+  readMessages(ids: readonly MessageId[]): Result<readonly StoredMessage[], StorageFailed> {
+    const answer = this.#ask({ kind: "readMessages", id: 0, ids });
+    return answer.ok ? ok(parseMessages(answer.value)) : answer;
+  }
+
+  close(): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "close", id: 0 });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
+  #ask(request: ToWorker): Result<string, StorageFailed> {
+    this.#server.enqueue(request);
+    const [answer] = this.#server.flush();
+    if (answer === undefined || answer.kind === "bug") throw new Error(answer?.words ?? "no answer");
+    if (answer.kind === "failed") return err(answer.error);
+    return ok(answer.kind === "rows" ? answer.json : "");
+  }
+}
+
+function outcomeOf(id: number, answers: readonly FromWorker[]): "stored" | StorageFailed["reason"] | "bug" {
+  for (const answer of answers) {
+    if (answer.kind === "committed" && answer.ids.includes(id)) return "stored";
+    if (answer.kind === "failed" && answer.ids.includes(id)) return answer.error.reason;
+    if (answer.kind === "bug" && answer.id === id) return "bug";
+  }
+  throw new Error(`call ${id} was not answered`);
+}

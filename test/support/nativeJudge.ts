@@ -1,0 +1,49 @@
+/** What a native SQLite says of a conversation's file: the judge that shares no code with the store. */
+
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** What the judge found. */
+export interface Verdict {
+  /** `ok`, or what is wrong. */
+  readonly integrity: string;
+  readonly messages: number;
+  readonly records: number;
+  readonly draft: string;
+  /** Numbers of the rows of each step, in order. */
+  readonly journal: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Opens a copy of the files in `folder` and looks. A file without tables counts as empty and whole. */
+export function judge(folder: string): Verdict {
+  const copy = mkdtempSync(join(tmpdir(), "forge-judge-"));
+  try {
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith("conversation.sqlite")) cpSync(join(folder, name), join(copy, name));
+    }
+    return look(join(copy, "conversation.sqlite"));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function look(file: string): Verdict {
+  const database = new DatabaseSync(file);
+  try {
+    const integrity = String(database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"]);
+    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'record'").get()?.["n"];
+    if (tables === 0) return { integrity, messages: 0, records: 0, draft: "", journal: {} };
+    const count = (table: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
+    const draft = database.prepare("SELECT content FROM draft").get()?.["content"];
+    const journal: Record<string, number[]> = {};
+    for (const row of database.prepare("SELECT step_id, seq FROM journal ORDER BY step_id, seq").all()) {
+      (journal[String(row["step_id"])] ??= []).push(Number(row["seq"]));
+    }
+    const text: unknown = typeof draft === "string" ? JSON.parse(draft) : "";
+    return { integrity, messages: count("message"), records: count("record"), draft: String(text), journal };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,109 @@
+/** A session as the host opens one, over a store in memory and a provider that a test scripts. */
+
+import { randomUUID } from "node:crypto";
+import { ContextManager } from "../../src/core/context/contextManager.ts";
+import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { modelId, parseConversationId } from "../../src/core/ids.ts";
+import { recoverJournal } from "../../src/core/journal/recover.ts";
+import type { Message, TokenCounts } from "../../src/core/message.ts";
+import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import type { Clock, Provider } from "../../src/core/ports.ts";
+import { ok } from "../../src/core/result.ts";
+import { Session } from "../../src/host/session.ts";
+import type { SessionEnvironment } from "../../src/host/sessionEnvironment.ts";
+import { readSettings } from "../../src/host/settings.ts";
+import { Transcript } from "../../src/host/transcript.ts";
+import type { Banner, Row, ToViewBody } from "../../src/protocol/toView.ts";
+import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
+import { testTokenCounter } from "./tokenCounter.ts";
+
+/** A session, and what it told the view. */
+export interface OpenedSession {
+  readonly session: Session;
+  readonly store: MemoryStore;
+  readonly disk: MemoryDisk;
+  readonly emitted: ToViewBody[];
+  readonly banners: (Banner | null)[];
+  /** The rows that the view shows now. */
+  readonly rows: () => readonly Row[];
+}
+
+/** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
+export async function openSession(
+  provider: Provider,
+  disk: MemoryDisk = memoryDisk(),
+  onEmit: (body: ToViewBody) => void = () => undefined,
+): Promise<OpenedSession> {
+  const store = new MemoryStore(disk);
+  const counter = testTokenCounter();
+  const countTokens = (message: Message): Promise<TokenCounts> => Promise.resolve(counter.countMessage(message));
+  const registry = new ModelRegistry();
+  const manager = new ContextManager({
+    registry,
+    model: modelId("claude-haiku-4-5"),
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    overhead: NO_OVERHEAD,
+    readMessages: async (ids) => {
+      const read = await store.readMessages(ids);
+      return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+    },
+  });
+  const index = await store.readIndex(0, store.shape.recordCount);
+  if (index.ok) for (const record of index.value) manager.apply(record);
+
+  let nowMs = 1_000_000;
+  const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
+  const emitted: ToViewBody[] = [];
+  const banners: (Banner | null)[] = [];
+  const emit = (body: ToViewBody): void => {
+    onEmit(body);
+    emitted.push(body);
+  };
+  const environment: SessionEnvironment = {
+    clock,
+    newUuid: randomUUID,
+    counter,
+    countTokens,
+    registry,
+    settings: () => readSettings(() => undefined, {}),
+    summarizerModel: (main) => main.model,
+    emit,
+    changed: () => undefined,
+    showBanner: (banner) => banners.push(banner),
+    refreshView: () => undefined,
+    progress: () => undefined,
+    bug: (error) => {
+      throw error;
+    },
+  };
+  const transcript = new Transcript(
+    {
+      history: manager.history,
+      store,
+      clock,
+      encoding: () => "cl100k",
+      summaryMeta: () => "",
+      noticesBehind: () => [],
+    },
+    emit,
+  );
+  const id = parseConversationId("00000000-0000-4000-8000-000000000001");
+  if (id === undefined) throw new Error("the id of the test's conversation is well-formed");
+  const session = new Session({
+    opened: {
+      id,
+      folder: "",
+      store,
+      lease: { folder: "", release: () => Promise.resolve(ok(undefined)) },
+      manager,
+      undecided: recoverJournal(store.shape.journal),
+      modelChanges: [],
+    },
+    transcript,
+    connection: { providerName: "anthropic", provider, model: modelId("claude-haiku-4-5"), isLanguageModel: true },
+    environment,
+  });
+  await transcript.load(session.undecidedRows());
+  return { session, store, disk, emitted, banners, rows: () => transcript.page.rows };
+}

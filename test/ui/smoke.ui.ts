@@ -1,0 +1,24 @@
+/** The packaged extension in the real workbench, as it comes: no key, no network, no settings. */
+
+import assert from "node:assert/strict";
+import { answer, composer, messages, openChat, send, usageItem } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { screenshot } from "./support/workbench.ts";
+
+describe("Forge as installed", () => {
+  const session = useSession({ name: "smoke" });
+
+  it("answers a message offline, says so, and shows its usage", async () => {
+    const page = await session.openWindow();
+    const chat = await openChat(page);
+    await send(chat, "Where were we?");
+    await answer(chat);
+    assert.deepEqual(
+      { user: await messages(chat, "user").count(), assistant: await messages(chat, "assistant").count() },
+      { user: 1, assistant: 1 },
+    );
+    assert.equal(await composer(chat).inputValue(), "");
+    assert.match((await usageItem(page).innerText()).trim(), /^[\d.]+k? \/ [\d.]+[kM] \(\d+%\)$/);
+    await screenshot(page, "smoke");
+  });
+});

@@ -1,0 +1,76 @@
+/** Chromium, showing the web workbench of a VS Code server. */
+
+import path from "node:path";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
+import { installChromium } from "../../../scripts/vscode/installChromium.ts";
+
+/** How long a window may take to be painted, or an extension to be active in it. */
+export const windowTimeoutMs = 60_000;
+
+/** What a window opens. */
+export interface WindowOptions {
+  /** The server's own workspace by default. */
+  readonly folder?: string;
+  /** Folder of an extension under development. */
+  readonly extension?: string;
+  /** File of a module with `run()`, which the extension host calls. */
+  readonly tests?: string;
+}
+
+/** A headless Chromium, installed first where it is missing. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: installChromium(),
+    headless: true,
+    args: [
+      "--no-sandbox", // Chromium does not start as root without this
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+}
+
+/**
+ * The profile of one user. Two windows of one user are two pages of ONE context: globalState and secrets live in the
+ * browser's storage. The server has nothing behind `/mint-key`, and without an answer secrets are forgotten at a reload.
+ */
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const key = Buffer.alloc(32, 7);
+  await context.route("**/mint-key", (route) => route.fulfill({ contentType: "application/octet-stream", body: key }));
+  return context;
+}
+
+/** Address of a window. `localhost` and not 127.0.0.1: the editor's own addresses name the same authority. */
+export function workbenchUrl(server: EditorServer, options: WindowOptions = {}): string {
+  const { folder = server.workspace, extension, tests } = options;
+  const host = `localhost:${server.port}`;
+  const remote = (file: string): string => `vscode-remote://${host}${path.resolve(file)}`;
+  const payload = [
+    ["skipWelcome", "true"],
+    ...(extension === undefined ? [] : [["extensionDevelopmentPath", remote(extension)]]),
+    ...(tests === undefined ? [] : [["extensionTestsPath", remote(tests)]]),
+  ];
+  const query = new URLSearchParams({ folder: path.resolve(folder), payload: JSON.stringify(payload) });
+  return `http://${host}/?${query.toString()}`;
+}
+
+/** Opens a window of this user and waits until the workbench is painted. */
+export async function openWindow(
+  context: BrowserContext,
+  server: EditorServer,
+  options: WindowOptions = {},
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(workbenchUrl(server, options));
+  await page.waitForSelector(".monaco-workbench .part.statusbar", { timeout: windowTimeoutMs });
+  return page;
+}

@@ -1,0 +1,81 @@
+/** What a user does in the chat itself, by the names that people and screen readers know. */
+
+import type { Frame, Locator, Page } from "playwright-core";
+import { until } from "../../../scripts/vscode/until.ts";
+import { windowTimeoutMs } from "./browser.ts";
+import { runCommand, statusBarItem, webviewFrame } from "./workbench.ts";
+
+/** The state of a message, as the transcript tells it. */
+export type MessageState = "streaming" | "complete" | "interrupted" | "cancelled" | "failed";
+
+const composerSelector = 'textarea[aria-label="Message Forge"]';
+
+/** The usage figure in the status bar; it is there when Forge is active. */
+export function usageItem(page: Page): Locator {
+  return statusBarItem(page, "forge-chat.forge.forge.usage");
+}
+
+/** Opens the chat in the side bar, where it is not open already, and waits until one can type. */
+export async function openChat(page: Page): Promise<Frame> {
+  await usageItem(page).waitFor({ timeout: windowTimeoutMs });
+  if ((await page.locator("iframe.webview").count()) === 0) {
+    await page.locator('.activitybar [aria-label="Forge"]').first().click();
+  }
+  return webviewFrame(page, composerSelector);
+}
+
+/** The box in which a message is typed. */
+export function composer(chat: Frame): Locator {
+  return chat.locator(composerSelector);
+}
+
+/** Types `text` into the composer and sends it. */
+export async function send(chat: Frame, text: string): Promise<void> {
+  await composer(chat).fill(text);
+  await chat.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** Messages of the transcript, oldest first. */
+export function messages(chat: Frame, role?: "user" | "assistant", state?: MessageState): Locator {
+  const roleSelector = role === undefined ? "" : `[data-role="${role}"]`;
+  const stateSelector = state === undefined ? "" : `[data-state="${state}"]`;
+  return chat.locator(`[role="log"] [role="article"]${roleSelector}${stateSelector}`);
+}
+
+/** Waits until the newest answer has come to `state`, and returns its text. */
+export async function answer(chat: Frame, state: MessageState = "complete"): Promise<string> {
+  const newest = messages(chat, "assistant").last();
+  await newest.and(messages(chat, "assistant", state)).waitFor();
+  return newest.innerText();
+}
+
+/** Begins another conversation and waits until it is shown, empty. */
+export async function newConversation(page: Page, chat: Frame): Promise<void> {
+  await runCommand(page, "Forge: New Conversation");
+  await messages(chat).first().waitFor({ state: "detached" });
+}
+
+/** Clicks a button of the chat by its whole name: "Stop", "Keep". */
+export async function press(chat: Frame, name: string): Promise<void> {
+  await chat.getByRole("button", { name, exact: true }).last().click();
+}
+
+/**
+ * Waits until the newest answer shows at least `length` characters while it streams, and returns what it shows. The text
+ * of code blocks and tables has no fixed form, so answers that are compared this way are plain sentences.
+ */
+export async function partOfAnswer(chat: Frame, length: number): Promise<string> {
+  const newest = messages(chat, "assistant", "streaming").last();
+  await newest.waitFor();
+  const shown = await until(async () => {
+    const text = await textOf(newest);
+    return text.length >= length ? text : undefined;
+  });
+  if (shown === undefined) throw new Error(`the answer did not grow to ${length} characters`);
+  return shown;
+}
+
+/** The Markdown of a message as it is shown, without the lines around it. */
+export async function textOf(message: Locator): Promise<string> {
+  return (await message.locator(".markdown").innerText()).trim();
+}

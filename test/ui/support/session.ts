@@ -1,0 +1,95 @@
+/**
+ * What a UI test runs in: a VS Code server with the packaged Forge installed, and the browser of one user. Everything
+ * ends with the suite; a failed test leaves a screenshot of each window.
+ */
+
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import {
+  type EditorServer,
+  type ServerOptions,
+  freshRunDirectory,
+  startServer,
+} from "../../../scripts/vscode/editorServer.ts";
+import { parseEditorName } from "../../../scripts/vscode/editors.ts";
+import { installEditor } from "../../../scripts/vscode/installEditor.ts";
+import { installForge } from "../../../scripts/vscode/installForge.ts";
+import { type WindowOptions, launchBrowser, newContext, openWindow } from "./browser.ts";
+import { screenshot } from "./workbench.ts";
+
+/** What may differ from suite to suite. */
+export interface SessionOptions {
+  /** Names the run's folder and its screenshots; unique among the suites. */
+  readonly name: string;
+  /** User settings; asked for when the suite's earlier hooks have run. */
+  readonly settings?: () => Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A suite's server and user. Usable inside its tests and hooks only. */
+export interface Session {
+  readonly server: EditorServer;
+  /** The user's browser profile; the windows of `openWindow` belong to it. */
+  readonly user: BrowserContext;
+  /** Opens a window and waits until it is painted. */
+  openWindow(options?: WindowOptions): Promise<Page>;
+  /** Starts the server again on the same port and data, after `server.stop()` or `server.kill()`. */
+  restartServer(): Promise<void>;
+}
+
+/** Starts a session before the tests of the surrounding `describe`, and ends it after them. */
+export function useSession(options: SessionOptions): Session {
+  let browser: Browser | undefined;
+  let user: BrowserContext | undefined;
+  let server: EditorServer | undefined;
+  const serverOptions = (): ServerOptions => {
+    const editor = installEditor(parseEditorName(process.env["FORGE_TEST_EDITOR"] ?? "newest"));
+    const runDirectory = server?.runDirectory ?? freshRunDirectory(options.name);
+    const port = server === undefined ? {} : { port: server.port };
+    const { env = {}, settings = () => ({}) } = options;
+    return { env, settings: settings(), ...port, editor, runDirectory, extensionsDirectory: installForge(editor) };
+  };
+
+  before(async function () {
+    this.timeout(180_000);
+    [server, browser] = await Promise.all([startServer(serverOptions()), launchBrowser()]);
+    user = await newContext(browser);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    const title = this.currentTest.title.replaceAll(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
+    for (const [index, page] of (user?.pages() ?? []).entries()) {
+      const file = await screenshot(page, `failed-${options.name}-${title}-${index + 1}`).catch(String);
+      console.error(`      see ${path.relative(".", file)}`);
+    }
+    if (server !== undefined && existsSync(server.logFile)) {
+      console.error(`      and ${path.relative(".", server.logFile)}`);
+    }
+  });
+
+  after(async function () {
+    this.timeout(30_000);
+    await browser?.close();
+    await server?.stop();
+  });
+
+  return {
+    get server() {
+      return present(server);
+    },
+    get user() {
+      return present(user);
+    },
+    openWindow: (windowOptions) => openWindow(present(user), present(server), windowOptions),
+    restartServer: async () => {
+      server = await startServer(serverOptions());
+    },
+  };
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("the session is there only inside its suite's tests and hooks");
+  return value;
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { ForgeError, StorageFailed } from "../../../src/core/errors.ts";
+import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { textOf } from "../../../src/core/message.ts";
+import type { MessageRow, Row, ToViewBody } from "../../../src/protocol/toView.ts";
+import { memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
+import { openSession } from "../../support/openSession.ts";
+import { saying, scriptedProvider, type ScriptedAnswer } from "../../support/scriptedProvider.ts";
+
+const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "no space" };
+
+/** An answer that breaks off after `pieces`. */
+const breaking = (error: ForgeError, ...pieces: readonly string[]): ScriptedAnswer =>
+  async function* (beat) {
+    for (const text of pieces) {
+      yield { kind: "text", text };
+      await beat();
+    }
+    yield { kind: "failed", error };
+  };
+const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
+
+/** What is seen of a row: who, in which state, what. */
+function seen(row: Row): readonly [string, string, string] {
+  return row.kind === "message"
+    ? [row.role, row.state, row.text]
+    : [row.kind, "", row.kind === "notice" ? row.text : ""];
+}
+const storedText = (disk: MemoryDisk): readonly string[] =>
+  disk.records.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
+const shownText = (emitted: readonly ToViewBody[]): string =>
+  emitted.flatMap((body) => (body.kind === "delta" ? [body.text] : [])).join("");
+const lastRow = (rows: readonly Row[]): MessageRow => {
+  const row = rows.at(-1);
+  assert.ok(row?.kind === "message");
+  return row;
+};
+
+describe("Session", () => {
+  it("asks, streams and keeps", async () => {
+    const { session, rows, disk, emitted } = await openSession(scriptedProvider(saying("The ", "answer.")));
+    await session.send("1", "Why?");
+    assert.deepEqual(rows().map(seen), [
+      ["user", "complete", "Why?"],
+      ["assistant", "complete", "The answer."],
+    ]);
+    assert.deepEqual(storedText(disk), ["Why?", "The answer."]);
+    assert.deepEqual(disk.journal, []);
+    assert.equal(shownText(emitted), "The answer.");
+    assert.equal(session.title, "Why?");
+    assert.equal(session.activity, "idle");
+  });
+
+  it("posts a delta only after the commit that holds it: nothing of a failed one is ever shown", async () => {
+    const disk = memoryDisk();
+    let shown = "";
+    const opened = await openSession(scriptedProvider(saying("one ", "two ", "three")), disk, (body) => {
+      if (body.kind !== "delta") return;
+      shown += body.text;
+      const stored = recoverJournal(disk.journal)
+        .map((step) => textOf(step.message))
+        .join("");
+      assert.ok(stored.startsWith(shown), `"${shown}" is shown, "${stored}" is stored`);
+      if (shown === "one ") opened.store.failNext = diskFull;
+    });
+    await opened.session.send("1", "Count.");
+    assert.equal(shown, "one ");
+    assert.deepEqual(
+      recoverJournal(disk.journal).map((step) => textOf(step.message)),
+      ["one "],
+    );
+    assert.match(opened.banners.at(-1)?.text ?? "", /disk is full.*safe/);
+    assert.deepEqual(seen(lastRow(opened.rows())), ["assistant", "interrupted", "one "]);
+  });
+
+  it("sends a message once, however often the view asks", async () => {
+    const provider = scriptedProvider(saying("once"));
+    const { session, disk, emitted } = await openSession(provider);
+    await session.send("1", "hi");
+    await session.send("1", "hi");
+    assert.equal(provider.asked(), 1);
+    assert.deepEqual(storedText(disk), ["hi", "once"]);
+    assert.deepEqual(
+      emitted.filter((body) => body.kind === "sendTaken"),
+      [
+        { kind: "sendTaken", sendId: "1" },
+        { kind: "sendTaken", sendId: "1" },
+      ],
+    );
+  });
+
+  it("refuses an empty message, and one that could never be sent, without storing anything", async () => {
+    const { session, disk, emitted, banners } = await openSession(scriptedProvider());
+    await session.send("1", " \n ");
+    await session.send("2", "word ".repeat(200_000));
+    assert.deepEqual(storedText(disk), []);
+    assert.deepEqual(
+      emitted.filter((body) => body.kind === "sendRefused"),
+      [
+        { kind: "sendRefused", sendId: "1" },
+        { kind: "sendRefused", sendId: "2" },
+      ],
+    );
+    assert.match(banners.at(-1)?.text ?? "", /does not fit.*218k tokens.*129k.*kept/);
+  });
+
+  it("keeps what was received when it is stopped", async () => {
+    const { session, rows, disk } = await openSession(
+      scriptedProvider(saying("some ", "never shown")),
+      undefined,
+      (body) => {
+        if (body.kind === "delta") session.stop();
+      },
+    );
+    await session.send("1", "Go.");
+    assert.deepEqual(seen(lastRow(rows())), ["assistant", "cancelled", "some "]);
+    assert.deepEqual(storedText(disk), ["Go.", "some "]);
+  });
+
+  it("shows why an answer never began, and asks again on Retry", async () => {
+    const provider = scriptedProvider(
+      breaking({ code: "AUTH_FAILED", provider: "scripted", detail: "" }),
+      saying("now"),
+    );
+    const { session, rows, disk } = await openSession(provider);
+    await session.send("1", "hi");
+    assert.match(seen(rows().at(-1) ?? lastRow([]))[2], /refused the key/);
+    await session.retry();
+    assert.deepEqual(rows().map(seen), [
+      ["user", "complete", "hi"],
+      ["assistant", "complete", "now"],
+    ]);
+    assert.deepEqual(storedText(disk), ["hi", "now"]);
+  });
+
+  const decisions = [
+    { choice: "keep", rows: [["assistant", "interrupted", "half"]], stored: ["Q", "half"] },
+    {
+      choice: "continue",
+      rows: [
+        ["assistant", "interrupted", "half"],
+        ["assistant", "complete", "whole"],
+      ],
+      stored: ["Q", "half", "whole"],
+    },
+    { choice: "askAgain", rows: [["assistant", "complete", "whole"]], stored: ["Q", "half", "whole"] },
+  ] as const;
+  for (const { choice, rows: expected, stored } of decisions) {
+    it(`offers a broken answer after a restart, and does as told: ${choice}`, async () => {
+      const disk = memoryDisk();
+      const before = await openSession(scriptedProvider(breaking(cutOff, "half")), disk);
+      await before.session.send("1", "Q");
+      const { session, rows } = await openSession(scriptedProvider(saying("whole")), disk);
+      const row = lastRow(rows());
+      assert.deepEqual([row.text, row.undecided], ["half", true]);
+      const [leftover] = session.undecided;
+      assert.ok(leftover);
+      await session.recover(leftover.stepId, choice);
+      assert.deepEqual(rows().slice(1).map(seen), expected);
+      assert.deepEqual(storedText(disk), stored);
+      assert.deepEqual(disk.journal, []);
+
+      const after = await openSession(scriptedProvider(), disk);
+      assert.deepEqual(after.rows().slice(1).map(seen), expected);
+    });
+  }
+
+  it("keeps an undecided answer when the user simply goes on", async () => {
+    const disk = memoryDisk();
+    const { session, rows } = await openSession(scriptedProvider(breaking(cutOff, "half"), saying("next")), disk);
+    await session.send("1", "Q");
+    await session.send("2", "R");
+    assert.deepEqual(rows().map(seen), [
+      ["user", "complete", "Q"],
+      ["assistant", "interrupted", "half"],
+      ["user", "complete", "R"],
+      ["assistant", "complete", "next"],
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { parseToHost, safeLink } from "../../../src/protocol/parse.ts";
+
+const GOOD: readonly unknown[] = [
+  { kind: "ready" },
+  { kind: "send", sendId: "1", text: "hi" },
+  { kind: "recover", stepId: "step_1", choice: "askAgain" },
+  { kind: "openSummary", summaryId: 0 },
+  { kind: "command", command: "addKey" },
+];
+
+const BAD: readonly (readonly [unknown, RegExp])[] = [
+  [undefined, /message/],
+  [{ kind: "unheard of" }, /kind/],
+  [{ kind: "send", sendId: "1" }, /text/],
+  [{ kind: "send", sendId: "1", text: "hi", extra: true }, /extra/],
+  [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
+  [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
+  [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],
+];
+
+describe("parseToHost", () => {
+  for (const message of GOOD) {
+    it(`takes ${JSON.stringify(message)}`, () => {
+      assert.deepEqual(parseToHost(message), { message });
+    });
+  }
+  for (const [message, fault] of BAD) {
+    it(`refuses ${JSON.stringify(message)}`, () => {
+      const parsed = parseToHost(message);
+      assert.ok("fault" in parsed);
+      assert.match(parsed.fault, fault);
+    });
+  }
+  it("never throws, whatever comes", () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
+        parseToHost(value);
+      }),
+      { seed: 20261121, numRuns: 2_000 },
+    );
+  });
+});
+
+const LINKS: readonly (readonly [string, string | undefined])[] = [
+  ["https://example.org/a?b#c", "https://example.org/a?b#c"],
+  ["http://localhost:8080/", "http://localhost:8080/"],
+  ["javascript:alert(1)", undefined],
+  ["command:workbench.action.quit", undefined],
+  ["data:text/html,x", undefined],
+  ["vscode://x/y", undefined],
+  ["file:///etc/passwd", undefined],
+  ["https://example.org@evil.example/", undefined],
+  ["/relative", undefined],
+  ["", undefined],
+];
+
+describe("safeLink", () => {
+  for (const [href, expected] of LINKS) {
+    it(JSON.stringify(href), () => {
+      assert.equal(safeLink(href), expected);
+    });
+  }
+});

@@ -1,0 +1,125 @@
+/** Every state of the page in every theme and width: no axe violation, nothing cut off, and a picture to look at. */
+import { AxeBuilder } from "@axe-core/playwright";
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { scenes } from "./support/scenes.ts";
+import { answer, streaming, user, view } from "./support/viewBuilders.ts";
+import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
+const widths = [260, 400, 900];
+
+describe("webview: for everybody", function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  before(async () => {
+    await mkdir(pictures, { recursive: true });
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  for (const theme of themeNames) {
+    for (const width of widths) {
+      it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
+        const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
+        for (const [name, scene] of Object.entries(scenes)) {
+          await opened.show({ ...scene.view, conversationId: name });
+          if (scene.then !== undefined) await opened.say(...scene.then);
+          for (const selector of scene.click ?? []) await opened.page.click(selector);
+          await opened.settle();
+          const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
+          const found = violations.map(({ id, nodes }) => ({
+            scene: name,
+            id,
+            nodes: nodes.map((node) => node.failureSummary),
+          }));
+          assert.deepEqual(found, []);
+          const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${name} is ${String(wide)} px too wide`);
+          await opened.page.screenshot({ path: path.join(pictures, `${name}-${theme}-${String(width)}.png`) });
+        }
+        assert.deepEqual(opened.problems, []);
+        await opened.close();
+      });
+    }
+  }
+
+  it("can be used with the keyboard alone", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    const scene = scenes["interrupted"];
+    assert.ok(scene !== undefined);
+    await opened.show(scene.view);
+    const reached: string[] = [];
+    for (let press = 0; press < 12; press++) {
+      await opened.page.keyboard.press("Tab");
+      reached.push(
+        await opened.page.evaluate(() => {
+          const focused = document.activeElement;
+          return focused?.getAttribute("aria-label") ?? focused?.textContent ?? "";
+        }),
+      );
+    }
+    for (const name of ["Conversation", "Continue", "Keep", "Ask again", "Message Forge", "Send"]) {
+      assert.ok(reached.includes(name), `${name} in ${reached.join(", ")}`);
+    }
+    await opened.page.getByRole("button", { name: "Keep" }).focus();
+    await opened.page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "recover", choice: "keep" });
+    await opened.close();
+  });
+
+  it("speaks whole sentences, and how the answer ended", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    await opened.show(view([user(1, "a"), streaming("step_1")]));
+    await opened.page.evaluate(() => {
+      const live = document.querySelector("[aria-live=polite]");
+      const spoken: string[] = [];
+      Object.assign(window, { spoken });
+      if (live !== null)
+        new MutationObserver(() => spoken.push(live.textContent ?? "")).observe(live, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
+    });
+    for (const text of ["The que", "ue is **emp", "ty**. It st", "ays so"]) {
+      await opened.say({ kind: "delta", rowId: "step_1", part: "text", text });
+      await opened.settle();
+    }
+    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(2, "The queue is **empty**. It stays so") });
+    await opened.settle();
+    const spoken: unknown = await opened.page.evaluate(() => Reflect.get(window, "spoken"));
+    assert.deepEqual(spoken, ["The queue is empty.", "It stays so Answer complete."]);
+    assert.equal(await opened.page.getByRole("log").getAttribute("aria-live"), "off");
+    await opened.close();
+  });
+
+  it("is still where motion is not wanted, and usable at twice the size", async () => {
+    const opened = await WebviewPage.open(browser, server, { width: 260, height: 500 });
+    await opened.page.emulateMedia({ reducedMotion: "reduce" });
+    await opened.page.evaluate(() => document.documentElement.style.setProperty("--vscode-font-size", "26px"));
+    for (const scene of Object.values(scenes)) {
+      await opened.show(scene.view);
+      const cut = await opened.page.evaluate(() => {
+        const view = innerWidth;
+        const buttons = [...document.querySelectorAll("button, textarea")];
+        const moving = document.getAnimations().length;
+        return {
+          moving,
+          names: buttons
+            .filter((button) => button.getBoundingClientRect().right > view)
+            .map((button) => button.textContent),
+        };
+      });
+      assert.deepEqual(cut, { moving: 0, names: [] });
+    }
+    await opened.close();
+  });
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { SentenceAnnouncer } from "../../src/webview/announcer.ts";
+
+describe("SentenceAnnouncer", () => {
+  const check = (pieces: readonly string[], expected: readonly string[], rest: string): void => {
+    const announcer = new SentenceAnnouncer();
+    assert.deepEqual(
+      pieces.map((piece) => announcer.push(piece)),
+      expected,
+    );
+    assert.equal(announcer.finish(), rest);
+  };
+  it("speaks a sentence when it is whole", () => {
+    check(["The qu", "eue is emp", "ty. It ", "stays"], ["", "", "The queue is empty.", ""], "It stays");
+  });
+  it("does not end a sentence within a number or a name", () => {
+    check(["Pi is 3.14 in a.ts", ", yes!\n"], ["", "Pi is 3.14 in a.ts, yes!"], "");
+  });
+  it("leaves out the signs of Markdown", () => {
+    check(
+      ["## Title\n- **bold** `code`\n[text](https://a.example/)\n```ts\nlet a\n"],
+      ["Title bold code text let a"],
+      "",
+    );
+  });
+  it("loses and doubles nothing, however the text is cut", () => {
+    const words = fc.array(fc.constantFrom("one", "two.", "three!", "four\n", "five?", "3.5"), { maxLength: 30 });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 9 }), (list, size) => {
+        const text = list.join(" ");
+        const announcer = new SentenceAnnouncer();
+        const spoken: string[] = [];
+        for (let at = 0; at < text.length; at += size) spoken.push(announcer.push(text.slice(at, at + size)));
+        spoken.push(announcer.finish());
+        const heard = spoken.filter((sentence) => sentence !== "").join(" ");
+        assert.equal(heard, text.replace(/\s+/g, " ").trim());
+      }),
+      { seed: 3, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,201 @@
+/** Writing and sending: by keyboard, with an input method, across reloads. */
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import type { ToHost } from "../../src/protocol/toHost.ts";
+import { status, streaming, user, view } from "./support/viewBuilders.ts";
+import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+describe("webview: composer", function () {
+  this.timeout(30_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  let opened: WebviewPage;
+  before(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    opened = await WebviewPage.open(browser, server);
+    await opened.show(view([user(1, "a")]));
+  });
+  afterEach(async () => {
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
+
+  const sent = async (): Promise<(ToHost & { kind: "send" })[]> =>
+    (await opened.posted()).filter((message) => message.kind === "send");
+  const text = (): Promise<string> => opened.composer.inputValue();
+
+  it("sends with Enter, breaks the line with Shift and Enter, and empties when the host took it", async () => {
+    await opened.composer.focus();
+    await opened.page.keyboard.type("one");
+    await opened.page.keyboard.press("Shift+Enter");
+    await opened.page.keyboard.type("two");
+    await opened.page.keyboard.press("Enter");
+    const [message] = await sent();
+    assert.equal(message?.text, "one\ntwo");
+    assert.equal(await text(), "one\ntwo");
+    await opened.say({ kind: "sendTaken", sendId: message.sendId });
+    await opened.settle();
+    assert.equal(await text(), "");
+  });
+
+  it("sends once, however often Enter is pressed, and keeps the text when it is refused", async () => {
+    await opened.composer.fill("hello");
+    for (let press = 0; press < 5; press++) await opened.composer.press("Enter");
+    await opened.page.getByRole("button", { name: "Send", exact: true }).click({ force: true });
+    const messages = await sent();
+    assert.equal(messages.length, 1);
+    await opened.say({ kind: "sendRefused", sendId: messages[0]?.sendId ?? "" });
+    await opened.settle();
+    assert.equal(await text(), "hello");
+    await opened.composer.press("Enter");
+    assert.equal((await sent()).length, 2);
+  });
+
+  it("never sends an empty message", async () => {
+    for (const empty of ["", "   ", "\n\n\t"]) {
+      await opened.composer.fill(empty);
+      await opened.composer.press("Enter");
+      await opened.page.getByRole("button", { name: "Send", exact: true }).click({ force: true });
+    }
+    assert.deepEqual(await sent(), []);
+  });
+
+  it("leaves Enter and Escape to an input method", async () => {
+    await opened.say(
+      { kind: "status", status: { activity: "streaming" } },
+      { kind: "rowsAdded", rows: [streaming("step_1")] },
+    );
+    await opened.composer.focus();
+    const session = await opened.page.context().newCDPSession(opened.page);
+    await session.send("Input.imeSetComposition", { text: "にほん", selectionStart: 3, selectionEnd: 3 });
+    await opened.settle();
+    const press = (init: Readonly<Record<string, string | number | boolean>>): Promise<boolean> =>
+      opened.composer.evaluate(
+        (field, given) =>
+          field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...given })),
+        init,
+      );
+    assert.equal(await press({ key: "Enter", isComposing: true }), true);
+    assert.equal(await press({ key: "Escape", isComposing: true }), true);
+    await opened.say({ kind: "status", status: { activity: "idle" } });
+    await opened.settle();
+    assert.equal(await press({ key: "Enter", isComposing: true }), true);
+    assert.equal(await press({ key: "Enter", keyCode: 229 }), true);
+    assert.deepEqual(
+      (await opened.posted()).filter((message) => message.kind === "send" || message.kind === "stop"),
+      [],
+    );
+    await session.send("Input.insertText", { text: "日本" });
+    await opened.settle();
+    assert.equal(await text(), "日本");
+    await opened.composer.press("Enter");
+    assert.equal((await sent())[0]?.text, "日本");
+  });
+
+  it("stops with Escape, from anywhere", async () => {
+    await opened.composer.focus();
+    await opened.page.keyboard.press("Escape");
+    assert.deepEqual(
+      (await opened.posted()).filter((message) => message.kind === "stop"),
+      [],
+    );
+    await opened.say({ kind: "status", status: { activity: "streaming" } });
+    await opened.page.getByRole("log").focus();
+    await opened.settle();
+    await opened.page.keyboard.press("Escape");
+    await opened.expectPosted({ kind: "stop" });
+  });
+
+  it("lets type while an answer is written, and says why it can not be sent yet", async () => {
+    await opened.say({ kind: "status", status: { activity: "streaming" } });
+    await opened.composer.fill("next");
+    const send = opened.page.getByRole("button", { name: "Send", exact: true });
+    assert.equal(await send.isDisabled(), true);
+    assert.match((await send.getAttribute("title")) ?? "", /An answer is being written/);
+    await opened.composer.press("Enter");
+    await opened.page.getByText("An answer is being written.").first().waitFor();
+    assert.deepEqual(await sent(), []);
+    assert.equal(await text(), "next");
+    await opened.say({ kind: "status", status: { activity: "idle" } });
+    await opened.settle();
+    await opened.composer.press("Enter");
+    assert.equal((await sent())[0]?.text, "next");
+  });
+
+  it("posts the draft after a pause, and at once when the composer is left", async () => {
+    const drafts = async () =>
+      (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
+    await opened.composer.pressSequentially("abc", { delay: 20 });
+    assert.deepEqual(await drafts(), []);
+    await opened.expectPosted({ kind: "draft", text: "abc" });
+    await opened.composer.pressSequentially("d");
+    await opened.page.getByRole("log").focus();
+    assert.deepEqual(await drafts(), ["abc", "abcd"]);
+  });
+
+  it("brings back what was typed last when the editor destroyed the view", async () => {
+    await opened.composer.pressSequentially("not yet posted");
+    const stored = await opened.page.evaluate(() => window.stored);
+    await opened.close();
+    opened = await WebviewPage.open(browser, server, { stored });
+    await opened.show(view([user(1, "a")], { draft: "older" }));
+    assert.equal(await text(), "not yet posted");
+    await opened.expectPosted({ kind: "draft", text: "not yet posted" });
+    const later = await opened.page.evaluate(() => window.stored);
+    await opened.close();
+    opened = await WebviewPage.open(browser, server, { stored: later });
+    await opened.show(view([user(1, "a")], { draft: "newest" }));
+    assert.equal(await text(), "newest");
+  });
+
+  it("takes the focus when the host asks, and keeps it while an answer streams", async () => {
+    await opened.say({ kind: "focusComposer" });
+    await opened.settle();
+    const focused = () => opened.composer.evaluate((field) => field === document.activeElement);
+    assert.equal(await focused(), true);
+    await opened.say({ kind: "rowsAdded", rows: [streaming("step_1")] });
+    for (let count = 0; count < 20; count++) {
+      await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "word " });
+    }
+    await opened.settle();
+    assert.equal(await focused(), true);
+  });
+
+  it("grows with its text up to a limit", async () => {
+    const height = async () => (await opened.composer.boundingBox())?.height ?? 0;
+    const low = await height();
+    await opened.composer.fill(Array.from({ length: 8 }, () => "line").join("\n"));
+    const higher = await height();
+    await opened.composer.fill(Array.from({ length: 200 }, () => "line").join("\n"));
+    const highest = await height();
+    assert.ok(
+      low < higher && higher < highest && highest <= 401,
+      `${String(low)} ${String(higher)} ${String(highest)}`,
+    );
+  });
+
+  it("draws the meter in proportion, and names its parts", async () => {
+    await opened.composer.fill("x");
+    await opened.say({ kind: "status", status: status({ draftTokens: 1292 }) });
+    await opened.settle();
+    const widths = await opened.page.locator(".segment").evaluateAll((segments) => {
+      const whole = segments[0]?.parentElement?.getBoundingClientRect().width ?? 1;
+      return segments.map((segment) => Math.round((1000 * segment.getBoundingClientRect().width) / whole) / 10);
+    });
+    assert.deepEqual(widths, [4, 4.7, 23.3, 10.8, 1]);
+    const figure = opened.page.locator(".figure");
+    assert.equal(await figure.innerText(), "+1.3k tokens · 55k / 129k (43%)");
+    assert.match((await figure.getAttribute("title")) ?? "", /Summaries 30k\nMessages 14k[^]*Free 74k\nMeasured/);
+    await figure.click();
+    await opened.expectPosted({ kind: "command", command: "showContext" });
+    await opened.page.getByRole("button", { name: /claude-haiku-4-5/ }).click();
+    await opened.expectPosted({ kind: "command", command: "switchModel" });
+  });
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { highlight } from "../../src/webview/highlight.ts";
+
+describe("highlight", () => {
+  it("gives tokens that are the code again", () => {
+    const samples: readonly (readonly [language: string, code: string])[] = [
+      ["ts", "const a: number = 1; // one\nfunction f(x: string) { return `a${x}`; }"],
+      ["html", "<script>let a = '</b>';</script><p class=\"x\">text</p>"],
+      ["python", "def f(a):\n    '''doc'''\n    return a + 1"],
+      ["diff", "- one\n+ two\n"],
+      ["json", '{"a": [1, true, null]}'],
+    ];
+    for (const [language, code] of samples) {
+      const tokens = highlight(language, code);
+      assert.ok(tokens !== null && tokens.length > 2, language);
+      assert.equal(tokens.map((token) => token.text).join(""), code);
+    }
+  });
+  it("names the kinds", () => {
+    assert.deepEqual(highlight("js", "let a = 1; // b"), [
+      { kind: "keyword", text: "let" },
+      { kind: null, text: " a = " },
+      { kind: "number", text: "1" },
+      { kind: null, text: "; " },
+      { kind: "comment", text: "// b" },
+    ]);
+  });
+  it("leaves what it does not know, and what is very long", () => {
+    assert.equal(highlight("brainfuck", "+"), null);
+    assert.equal(highlight("constructor", "+"), null);
+    assert.equal(highlight("js", "a".repeat(60_000)), null);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import type { ToViewBody } from "../../src/protocol/toView.ts";
+import { type AppState, initialState, keyOf, reduce } from "../../src/webview/state.ts";
+import { sendBlock } from "../../src/webview/sendBlock.ts";
+import { act } from "../../src/webview/viewActs.ts";
+import { readViewMemory } from "../../src/webview/viewMemory.ts";
+import { words } from "../../src/webview/words.ts";
+import { answer, idleStatus, notice, status, streaming, summary, user, view } from "./support/viewBuilders.ts";
+
+const after = (messages: readonly ToViewBody[], state: AppState = initialState): AppState =>
+  messages.reduce(reduce, state);
+const shown = (...rows: Parameters<typeof view>[0]): AppState => after([{ kind: "snapshot", view: view(rows) }]);
+
+describe("reduce", () => {
+  const check = (start: AppState, messages: readonly ToViewBody[], changed: Partial<AppState>): void => {
+    assert.deepEqual(after(messages, start), { ...start, ...changed });
+  };
+
+  it("shows a snapshot", () => {
+    check(initialState, [{ kind: "snapshot", view: view([user(1, "a")], { draft: "d", hasOlder: true }) }], {
+      phase: "ready",
+      conversationId: "conversation-1",
+      rows: [user(1, "a")],
+      window: { start: 0, end: 1, following: true },
+      hasOlder: true,
+      status: idleStatus,
+      composer: { text: "d", postedText: "d", pending: null },
+    });
+  });
+  it("adds rows at the end", () => {
+    check(shown(user(1, "a")), [{ kind: "rowsAdded", rows: [streaming("step_1")] }], {
+      rows: [user(1, "a"), streaming("step_1")],
+      window: { start: 0, end: 2, following: true },
+    });
+  });
+  it("puts older rows above, those that were asked for only", () => {
+    const start = act(shown(user(5, "e")), { kind: "askedOlder" });
+    check(start, [{ kind: "rowsOlder", before: "message-5", rows: [user(4, "d")], hasOlder: false }], {
+      rows: [user(4, "d"), user(5, "e")],
+      window: { start: 0, end: 2, following: false },
+      loadingOlder: false,
+    });
+    check(start, [{ kind: "rowsOlder", before: "message-9", rows: [user(8, "h")], hasOlder: true }], {
+      loadingOlder: false,
+    });
+  });
+  it("adds streamed text and thinking to their row", () => {
+    check(
+      shown(user(1, "a"), streaming("step_1", "He")),
+      [
+        { kind: "delta", rowId: "step_1", part: "thinking", text: "hm" },
+        { kind: "delta", rowId: "step_1", part: "text", text: "llo" },
+        { kind: "delta", rowId: "step_9", part: "text", text: "lost" },
+      ],
+      { rows: [user(1, "a"), { ...streaming("step_1", "Hello"), thinking: "hm" }] },
+    );
+  });
+  it("makes a message of a step, drawn as the same row, open as it was", () => {
+    const start = act(shown(user(1, "a"), streaming("step_1", "x")), { kind: "toggledRow", rowId: "step_1" });
+    const end = after([{ kind: "rowChanged", rowId: "step_1", row: answer(2, "xy") }], start);
+    assert.deepEqual(end.rows, [user(1, "a"), answer(2, "xy")]);
+    assert.equal(keyOf(end, "message-2"), "step_1");
+    assert.deepEqual([...end.openRows], ["message-2"]);
+  });
+  it("takes rows away", () => {
+    check(shown(user(1, "a"), notice("n")), [{ kind: "rowRemoved", rowId: "notice-n" }], {
+      rows: [user(1, "a")],
+      window: { start: 0, end: 1, following: true },
+    });
+  });
+  it("changes nothing for a row that is not there", () => {
+    const start = shown(user(1, "a"));
+    const messages: readonly ToViewBody[] = [
+      { kind: "rowChanged", rowId: "x", row: user(9, "z") },
+      { kind: "rowRemoved", rowId: "x" },
+      { kind: "delta", rowId: "x", part: "text", text: "t" },
+    ];
+    for (const message of messages) assert.equal(reduce(start, message), start);
+  });
+  it("changes the fields of the status that are there", () => {
+    check(shown(), [{ kind: "status", status: { activity: "streaming" } }], {
+      status: status({ activity: "streaming" }),
+    });
+  });
+  it("keeps a summary's text, and what is open, over a snapshot of the same conversation only", () => {
+    const open = act(after([{ kind: "summaryDetail", summaryId: 1, detail: { content: "s" } }], shown(summary(1))), {
+      kind: "toggledRow",
+      rowId: "summary-1",
+    });
+    const same = after([{ kind: "snapshot", view: view([summary(1)]) }], open);
+    assert.deepEqual([same.openRows.size, same.details.get(1)], [1, { content: "s" }]);
+    const other = after([{ kind: "snapshot", view: view([summary(1)], { conversationId: "c2" }) }], open);
+    assert.deepEqual([other.openRows.size, other.details.size], [0, 0]);
+  });
+  it("replaces the composer's text with that of another conversation", () => {
+    const start = act(shown(), { kind: "typed", text: "mine" });
+    const other = after([{ kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) }], start);
+    assert.equal(other.composer.text, "theirs");
+  });
+  it("goes to the newest row when the user's message was taken", () => {
+    const sending = act(act(shown(user(1, "a")), { kind: "leftTail" }), { kind: "sendStarted", sendId: "s" });
+    assert.equal(after([{ kind: "sendTaken", sendId: "s" }], sending).window.following, true);
+  });
+});
+
+describe("sendBlock", () => {
+  const ready = shown();
+  const cases: readonly (readonly [AppState, string | null])[] = [
+    [initialState, words.notWhileLoading],
+    [ready, null],
+    [act(ready, { kind: "sendStarted", sendId: "s" }), words.notWhileSending],
+    [after([{ kind: "status", status: { activity: "streaming" } }], ready), words.notWhileStreaming],
+    [after([{ kind: "status", status: { activity: "summarizing" } }], ready), words.notWhileSummarizing],
+    [after([{ kind: "status", status: { activity: "blocked" } }], ready), words.notWhileBlocked],
+  ];
+  for (const [state, reason] of cases) {
+    it(reason ?? "lets send", () => {
+      assert.equal(sendBlock(state), reason);
+    });
+  }
+});
+
+describe("readViewMemory", () => {
+  const nothing = { conversationId: "", unpostedText: null };
+  const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
+    [undefined, nothing],
+    [null, nothing],
+    ["x", nothing],
+    [{ conversationId: 1, unpostedText: "a" }, nothing],
+    [{ conversationId: "c", unpostedText: null }, nothing],
+    [
+      { conversationId: "c", unpostedText: "a", more: 1 },
+      { conversationId: "c", unpostedText: "a" },
+    ],
+  ];
+  for (const [stored, expected] of cases) {
+    it(`reads ${JSON.stringify(stored) ?? "undefined"}`, () => {
+      assert.deepEqual(readViewMemory(stored), expected);
+    });
+  }
+});

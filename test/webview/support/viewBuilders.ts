@@ -1,0 +1,92 @@
+/** Short ways to write what the host says. */
+import type { MessageRow, NoticeRow, Row, SummaryRow, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
+
+/** A model is connected, nothing goes on. */
+export const idleStatus: ViewStatus = {
+  title: "Retry policy for uploads",
+  model: { label: "claude-haiku-4-5", providerLabel: "Anthropic" },
+  usage: {
+    usedTokens: 55_400,
+    budgetTokens: 129_200,
+    text: "55k / 129k (43%)",
+    severity: 0,
+    measured: true,
+    segments: [
+      { kind: "system", tokens: 5200 },
+      { kind: "tools", tokens: 6100 },
+      { kind: "summaries", tokens: 30_100 },
+      { kind: "messages", tokens: 14_000 },
+    ],
+  },
+  connection: { kind: "connected" },
+  activity: "idle",
+  progressPercent: null,
+  banner: null,
+  draftTokens: null,
+};
+
+/** The status of `idleStatus` with some fields changed. */
+export function status(changes: Partial<ViewStatus>): ViewStatus {
+  return { ...idleStatus, ...changes };
+}
+
+/** A message of the user. */
+export function user(id: number, text: string, changes: Partial<MessageRow> = {}): MessageRow {
+  return { ...blank(`message-${String(id)}`, String(id)), role: "user", text, ...changes };
+}
+
+/** A complete answer. */
+export function answer(id: number, text: string, changes: Partial<MessageRow> = {}): MessageRow {
+  return { ...blank(`message-${String(id)}`, String(id)), text, ...changes };
+}
+
+/** An answer that is being written. */
+export function streaming(stepId: string, text = ""): MessageRow {
+  return { ...blank(stepId, stepId), state: "streaming", text };
+}
+
+/** A summary of messages 120 to 161. */
+export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryRow {
+  return {
+    kind: "summary",
+    rowId: `summary-${String(id)}`,
+    summaryId: id,
+    firstMessage: 120,
+    lastMessage: 161,
+    messageCount: 42,
+    tokensBefore: 61_000,
+    tokensAfter: 9000,
+    factsKept: 38,
+    factsTotal: 38,
+    state: "active",
+    meta: "gpt-6-luna · $0.004 · 2.8 s",
+    ...changes,
+  };
+}
+
+/** A line about the conversation. */
+export function notice(text: string, changes: Partial<NoticeRow> = {}): NoticeRow {
+  return { kind: "notice", rowId: `notice-${text}`, tone: "info", text, actions: [], ...changes };
+}
+
+/** The whole view with these rows. */
+export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): ViewState {
+  return { conversationId: "conversation-1", rows, hasOlder: false, draft: "", status: idleStatus, ...changes };
+}
+
+function blank(rowId: string, messageId: string): MessageRow {
+  return {
+    kind: "message",
+    rowId,
+    messageId,
+    role: "assistant",
+    state: "complete",
+    text: "",
+    thinking: "",
+    meta: "",
+    summarized: false,
+    problem: null,
+    undecided: false,
+    stateText: "",
+  };
+}
