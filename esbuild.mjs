@@ -114,7 +114,9 @@ const ranksSource = "node_modules/js-tiktoken/package.json";
 
 async function copyAssets() {
   const copies = assets.map((asset) => copyFile(path.join(root, asset), path.join(outdir, path.basename(asset))));
-  await Promise.all(copies);
+  // sql.js is CommonJS that ends in `.js`; here, below a package of ES modules, that has to be said.
+  const kind = writeFile(path.join(outdir, "package.json"), '{ "type": "commonjs" }\n');
+  await Promise.all([...copies, kind]);
 }
 
 /** Builds once, or again at each change; returns esbuild's list of what it wrote and what went into it, by file. */

@@ -82,6 +82,7 @@ export class ForgeApp implements vscode.Disposable {
       opener,
       connections: this.#connections,
       presenter: this.#presenter,
+      log: this.#log,
       refreshView,
     });
     this.#commands = new UserCommands({

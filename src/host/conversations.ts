@@ -18,6 +18,7 @@ import { ok, type Result } from "../core/result.ts";
 import type { Connections, ProviderName } from "./connections.ts";
 import { explain } from "./explain.ts";
 import { ListingCopy } from "./listingCopy.ts";
+import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 import type { SessionOpener } from "./sessionOpener.ts";
@@ -38,6 +39,7 @@ export interface ConversationsOptions {
   readonly opener: SessionOpener;
   readonly connections: Connections;
   readonly presenter: Presenter;
+  readonly log: Log;
   readonly refreshView: () => void;
 }
 
@@ -244,6 +246,7 @@ export class Conversations {
   }
 
   #block(error: ForgeError): void {
+    this.#options.log.error(JSON.stringify(error));
     this.#options.presenter.block(explain(error, ""));
     this.#options.refreshView();
   }

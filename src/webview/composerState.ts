@@ -62,6 +62,12 @@ export function draftInSnapshot(composer: ComposerState, draft: string): Compose
   return { text, postedText: draft, pending: null };
 }
 
+/** A conversation has been opened, whose stored `draft` comes before what was typed meanwhile; neither is lost. */
+export function draftAfterOpening(composer: ComposerState, draft: string): ComposerState {
+  const text = [draft, composer.text].filter((part) => part !== "").join("\n");
+  return { text, postedText: draft, pending: null };
+}
+
 function withoutSent(text: string, sent: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }

@@ -6,6 +6,7 @@
 import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
+  draftAfterOpening,
   draftArrived,
   draftInSnapshot,
   emptyComposer,
@@ -119,14 +120,20 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     hasOlder: view.hasOlder,
     loadingOlder: false,
     status: view.status,
-    composer: same
-      ? draftInSnapshot(state.composer, view.draft)
-      : { text: view.draft, postedText: view.draft, pending: null },
+    composer: composerInSnapshot(state, view),
     openRows: same ? state.openRows : new Set(),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     focusRequests: state.focusRequests,
   };
+}
+
+function composerInSnapshot(state: AppState, view: ViewState): ComposerState {
+  if (state.phase === "waiting") return { text: view.draft, postedText: view.draft, pending: null };
+  if (state.conversationId === view.conversationId) return draftInSnapshot(state.composer, view.draft);
+  // What was typed while the conversation was being opened belongs to it.
+  if (state.conversationId === "") return draftAfterOpening(state.composer, view.draft);
+  return { text: view.draft, postedText: view.draft, pending: null };
 }
 
 function afterAppend(state: AppState, added: readonly Row[]): AppState {

@@ -8,7 +8,9 @@ const WEATHER = { id: "call_weather_1", name: "get_weather", inputJson: '{"city"
 export const WHOLE_ANSWERS = {
   "plain text": { text: "A clamp keeps a value between two others." },
   "text of many scripts": { text: "naïve – 日本語テスト – مرحبا – 👩‍👩‍👧‍👦 – ‮bidi‬ – e\u0301 – \u2028 end", chunkChars: 1 },
-  "text that looks like the wire": { text: 'data: [DONE]\n\nevent: message_stop\r\ndata: {"type":"error"}\n\n: ping\n' },
+  "text that looks like the wire": {
+    text: 'data: [DONE]\n\nevent: message_stop\r\ndata: {"type":"error"}\n\n: ping\n',
+  },
   "a long answer": { text: "All work and no play makes Jack a dull boy.\n".repeat(200), chunkChars: 97 },
   "thinking before text": { thinking: "The user wants a clamp. Let me see …", text: "Use Math.min." },
   "one tool call": { toolCalls: [WEATHER] },
@@ -18,7 +20,7 @@ export const WHOLE_ANSWERS = {
     chunkChars: 3,
   },
   "cut at the limit": { text: "It goes on and", stop: "maxTokens" },
-  "refused": { text: "I can not help with that.", stop: "refusal" },
+  refused: { text: "I can not help with that.", stop: "refusal" },
   "cached and reasoned": {
     text: "Seven.",
     usage: { inputTokens: 1_200, outputTokens: 90, cacheReadTokens: 1_000, cacheWriteTokens: 150, reasoningTokens: 70 },
@@ -34,12 +36,12 @@ export const WHOLE_ANSWERS = {
 
 /** Ways for the same bytes of meaning to travel. */
 export const FRAMINGS = {
-  "CRLF": { newline: "\r\n" },
+  CRLF: { newline: "\r\n" },
   "comments between events": { comments: true },
   "CRLF, comments, pieces of 5 bytes": { newline: "\r\n", comments: true, pieceBytes: 5 },
   "one byte at a time": { pieceBytes: 1 },
   "pieces of 3 bytes": { pieceBytes: 3 },
   "pieces of 1,000 bytes": { pieceBytes: 1_000 },
-  "slowly": { delayMs: 4, firstDelayMs: 30 },
+  slowly: { delayMs: 4, firstDelayMs: 30 },
   "slowly, with signs of life": { firstDelayMs: 300, keepAliveMs: 50 },
 } as const satisfies Record<string, Framing>;

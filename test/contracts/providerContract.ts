@@ -65,7 +65,10 @@ export function providerContract(under: ProviderUnderTest): void {
         const { text, thinking, signatures, toolCalls, usage, end } = received;
         const accumulated = await under.accumulate(server.url, CONTRACT_KEY, server.requests[0]?.body);
         assert.deepEqual({ text, thinking, signatures, toolCalls, usage, stop: nameOf(end) }, accumulated);
-        assert.deepEqual([text, thinking, toolCalls], [answer.text ?? "", answer.thinking ?? "", answer.toolCalls ?? []]);
+        assert.deepEqual(
+          [text, thinking, toolCalls],
+          [answer.text ?? "", answer.thinking ?? "", answer.toolCalls ?? []],
+        );
       };
       for (const [name, answer] of Object.entries(WHOLE_ANSWERS)) {
         it(name, () => check(answer, {}));
@@ -75,7 +78,10 @@ export function providerContract(under: ProviderUnderTest): void {
       }
       it("for any text in any pieces", () => {
         const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
-        const pieces = fc.record({ chunkChars: fc.integer({ min: 1, max: 9 }), pieceBytes: fc.integer({ min: 1, max: 40 }) });
+        const pieces = fc.record({
+          chunkChars: fc.integer({ min: 1, max: 9 }),
+          pieceBytes: fc.integer({ min: 1, max: 40 }),
+        });
         const property = fc.asyncProperty(text, pieces, (words, { chunkChars, pieceBytes }) =>
           check({ text: words, chunkChars }, { pieceBytes }),
         );
@@ -100,10 +106,14 @@ export function providerContract(under: ProviderUnderTest): void {
       it("429 without a time", () => check(status(429, "rate_limit_error", "slow down"), "RATE_LIMITED"));
       it("429 with a time too long to wait", async () => {
         const { end } = await check(status(429, "", "slow down", { "retry-after": "3600" }), "RATE_LIMITED");
-        assert.equal(end !== undefined && "error" in end && "retryAfterMs" in end.error && end.error.retryAfterMs, 3_600_000);
+        assert.equal(
+          end !== undefined && "error" in end && "retryAfterMs" in end.error && end.error.retryAfterMs,
+          3_600_000,
+        );
       });
       it("400", () => check(status(400, "invalid_request_error", "no such field"), "badRequest"));
-      it("400 for its length", () => check(status(400, "", "prompt is too long: 9 tokens > 5 maximum"), "contextOverflow"));
+      it("400 for its length", () =>
+        check(status(400, "", "prompt is too long: 9 tokens > 5 maximum"), "contextOverflow"));
       it("400 by its code", () => check(status(400, "context_length_exceeded", "too much"), "contextOverflow"));
       it("413", () => check(status(413, "request_too_large", "too large"), "contextOverflow"));
       it("500, again and again", () => check(status(500, "api_error", "oops"), "serverError", 3));
@@ -160,7 +170,11 @@ export function providerContract(under: ProviderUnderTest): void {
     });
 
     it("cut at every byte: no hang, no false end, and the text is a beginning of the whole", async () => {
-      const answer = { text: "Übung 日本 done.", toolCalls: [{ id: "call_1", name: "f", inputJson: '{"a":1}' }], chunkChars: 5 };
+      const answer = {
+        text: "Übung 日本 done.",
+        toolCalls: [{ id: "call_1", name: "f", inputJson: '{"a":1}' }],
+        chunkChars: 5,
+      };
       const whole = await asked({ answer });
       for (let bytes = 0; ; bytes++) {
         server.reset();

@@ -62,7 +62,8 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
     it("a reader that leaves ends the request", async () => {
       server.script({ framing: { delayMs: 20 } });
       const options = { model: under.model, maxOutputTokens: 500 };
-      for await (const event of provider.stream(prepared("Leave me."), options, NEVER)) if (event.kind === "text") break;
+      for await (const event of provider.stream(prepared("Leave me."), options, NEVER))
+        if (event.kind === "text") break;
       await until(() => server.live === 0);
     });
 
@@ -76,7 +77,8 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         const result = await listed.listModels(NEVER);
         assert.equal(result.ok ? "ok" : nameOf({ error: result.error }), expected);
       };
-      const guarded = (url: string, key: string): Provider => guardedProvider(under.make(url, key), realClock, CONTRACT_LIMITS);
+      const guarded = (url: string, key: string): Provider =>
+        guardedProvider(under.make(url, key), realClock, CONTRACT_LIMITS);
       it("holds the models of the server", async () => {
         const result = await provider.listModels(NEVER);
         assert.ok(result.ok);
@@ -86,12 +88,14 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       it("tells a wrong key", () => check(guarded(server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
       it("tells that nobody answers", () => check(guarded(NOWHERE, CONTRACT_KEY), "unreachable"));
       it("tells a page of HTML", async () => {
-        const page = await plainServer((response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hi</p>"));
-        await check(guarded(page.url, CONTRACT_KEY), "notAStream").finally(page.close);
+        const page = await plainServer((response) =>
+          response.writeHead(200, { "content-type": "text/html" }).end("<p>Hi</p>"),
+        );
+        await check(guarded(page.url, CONTRACT_KEY), "notAStream").finally(() => page.close());
       });
       it("is not waited for for ever", async () => {
         const silent = await plainServer(() => undefined);
-        await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(silent.close);
+        await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(() => silent.close());
       });
     });
 
@@ -101,7 +105,9 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
     });
 
     it("takes the key nowhere else, whatever the environment and the server want", async () => {
-      const strange = await plainServer((response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+      const strange = await plainServer((response) =>
+        response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+      );
       const environment = hostileEnvironment(strange.url);
       const before = { ...process.env };
       Object.assign(process.env, environment);
@@ -118,7 +124,10 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       }
       assert.equal(strange.requests, 0);
       for (const { headers } of server.requests) {
-        assert.deepEqual(Object.keys(headers).filter((name) => !SENT_HEADERS.has(name)), []);
+        assert.deepEqual(
+          Object.keys(headers).filter((name) => !SENT_HEADERS.has(name)),
+          [],
+        );
         assert.equal(JSON.stringify(headers).split(CONTRACT_KEY).length, 2, "the key travels once");
         assert.doesNotMatch(JSON.stringify(headers), /evil/);
       }
@@ -128,18 +137,25 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
 
 /** Ours, those of the protocols, and those that Node's own fetch adds. */
 const SENT_HEADERS: ReadonlySet<string> = new Set(
-  ["accept", "authorization", "content-type", "user-agent", "anthropic-version", "x-api-key"].concat(
-    ["host", "connection", "accept-language", "accept-encoding", "sec-fetch-mode", "content-length"],
-  ),
+  ["accept", "authorization", "content-type", "user-agent", "anthropic-version", "x-api-key"].concat([
+    "host",
+    "connection",
+    "accept-language",
+    "accept-encoding",
+    "sec-fetch-mode",
+    "content-length",
+  ]),
 );
 
 function hostileEnvironment(url: string): Readonly<Record<string, string>> {
-  const variables = ["BASE_URL", "API_KEY", "AUTH_TOKEN", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"];
-  const entries = ["ANTHROPIC", "OPENAI"].flatMap((vendor) => [
-    ...variables.map((name) => [`${vendor}_${name}`, name === "BASE_URL" ? url : "evil"]),
-    [`${vendor}_CUSTOM_HEADERS`, "X-Evil: evil\nAuthorization: Bearer evil\nanthropic-version: evil"],
-  ]);
-  return Object.fromEntries(entries);
+  const environment: Record<string, string> = {};
+  for (const vendor of ["ANTHROPIC", "OPENAI"]) {
+    for (const name of ["API_KEY", "AUTH_TOKEN", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"])
+      environment[`${vendor}_${name}`] = "evil";
+    environment[`${vendor}_BASE_URL`] = url;
+    environment[`${vendor}_CUSTOM_HEADERS`] = "X-Evil: evil\nAuthorization: Bearer evil\nanthropic-version: evil";
+  }
+  return environment;
 }
 
 interface PlainServer {

@@ -26,7 +26,7 @@ function refuseRoles(messages: readonly unknown[]): string | undefined {
   const roles = messages.map((message) => text(message, "role"));
   const odd = roles.findIndex((role) => role !== "user" && role !== "assistant");
   if (odd >= 0) return `messages.${String(odd)}: Unexpected role "${roles[odd] ?? ""}"`;
-  if (roles[0] !== "user") return "messages: first message must use the \"user\" role";
+  if (roles[0] !== "user") return 'messages: first message must use the "user" role';
   const same = roles.findIndex((role, index) => role === roles[index - 1]);
   if (same > 0) return `messages.${String(same)}: roles must alternate between "user" and "assistant"`;
   if (roles.at(-1) === "assistant") return "This model does not support assistant message prefill.";
@@ -40,9 +40,13 @@ function refuseBlocks(messages: readonly unknown[]): string | undefined {
     if (blocks.length === 0) return `${where}: must not be empty`;
     for (const block of blocks) {
       const type = text(block, "type");
-      if (type === "text" && text(block, "text").trim() === "") return `${where}: text content blocks must be non-empty`;
+      if (type === "text" && text(block, "text").trim() === "")
+        return `${where}: text content blocks must be non-empty`;
       if (type === "thinking" && text(block, "signature") === "") return `${where}: thinking.signature: Field required`;
-      if (type === "tool_use" && (typeof member(block, "input") !== "object" || Array.isArray(member(block, "input")))) {
+      if (
+        type === "tool_use" &&
+        (typeof member(block, "input") !== "object" || Array.isArray(member(block, "input")))
+      ) {
         return `${where}: tool_use.input: Input should be an object`;
       }
     }
@@ -66,7 +70,8 @@ function refuseToolPairs(messages: readonly unknown[]): string | undefined {
     const repeated = calls.find((id) => used.has(id));
     if (repeated !== undefined) return "messages: `tool_use` ids must be unique";
     for (const id of calls) {
-      if (!/^[a-zA-Z0-9_-]+$/.test(id)) return `messages.${String(index)}: tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`;
+      if (!/^[a-zA-Z0-9_-]+$/.test(id))
+        return `messages.${String(index)}: tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`;
       used.add(id);
     }
     const missing = calls.filter((id) => !leadingResults(messages[index + 1]).includes(id));
@@ -74,9 +79,12 @@ function refuseToolPairs(messages: readonly unknown[]): string | undefined {
       return `messages.${String(index)}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(", ")}`;
     }
     const asked = list(messages[index - 1], "content").map((block) => text(block, "id"));
-    const results = blocks.filter((block) => text(block, "type") === "tool_result").map((block) => text(block, "tool_use_id"));
+    const results = blocks
+      .filter((block) => text(block, "type") === "tool_result")
+      .map((block) => text(block, "tool_use_id"));
     const orphan = results.find((id) => !asked.includes(id));
-    if (orphan !== undefined) return `messages.${String(index)}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${orphan}`;
+    if (orphan !== undefined)
+      return `messages.${String(index)}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${orphan}`;
   }
   return undefined;
 }

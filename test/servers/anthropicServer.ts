@@ -44,11 +44,16 @@ export function startAnthropicServer(options: ServerOptions = {}): Promise<Model
   return startModelServer(protocol, options);
 }
 
-function refuse(request: RecordedRequest, models: readonly ServedModel[], key: string | undefined): PlainAnswer | undefined {
+function refuse(
+  request: RecordedRequest,
+  models: readonly ServedModel[],
+  key: string | undefined,
+): PlainAnswer | undefined {
   const { headers, body } = request;
   const version = headers["anthropic-version"];
   const given = version === "2023-06-01" ? headers["x-api-key"] : headers.authorization?.replace(/^Bearer /, "");
-  if (key !== undefined && given !== key) return error(401, "authentication_error", `invalid API key: ${String(given)}`);
+  if (key !== undefined && given !== key)
+    return error(401, "authentication_error", `invalid API key: ${String(given)}`);
   if (version !== "2026-10-21" && version !== "2023-06-01") {
     return error(400, "invalid_request_error", "anthropic-version: header is required");
   }
@@ -102,7 +107,10 @@ function lastUserText(body: unknown): string {
   const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
   const content = member(last, "content");
   if (typeof content === "string") return content;
-  return text(list(last, "content").findLast((block) => text(block, "type") === "text"), "text");
+  return text(
+    list(last, "content").findLast((block) => text(block, "type") === "text"),
+    "text",
+  );
 }
 
 function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
@@ -131,7 +139,8 @@ function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
     ...toolCalls.map((call) => toolBlock(call, chunkChars)),
   ];
   const stop = answer.stop === undefined && toolCalls.length > 0 ? "tool_use" : STOPS[answer.stop ?? "endTurn"];
-  const details = usage?.reasoningTokens === undefined ? {} : { output_tokens_details: { thinking_tokens: usage.reasoningTokens } };
+  const details =
+    usage?.reasoningTokens === undefined ? {} : { output_tokens_details: { thinking_tokens: usage.reasoningTokens } };
   return [
     named("message_start", { type: "message_start", message }),
     named("ping", { type: "ping" }),

@@ -161,7 +161,9 @@ async function answer(
     send(response, refused ?? protocol.other(request) ?? unknown);
   } else if (fault?.kind === "html") {
     response.writeHead(200, { "content-type": "text/html" });
-    response.end("<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>");
+    response.end(
+      "<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>",
+    );
   } else if (fault?.kind === "jsonError") {
     send(response, { status: 200, body: protocol.errorBody(fault.type, fault.message) });
   } else {
@@ -172,7 +174,11 @@ async function answer(
   }
 }
 
-function send(response: ServerResponse, { status, body }: PlainAnswer, headers: Readonly<Record<string, string>> = {}): void {
+function send(
+  response: ServerResponse,
+  { status, body }: PlainAnswer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 }
@@ -181,7 +187,8 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   let text = "";
   incoming.setEncoding("utf8");
   for await (const chunk of incoming) text += String(chunk);
-  return text === "" ? undefined : JSON.parse(text);
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  return body;
 }
 
 /** A field of a value of any kind. */
@@ -203,7 +210,7 @@ export function text(value: unknown, name: string): string {
 
 /** Splits into pieces of so many characters, never inside one. */
 export function pieces(text: string, chunkChars = 12): readonly string[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   const count = Math.ceil(characters.length / chunkChars);
   return Array.from({ length: count }, (_, index) =>
     characters.slice(index * chunkChars, (index + 1) * chunkChars).join(""),

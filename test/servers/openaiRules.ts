@@ -9,12 +9,15 @@ export function refuseChat(
   strictTemplate: boolean,
 ): { readonly code: string; readonly message: string } | undefined {
   for (const name of ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"]) {
-    if (member(body, name) !== undefined) return bad(`Unsupported parameter: '${name}' is not supported with this model.`);
+    if (member(body, name) !== undefined)
+      return bad(`Unsupported parameter: '${name}' is not supported with this model.`);
   }
   if (member(body, "stream") !== true) return bad("this server only streams");
   const limit = member(body, strictTemplate ? "max_tokens" : "max_completion_tokens");
   if (typeof limit !== "number") {
-    return bad("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.");
+    return bad(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    );
   }
   if (limit > model.maxOutput) return bad(`max_completion_tokens is too large: ${String(limit)}.`);
   const promptTokens = estimateTokens([member(body, "messages"), member(body, "tools")]);
@@ -23,7 +26,8 @@ export function refuseChat(
     return { code: "context_length_exceeded", message };
   }
   const messages = list(body, "messages");
-  const problem = refuseShape(messages) ?? refuseToolPairs(messages) ?? (strictTemplate ? refuseTemplate(messages) : undefined);
+  const problem =
+    refuseShape(messages) ?? refuseToolPairs(messages) ?? (strictTemplate ? refuseTemplate(messages) : undefined);
   return problem === undefined ? undefined : bad(problem);
 }
 
@@ -36,9 +40,11 @@ function refuseShape(messages: readonly unknown[]): string | undefined {
   for (const [index, message] of messages.entries()) {
     const role = text(message, "role");
     const at = `messages[${String(index)}]`;
-    if (!["system", "developer", "user", "assistant", "tool"].includes(role)) return `Invalid value: '${role}' for ${at}.role`;
+    if (!["system", "developer", "user", "assistant", "tool"].includes(role))
+      return `Invalid value: '${role}' for ${at}.role`;
     const empty = member(message, "content") === undefined || member(message, "content") === null;
-    if (empty && list(message, "tool_calls").length === 0) return `Invalid value for '${at}.content': expected a string, got null.`;
+    if (empty && list(message, "tool_calls").length === 0)
+      return `Invalid value for '${at}.content': expected a string, got null.`;
   }
   return undefined;
 }
@@ -71,6 +77,7 @@ function refuseTemplate(messages: readonly unknown[]): string | undefined {
   const spoken = roles.filter((role) => role === "user" || role === "assistant");
   const calls = messages.some((message) => list(message, "tool_calls").length > 0);
   const same = spoken.findIndex((role, index) => role === spoken[index - 1]);
-  if (!calls && (same > 0 || spoken[0] !== "user")) return "Conversation roles must alternate user/assistant/user/assistant/...";
+  if (!calls && (same > 0 || spoken[0] !== "user"))
+    return "Conversation roles must alternate user/assistant/user/assistant/...";
   return undefined;
 }

@@ -62,7 +62,11 @@ function refuse(
   if (request.method !== "POST") return undefined;
   const model = models.find(({ id }) => id === text(body, "model"));
   if (model === undefined) {
-    return error(404, "model_not_found", `The model \`${text(body, "model")}\` does not exist or you do not have access to it.`);
+    return error(
+      404,
+      "model_not_found",
+      `The model \`${text(body, "model")}\` does not exist or you do not have access to it.`,
+    );
   }
   const problem = refuseChat(body, model, dialect !== "openai");
   return problem === undefined ? undefined : error(400, problem.code, problem.message);
@@ -79,10 +83,22 @@ function errorBody(code: string, message: string): unknown {
 function other(request: RecordedRequest, models: readonly ServedModel[], dialect: Dialect): PlainAnswer | undefined {
   switch (request.path) {
     case "/v1/models":
-      return { status: 200, body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) } };
+      return {
+        status: 200,
+        body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) },
+      };
     case "/api/v0/models":
       if (dialect !== "lmStudio") return undefined;
-      return { status: 200, body: { data: models.map(({ id, contextWindow }) => ({ id, max_context_length: 262_144, loaded_context_length: contextWindow })) } };
+      return {
+        status: 200,
+        body: {
+          data: models.map(({ id, contextWindow }) => ({
+            id,
+            max_context_length: 262_144,
+            loaded_context_length: contextWindow,
+          })),
+        },
+      };
     case "/props":
       if (dialect !== "llamaCpp") return undefined;
       return { status: 200, body: { default_generation_settings: { n_ctx: models[0]?.contextWindow } } };
@@ -104,7 +120,10 @@ function lastUserText(body: unknown): string {
   const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
   const content = member(last, "content");
   if (typeof content === "string") return content;
-  return text(list(last, "content").findLast((part) => text(part, "type") === "text"), "text");
+  return text(
+    list(last, "content").findLast((part) => text(part, "type") === "text"),
+    "text",
+  );
 }
 
 function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly WireEvent[] {
@@ -116,7 +135,9 @@ function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly Wir
     ...pieces(words, chunkChars).map((piece) => ({ content: piece })),
     ...toolCalls.flatMap((call, index) => [
       { tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] },
-      ...pieces(call.inputJson, chunkChars).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      ...pieces(call.inputJson, chunkChars).map((piece) => ({
+        tool_calls: [{ index, function: { arguments: piece } }],
+      })),
     ]),
   ];
   const stop = answer.stop === undefined && toolCalls.length > 0 ? "tool_calls" : STOPS[answer.stop ?? "endTurn"];
@@ -126,7 +147,10 @@ function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly Wir
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
-    prompt_tokens_details: { cached_tokens: usage?.cacheReadTokens ?? 0, cache_write_tokens: usage?.cacheWriteTokens ?? 0 },
+    prompt_tokens_details: {
+      cached_tokens: usage?.cacheReadTokens ?? 0,
+      cache_write_tokens: usage?.cacheWriteTokens ?? 0,
+    },
     completion_tokens_details: { reasoning_tokens: usage?.reasoningTokens ?? 0 },
   };
   const chunk = (choices: readonly object[], extra: object = {}, isContent = false): WireEvent => ({

@@ -44,7 +44,13 @@ export interface Framing {
 
 /** What goes wrong. `afterPieces` counts the pieces of content that are sent before; what precedes the first is always sent. */
 export type Fault =
-  | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly type?: string; readonly message?: string }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly type?: string;
+      readonly message?: string;
+    }
   /** A page instead of a stream, with status 200. */
   | { readonly kind: "html" }
   /** An error in JSON instead of a stream, with status 200. */

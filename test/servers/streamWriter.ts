@@ -33,7 +33,10 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
     response.end(bytes.subarray(0, fault.bytes));
     return;
   }
-  const whole = fault === undefined || !("afterPieces" in fault) ? plan.events.length : eventsBefore(plan.events, fault.afterPieces);
+  const whole =
+    fault === undefined || !("afterPieces" in fault)
+      ? plan.events.length
+      : eventsBefore(plan.events, fault.afterPieces);
   await writeEvents(response, plan.events.slice(0, whole), framing);
   switch (fault?.kind) {
     case "kill":
@@ -48,7 +51,11 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
       return;
     case "badJson": {
       const broken = plan.events[whole] ?? { data: "{ }", isContent: false };
-      await writeEvents(response, [{ ...broken, data: broken.data.slice(0, -2) }, ...plan.events.slice(whole + 1)], framing);
+      await writeEvents(
+        response,
+        [{ ...broken, data: broken.data.slice(0, -2) }, ...plan.events.slice(whole + 1)],
+        framing,
+      );
       response.end();
       return;
     }
@@ -83,7 +90,11 @@ async function writeEvents(response: ServerResponse, events: readonly WireEvent[
 }
 
 function frame({ event, data }: WireEvent, { newline = "\n", comments = false }: Framing): Buffer {
-  const lines = [...(comments ? [": keep-alive", ""] : []), ...(event === undefined ? [] : [`event: ${event}`]), `data: ${data}`];
+  const lines = [
+    ...(comments ? [": keep-alive", ""] : []),
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    `data: ${data}`,
+  ];
   return Buffer.from(lines.map((line) => line + newline).join("") + newline);
 }
 

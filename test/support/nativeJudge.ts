@@ -35,7 +35,8 @@ function look(file: string): Verdict {
     const integrity = String(database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"]);
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'record'").get()?.["n"];
     if (tables === 0) return { integrity, messages: 0, records: 0, draft: "", journal: {} };
-    const count = (table: string): number => Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
+    const count = (table: string): number =>
+      Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
     const draft = database.prepare("SELECT content FROM draft").get()?.["content"];
     const journal: Record<string, number[]> = {};
     for (const row of database.prepare("SELECT step_id, seq FROM journal ORDER BY step_id, seq").all()) {

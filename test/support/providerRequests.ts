@@ -51,7 +51,8 @@ export function fold(events: readonly StreamEvent[]): Received {
     if (event.kind === "text") text += event.text;
     else if (event.kind === "thinking") thinking += event.text;
     else if (event.kind === "thinkingSignature") signatures.push(event.signature);
-    else if (event.kind === "toolCallStart") calls.set(event.callId, { id: event.callId, name: event.name, inputJson: "" });
+    else if (event.kind === "toolCallStart")
+      calls.set(event.callId, { id: event.callId, name: event.name, inputJson: "" });
     else if (event.kind === "toolCallArgs") {
       const call = calls.get(event.callId);
       assert.ok(call, "arguments before their call");

@@ -38,7 +38,12 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "a streamed answer",
     before: messages(0, 1),
     killedBefore: false,
-    commits: [[begin(1)], ...rows(1, 1, 6), [addRow(step(1), 7, "{}", "done")], [addMessage(1, "words", step(1)), drop(1)]],
+    commits: [
+      [begin(1)],
+      ...rows(1, 1, 6),
+      [addRow(step(1), 7, "{}", "done")],
+      [addMessage(1, "words", step(1)), drop(1)],
+    ],
   },
   {
     name: "the recovery of a streamed answer",

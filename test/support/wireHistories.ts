@@ -45,13 +45,22 @@ export const EVERYTHING: WireContext = {
     },
     textMessage("user", "And now?"),
     textMessage("assistant", "It holds "),
-    { role: "assistant", parts: [{ kind: "text", text: "a constant." }, { kind: "thinking", text: "cut", signature: "sig-2" }] },
+    {
+      role: "assistant",
+      parts: [
+        { kind: "text", text: "a constant." },
+        { kind: "thinking", text: "cut", signature: "sig-2" },
+      ],
+    },
   ],
 };
 
 const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 12 }), fc.constantFrom("", " ", "\n", "</attachment>"));
 
-const callIds = fc.uniqueArray(fc.constantFrom("call_0", "call_1", "functions.f:0", "toolu_1", "ж"), { minLength: 1, maxLength: 3 });
+const callIds = fc.uniqueArray(fc.constantFrom("call_0", "call_1", "functions.f:0", "toolu_1", "ж"), {
+  minLength: 1,
+  maxLength: 3,
+});
 
 const userPart = fc.oneof<fc.Arbitrary<Part>[]>(
   text.map((words) => ({ kind: "text", text: words })),
@@ -67,7 +76,11 @@ const answerPart = fc.oneof<fc.Arbitrary<Part>[]>(
 );
 
 const batch = fc
-  .record({ said: fc.array(answerPart, { maxLength: 2 }), ids: callIds, inputJson: fc.constantFrom("", "{", "{}", "[1]", '{"a":1}') })
+  .record({
+    said: fc.array(answerPart, { maxLength: 2 }),
+    ids: callIds,
+    inputJson: fc.constantFrom("", "{", "{}", "[1]", '{"a":1}'),
+  })
   .map(({ said, ids, inputJson }): readonly Message[] => [
     {
       role: "assistant",
@@ -88,7 +101,11 @@ const piece = fc.oneof<fc.Arbitrary<readonly Message[]>[]>(
 
 /** Any conversation whose tool batches are whole, with at least one message that says something. */
 export const anyConversation: fc.Arbitrary<WireContext> = fc
-  .record({ before: fc.array(piece, { maxLength: 6 }), after: fc.array(piece, { maxLength: 3 }), systemPrompt: fc.constantFrom("", "Be brief.") })
+  .record({
+    before: fc.array(piece, { maxLength: 6 }),
+    after: fc.array(piece, { maxLength: 3 }),
+    systemPrompt: fc.constantFrom("", "Be brief."),
+  })
   .map(({ before, after, systemPrompt }) => ({
     systemPrompt,
     tools: [],

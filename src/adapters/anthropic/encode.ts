@@ -49,7 +49,9 @@ interface Turn {
 }
 
 function encodeMessages(messages: readonly Message[]): MessageCreateParamsStreaming["messages"] {
-  const turns = withWireCallIds(messages).map(encodeMessage).filter((turn) => turn.content.length > 0);
+  const turns = withWireCallIds(messages)
+    .map(encodeMessage)
+    .filter((turn) => turn.content.length > 0);
   const joined = joinSameRole(turns, (first, second) => ({ ...first, content: [...first.content, ...second.content] }));
   const whole = [
     ...(joined.at(0)?.role === "assistant" ? [userText(EARLIER_TEXT)] : []),

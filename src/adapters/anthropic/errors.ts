@@ -24,7 +24,7 @@ export interface FailedRequest {
 export function toForgeError(thrown: unknown, { phase, model, secrets }: FailedRequest): ForgeError {
   if (thrown instanceof APIUserAbortError) return CANCELLED;
   // Without a status and a body it is the library's wrapping of a connection that failed.
-  if (!(thrown instanceof APIError) || (thrown.status === undefined && thrown.error === undefined)) {
+  if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) {
     return networkFailure(PROVIDER, thrown, phase, secrets);
   }
   const { status, type, apiMessage, headers } = thrown;
@@ -48,17 +48,23 @@ export async function foreignAnswer(
   return foreignFailure({ provider: PROVIDER, contentType, body: await bodyStart(response), ...request });
 }
 
+function isApiError(thrown: unknown): thrown is APIError {
+  return thrown instanceof APIError;
+}
+
 /** Enough of a body to tell what it is. */
 const BODY_START_BYTES = 16_384;
 
 /** The library reads a body that is not a stream; then there is nothing left of it. */
 async function bodyStart(response: Response): Promise<string> {
-  if (response.bodyUsed) return "";
+  if (response.bodyUsed || response.body === null) return "";
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    sizeBytes += chunk.length;
+  const pieces: AsyncIterable<unknown> = response.body;
+  for await (const piece of pieces) {
+    if (!(piece instanceof Uint8Array)) break;
+    chunks.push(piece);
+    sizeBytes += piece.length;
     if (sizeBytes >= BODY_START_BYTES) break;
   }
   return Buffer.concat(chunks).toString("utf8");

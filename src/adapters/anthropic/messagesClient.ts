@@ -19,7 +19,10 @@ export interface AnthropicSettings {
 }
 
 /** Versions of the wire protocol: the one that the library speaks, and the one that older gateways know. */
-export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = { bearer: "2026-10-21", xApiKey: "2023-06-01" };
+export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = {
+  bearer: "2026-10-21",
+  xApiKey: "2023-06-01",
+};
 
 /** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
 export class MessagesClient extends BaseAnthropic {

@@ -25,7 +25,9 @@ export function createOpenAiProvider(settings: OpenAiSettings): Provider {
       const abort = (): void => {
         controller.abort();
       };
-      return produced(cancel, abort, (queue) => send({ settings, prepared, options, signal: controller.signal }, queue));
+      return produced(cancel, abort, (queue) =>
+        send({ settings, prepared, options, signal: controller.signal }, queue),
+      );
     },
     listModels: (cancel) => listModels(settings, cancel),
   };

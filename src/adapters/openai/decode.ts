@@ -34,7 +34,10 @@ interface WireToolCall {
 interface WireUsage {
   readonly prompt_tokens?: number | null;
   readonly completion_tokens?: number | null;
-  readonly prompt_tokens_details?: { readonly cached_tokens?: number | null; readonly cache_write_tokens?: number | null } | null;
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: number | null;
+    readonly cache_write_tokens?: number | null;
+  } | null;
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
 }
 
@@ -73,7 +76,9 @@ export class ChatDecoder {
   end(): readonly StreamEvent[] {
     if (this.#finishReason === undefined) return [];
     if (this.#finishReason === "error") {
-      return [{ kind: "failed", error: unavailable(this.#provider, "serverError", "The server broke the answer off.") }];
+      return [
+        { kind: "failed", error: unavailable(this.#provider, "serverError", "The server broke the answer off.") },
+      ];
     }
     return [{ kind: "done", stopReason: this.#stopReason(this.#finishReason) }];
   }

@@ -53,7 +53,9 @@ function encodeMessages(given: WireContext, dialect: OpenAiSettings["name"]): Ch
   const plain = withWireCallIds(given.messages).map((message) =>
     message.role === "system" && dialect === "openaiCompatible" ? asRecord(message) : message,
   );
-  const joined = joinSameRole(plain, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  // What says nothing goes first: only then are its neighbours neighbours.
+  const said = plain.filter((message) => encodeMessage(message).length > 0);
+  const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
   const encoded = joined.flatMap(encodeMessage);
   const instructions: ChatCompletionMessageParam[] =
     given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];

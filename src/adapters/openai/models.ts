@@ -19,14 +19,22 @@ export async function listModels(
   };
   cancel.addEventListener("abort", abort);
   try {
-    const { data: page, response } = await openAiClient(settings).models.list({ signal: controller.signal }).withResponse();
-    if (!/json/i.test(response.headers.get("content-type") ?? "")) return err(await foreignAnswer(response, { settings }));
+    const { data: page, response } = await openAiClient(settings)
+      .models.list({ signal: controller.signal })
+      .withResponse();
+    if (!/json/i.test(response.headers.get("content-type") ?? ""))
+      return err(await foreignAnswer(response, { settings }));
     const listed: readonly unknown[] = page.data;
     const named = listed.filter(isNamed).filter((model) => canChat(model.id));
-    const sorted = settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;
+    const sorted =
+      settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;
     const offered = sorted.map((model) => offer(model.id, limitsIn(model)));
     const untold = offered.every((model) => model.limits === undefined);
-    return ok(untold && settings.name === "openaiCompatible" ? await withLocalWindows(offered, settings, controller.signal) : offered);
+    return ok(
+      untold && settings.name === "openaiCompatible"
+        ? await withLocalWindows(offered, settings, controller.signal)
+        : offered,
+    );
   } catch (thrown) {
     return err(toForgeError(thrown, { settings, phase: "connecting" }));
   } finally {
@@ -39,12 +47,16 @@ interface Named {
 }
 
 function isNamed(model: unknown): model is Named {
-  return typeof model === "object" && model !== null && "id" in model && typeof model.id === "string" && model.id !== "";
+  return (
+    typeof model === "object" && model !== null && "id" in model && typeof model.id === "string" && model.id !== ""
+  );
 }
 
 /** OpenAI's list holds everything that it sells; of the others, embedders are the common guests. */
 function canChat(id: string): boolean {
-  return !/embed|whisper|\btts\b|-tts|dall-e|moderation|transcribe|realtime|-audio|gpt-image|sora|^(?:babbage|davinci)/i.test(id);
+  return !/embed|whisper|\btts\b|-tts|dall-e|moderation|transcribe|realtime|-audio|gpt-image|sora|^(?:babbage|davinci)/i.test(
+    id,
+  );
 }
 
 function offer(id: string, limits: Partial<ModelLimits>): OfferedModel {
@@ -53,11 +65,18 @@ function offer(id: string, limits: Partial<ModelLimits>): OfferedModel {
 }
 
 /** vLLM, OpenRouter, LM Studio (allocated before possible), llama.cpp; others copy one of them. */
-const WINDOW_FIELDS = ["max_model_len", "loaded_context_length", "context_length", "context_window", "max_context_length"];
+const WINDOW_FIELDS = [
+  "max_model_len",
+  "loaded_context_length",
+  "context_length",
+  "context_window",
+  "max_context_length",
+];
 
 function limitsIn(model: unknown): Partial<ModelLimits> {
   const contextWindow =
-    WINDOW_FIELDS.map((name) => countIn(model, name)).find((count) => count > 0) ?? countIn(memberOf(model, "meta"), "n_ctx");
+    WINDOW_FIELDS.map((name) => countIn(model, name)).find((count) => count > 0) ??
+    countIn(memberOf(model, "meta"), "n_ctx");
   const maxOutput = countIn(memberOf(model, "top_provider"), "max_completion_tokens");
   return { ...(contextWindow > 0 ? { contextWindow } : {}), ...(maxOutput > 0 ? { maxOutput } : {}) };
 }

@@ -24,7 +24,9 @@ export function encodeMessages(
 ): vscode.LanguageModelChatMessage[] {
   const instructions = given.systemPrompt === "" ? [] : [userText(given.systemPrompt)];
   const plain = withWireCallIds([...instructions, ...given.messages]).map(withoutSystemRole);
-  const joined = joinSameRole(plain, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  // What says nothing goes first: only then are its neighbours neighbours.
+  const said = plain.filter((message) => encodeMessage(api, message).length > 0);
+  const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
   const whole = joined.at(-1)?.role === "assistant" ? [...joined, userText(CONTINUE_TEXT)] : joined;
   return whole.flatMap((message) => encodeMessage(api, message));
 }

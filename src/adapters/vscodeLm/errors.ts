@@ -16,14 +16,16 @@ export function toForgeError(thrown: unknown, model: ModelId | undefined): Forge
   if (name === "Canceled" || name === "CancellationError" || cause.name === "Canceled") return CANCELLED;
   if (code === "NoPermissions") return { code: "CONSENT_NEEDED", provider: PROVIDER };
   if (code === "NotFound" && model !== undefined) return { code: "MODEL_UNKNOWN", provider: PROVIDER, model };
-  if (code === "Blocked" || /quota|rate limit/i.test(detail)) return { code: "RATE_LIMITED", provider: PROVIDER, detail };
-  if (saysContextOverflow(detail) || /token limit/i.test(detail)) return unavailable(PROVIDER, "contextOverflow", detail);
+  if (code === "Blocked" || /quota|rate limit/i.test(detail))
+    return { code: "RATE_LIMITED", provider: PROVIDER, detail };
+  if (saysContextOverflow(detail) || /token limit/i.test(detail))
+    return unavailable(PROVIDER, "contextOverflow", detail);
   if (/filtered|responsible ai/i.test(detail)) return { code: "REFUSED", provider: PROVIDER, detail };
   return unavailable(PROVIDER, "serverError", detail);
 }
 
 function readError(thrown: unknown): { readonly code: string; readonly name: string; readonly message: string } {
-  if (!(thrown instanceof Error)) return { code: "", name: "", message: thrown === undefined ? "" : String(thrown) };
+  if (!(thrown instanceof Error)) return { code: "", name: "", message: typeof thrown === "string" ? thrown : "" };
   const code: unknown = Reflect.get(thrown, "code");
   return { code: typeof code === "string" ? code : "", name: thrown.name, message: thrown.message };
 }

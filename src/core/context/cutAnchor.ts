@@ -16,8 +16,8 @@ export interface CutAnchor {
   readonly restorable: number;
   /** How much of the budget finer blocks may fill: after a compaction only the target, else all up to the next one. */
   readonly fill: "target" | "restore";
-  /** Number of messages when the conversation came back to this cut's model. */
-  readonly returnedAt?: number;
+  /** When the conversation came back to this cut's model: messages and summaries at that moment. */
+  readonly returned?: { readonly entries: number; readonly summaries: number };
 }
 
 /** The anchor of an empty conversation. */
@@ -33,20 +33,26 @@ export function anchorAfter(
   anchor: CutAnchor,
   history: FullHistory,
 ): CutAnchor | undefined {
+  const restorable = restorableFrom(anchor);
   switch (record.kind) {
     case "summary":
-      return anchorNow(history, anchor.restorable, "target");
+      return anchorNow(history, restorable, "target");
     case "summaryState":
       return record.state === "active"
-        ? anchorNow(history, Math.min(anchor.restorable, record.id), "target")
-        : anchorNow(history, anchor.restorable, "restore");
+        ? anchorNow(history, Math.min(restorable, record.id), "target")
+        : anchorNow(history, restorable, "restore");
     case "visibility":
     case "pin":
     case "setting":
-      return anchorNow(history, anchor.restorable, "restore");
+      return anchorNow(history, restorable, "restore");
     default:
       return undefined;
   }
+}
+
+/** Which blocks the next cut may show finer: coming back to a model is a change of the model. */
+export function restorableFrom({ restorable, returned }: CutAnchor): number {
+  return returned?.summaries ?? restorable;
 }
 
 /** An anchor of this moment. */

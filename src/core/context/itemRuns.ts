@@ -7,13 +7,10 @@ export function sumOf(items: readonly ViewItem[], field: "tokens" | "originalTok
   return items.reduce((sum, item) => sum + item[field], 0);
 }
 
-/** Maximal runs of neighbouring items that `belongs` accepts, oldest first. */
-export function runsOf(
-  items: readonly ViewItem[],
-  belongs: (item: ViewItem) => boolean,
-): readonly (readonly ViewItem[])[] {
-  const runs: ViewItem[][] = [];
-  let run: ViewItem[] | undefined;
+/** Maximal runs of neighbours that `belongs` accepts, oldest first. */
+export function runsOf<T>(items: readonly T[], belongs: (item: T) => boolean): readonly (readonly T[])[] {
+  const runs: T[][] = [];
+  let run: T[] | undefined;
   for (const item of items) {
     if (!belongs(item)) run = undefined;
     else if (run === undefined) runs.push((run = [item]));

@@ -1,8 +1,7 @@
 /** Summaries of summaries: neighbours of one level become one of the next, the oldest and the lowest first. */
 
 import type { PlannedStep } from "./compactionPlan.ts";
-import { CHUNK_TOKENS, chunksOf, runsOf, sumOf } from "./itemRuns.ts";
-import type { ViewItem } from "./compactionView.ts";
+import { CHUNK_TOKENS, chunksOf, runsOf } from "./itemRuns.ts";
 import type { PlanDraft } from "./planDraft.ts";
 
 /** How far to merge. */

@@ -11,7 +11,7 @@ import type { ConversationRecord, IndexRecord } from "../history/records.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import type { Cut } from "./cut.ts";
-import { anchorAfter, anchorNow, FIRST_ANCHOR, type CutAnchor } from "./cutAnchor.ts";
+import { anchorAfter, anchorNow, FIRST_ANCHOR, restorableFrom, type CutAnchor } from "./cutAnchor.ts";
 
 /** What the present model and settings make of an anchor. */
 export interface CutSource {
@@ -73,19 +73,16 @@ export class StickyCut {
 
   /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
   enter(model: ModelId): void {
-    const restorable = this.#history.summaryCount;
+    const { length: entries, summaryCount: summaries } = this.#history;
     const left = this.#left.get(model);
-    this.#moveTo(
-      left === undefined
-        ? anchorNow(this.#history, restorable, "restore")
-        : { ...left, restorable, returnedAt: this.#history.length },
-    );
+    if (left === undefined) this.#moveTo(anchorNow(this.#history, summaries, "restore"));
+    else this.#moveTo({ ...left, returned: { entries, summaries } });
   }
 
   /** Builds the cut anew: settings or the overhead have changed. */
   reset(): void {
     this.#left.clear();
-    this.#moveTo(anchorNow(this.#history, this.#anchor.restorable, "restore"));
+    this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
   }
 
   #moveTo(anchor: CutAnchor): void {
@@ -123,13 +120,13 @@ export class StickyCut {
   }
 
   #anchorAt(entries: number): CutAnchor {
-    return { ...anchorNow(this.#history, this.#anchor.restorable, "target"), entries };
+    return { ...anchorNow(this.#history, restorableFrom(this.#anchor), "target"), entries };
   }
 
   /** What the model was sent before does not fit together with what came since. */
-  #startAfresh(source: CutSource, { returnedAt = 0, restorable }: CutAnchor): Cut {
-    const fresh = { ...anchorNow(this.#history, restorable, "restore"), entries: returnedAt };
-    return this.#rebuild(source, fresh);
+  #startAfresh(source: CutSource, anchor: CutAnchor): Cut {
+    const { entries = 0 } = anchor.returned ?? {};
+    return this.#rebuild(source, { ...anchorNow(this.#history, restorableFrom(anchor), "restore"), entries });
   }
 
   #limit(source: CutSource, isRefined: boolean): number {
@@ -139,6 +136,6 @@ export class StickyCut {
 }
 
 /** Whether the message before position `entries` was sent before the conversation came back to this model. */
-function isReturning({ returnedAt }: CutAnchor, entries: number): boolean {
-  return returnedAt !== undefined && entries <= returnedAt;
+function isReturning({ returned }: CutAnchor, entries: number): boolean {
+  return returned !== undefined && entries <= returned.entries;
 }

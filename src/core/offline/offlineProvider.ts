@@ -65,7 +65,11 @@ export function offlineAnswer(messages: readonly Message[], numbers: readonly (n
   const earlier = messages
     .map((message, index): Numbered => ({ message, number: known ? numbers[index] : undefined }))
     .filter(({ message }, index) => index < last && !isOwnAnswer(message));
-  const found = findPassages(question, earlier.map(({ message }) => searchable(message)), MAX_QUOTES);
+  const found = findPassages(
+    question,
+    earlier.map(({ message }) => searchable(message)),
+    MAX_QUOTES,
+  );
   const opening = `${OFFLINE_NOTICE} ${WHAT_TO_DO}`;
   if (earlier.length === 0) return `${opening}\n\nYour message is kept, and a model that you connect will see it.`;
   if (found.length === 0) return `${opening}\n\nNothing earlier in this conversation has the words of your message.`;
@@ -80,7 +84,9 @@ function isOwnAnswer(message: Message): boolean {
 /** What may be quoted: words, files and what tools answered, but no thinking. */
 function searchable(message: Message): string {
   return message.parts
-    .flatMap((part) => (part.kind === "text" || part.kind === "attachment" || part.kind === "toolResult" ? [part.text] : []))
+    .flatMap((part) =>
+      part.kind === "text" || part.kind === "attachment" || part.kind === "toolResult" ? [part.text] : [],
+    )
     .join("\n\n");
 }
 
@@ -109,7 +115,10 @@ function numbersOf(prepared: PreparedContext): readonly (number | undefined)[] {
 
 function quote(text: string): string {
   const cut = text.length <= MAX_QUOTE_CHARS ? text : `${text.slice(0, MAX_QUOTE_CHARS).trimEnd()} …`;
-  return cut.split("\n").map((line) => `> ${line}`).join("\n");
+  return cut
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
 }
 
 /** The answer in pieces of whole words, as a stream brings them. */

@@ -13,7 +13,10 @@ export function findPassages(question: string, texts: readonly string[], limit: 
   const passages = texts.flatMap((text, source) => passagesOf(text).map((passage) => ({ source, text: passage })));
   if (asked.size === 0 || passages.length === 0) return [];
   const counted = passages.map((passage) => ({ passage, terms: termsOf(passage.text) }));
-  const scored = scoreAll(asked, counted.map(({ terms }) => terms));
+  const scored = scoreAll(
+    asked,
+    counted.map(({ terms }) => terms),
+  );
   return counted
     .map(({ passage }, index) => ({ passage, index, score: scored[index] ?? 0 }))
     .filter(({ score }) => score > 0)

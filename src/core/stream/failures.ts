@@ -23,7 +23,10 @@ export function saysContextOverflow(text: string): boolean {
 
 /** Whether a content type can not be an event stream: a page, a document, a whole JSON answer. */
 export function isForeignContentType(contentType: string | null): boolean {
-  return contentType !== null && /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType);
+  return (
+    contentType !== null &&
+    /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType)
+  );
 }
 
 /** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; generic gateways. */

@@ -27,11 +27,13 @@ export function httpFailure(failure: HttpFailure): ForgeError {
   const detail = errorDetail(message, failure.secrets);
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status !== undefined && status >= 300 && status < 400) return unavailable(provider, "notAStream", detail);
-  if (status === 429 || status === 402 || RATE_TYPES.has(type)) return { code: "RATE_LIMITED", provider, detail, ...wait };
+  if (status === 429 || status === 402 || RATE_TYPES.has(type))
+    return { code: "RATE_LIMITED", provider, detail, ...wait };
   if (REFUSAL_TYPES.has(type)) return { code: "REFUSED", provider, detail };
   if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
   if (status === 401 || status === 403 || AUTH_TYPES.has(type)) return { code: "AUTH_FAILED", provider, detail };
-  if (status === 413 || saysContextOverflow(`${type} ${message}`)) return unavailable(provider, "contextOverflow", detail);
+  if (status === 413 || saysContextOverflow(`${type} ${message}`))
+    return unavailable(provider, "contextOverflow", detail);
   if (status === 529 || status === 503 || type === "overloaded_error") {
     return unavailable(provider, "overloaded", detail, retryAfterMs);
   }
@@ -55,7 +57,11 @@ export interface ForeignAnswer {
 export function foreignFailure({ provider, contentType, body, model, secrets }: ForeignAnswer): ForgeError {
   const said = errorInBody(body);
   if (said !== undefined) return httpFailure({ provider, ...said, model, secrets });
-  return unavailable(provider, "notAStream", errorDetail(`The answer is ${contentType ?? "of no known type"}. ${body}`, secrets));
+  return unavailable(
+    provider,
+    "notAStream",
+    errorDetail(`The answer is ${contentType ?? "of no known type"}. ${body}`, secrets),
+  );
 }
 
 function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
@@ -82,7 +88,12 @@ function saysModelUnknown(status: number | undefined, type: string, message: str
   return status === 404 && /\bmodel\b/i.test(message);
 }
 
-const RATE_TYPES: ReadonlySet<string> = new Set(["rate_limit_error", "rate_limit_exceeded", "insufficient_quota", "billing_error"]);
+const RATE_TYPES: ReadonlySet<string> = new Set([
+  "rate_limit_error",
+  "rate_limit_exceeded",
+  "insufficient_quota",
+  "billing_error",
+]);
 const AUTH_TYPES: ReadonlySet<string> = new Set(["authentication_error", "permission_error", "invalid_api_key"]);
 const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_policy_violation"]);
 

@@ -18,7 +18,10 @@ export function networkFailure(
   const codes = chain.map((error) => field(error, "code"));
   const words = chain.map((error) => field(error, "message")).filter((text) => text !== "");
   const code = codes.find((found) => found !== "") ?? "";
-  const detail = errorDetail(`${EXPLAINED[code] ?? words.at(-1) ?? String(thrown)}${code === "" ? "" : ` (${code})`}`, secrets);
+  const detail = errorDetail(
+    `${EXPLAINED[code] ?? words.at(-1) ?? String(thrown)}${code === "" ? "" : ` (${code})`}`,
+    secrets,
+  );
   if (codes.some((found) => TIMEOUTS.has(found))) return unavailable(provider, "stalled", detail);
   if (chain.some((error) => field(error, "name") === "SyntaxError")) return unavailable(provider, "badAnswer", detail);
   return unavailable(provider, phase === "connecting" ? "unreachable" : "cutOff", detail);

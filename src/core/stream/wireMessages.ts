@@ -35,18 +35,18 @@ export function imageText(mediaType: string): string {
  * where it is no object, or was cut in the middle, it travels as it is under `incompleteInput`.
  */
 export function callInput(inputJson: string): object {
-  const input = parsed(inputJson);
-  return typeof input === "object" && input !== null && !Array.isArray(input) ? input : { incompleteInput: inputJson };
+  return parsedObject(inputJson) ?? { incompleteInput: inputJson };
 }
 
 /** The schema of a tool's input as an object; `{}` allows anything. */
 export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
-  return { ...Object(parsed(tool.inputSchemaJson)) };
+  return { ...parsedObject(tool.inputSchemaJson) };
 }
 
-function parsed(json: string): unknown {
+function parsedObject(json: string): object | undefined {
   try {
-    return JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * reader, model or user, sees which details were never in the conversation.
  */
 
-import { CheckedText, normalize } from "./factCheck.ts";
+import { type CheckedText, normalize } from "./factCheck.ts";
 import type { FactKind } from "./fact.ts";
 import { linesOf } from "./lines.ts";
 import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";

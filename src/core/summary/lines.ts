@@ -19,7 +19,7 @@ export function linesOf(text: string): readonly Line[] {
     const mark = line.startsWith("```") ? "```" : line.startsWith("~~~") ? "~~~" : undefined;
     if (mark !== undefined && fence === undefined) {
       fence = { mark, language: line.slice(3).trim().toLowerCase() };
-    } else if (fence !== undefined && line === fence.mark) {
+    } else if (line === fence?.mark) {
       fence = undefined;
     } else {
       for (let start = 0; start < line.length; start += LONGEST_LINE_UNITS) {

@@ -9,6 +9,7 @@ import {
   errorOf,
   isCommand,
   isDecision,
+  measuresOf,
   quantitiesOf,
   quotationsOf,
 } from "./phrases.ts";
@@ -90,8 +91,26 @@ const LONGEST_ARGUMENT_UNITS = 300;
 
 /** The string values of a call's JSON, whole or not, with the names they have and escapes undone where they can be. */
 function stringsOf(json: string): readonly { readonly key: string; readonly value: string }[] {
-  const strings = json.matchAll(/(?:"(\w{1,40})"\s{0,4}:\s{0,4})?"((?:[^"\\]|\\.){1,20000})"(?!\s{0,4}:)/gs);
-  return [...strings].map(([, key = "", value = ""]) => ({ key, value: unescaped(value) }));
+  const strings: { readonly key: string; readonly value: string }[] = [];
+  let key = "";
+  for (let start = json.indexOf('"'); start >= 0;) {
+    const end = endOfString(json, start + 1);
+    const value = json.slice(start + 1, end);
+    if (/^\s{0,8}:/.test(json.slice(end + 1, end + 10))) key = value;
+    else {
+      strings.push({ key, value: unescaped(value) });
+      key = "";
+    }
+    start = json.indexOf('"', end + 1);
+  }
+  return strings;
+}
+
+/** Where the quotation mark is that closes a string, or the end of the text. */
+function endOfString(json: string, start: number): number {
+  let end = start;
+  while (end < json.length && json.charAt(end) !== '"') end += json.charAt(end) === "\\" ? 2 : 1;
+  return Math.min(end, json.length);
 }
 
 function unescaped(value: string): string {

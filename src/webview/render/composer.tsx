@@ -79,14 +79,16 @@ function Tools() {
           store.command("showContext");
         }}
       >
-        {counted === null ? null : (
-          <span class="draft-tokens">
-            {words.draftTokens(counted)}
-            <span class="wide-only"> {words.draftTokensUnit}</span>
-            {" · "}
-          </span>
-        )}
-        {usage.text}
+        <span>
+          {counted === null ? null : (
+            <span class="draft-tokens">
+              {words.draftTokens(counted)}
+              <span class="wide-only"> {words.draftTokensUnit}</span>
+              {" · "}
+            </span>
+          )}
+          {usage.text}
+        </span>
       </button>
       {activity === "streaming" ? <StopButton /> : null}
       <SendButton empty={text.trim() === ""} />

@@ -67,25 +67,45 @@ describe("Anthropic provider", () => {
       const decoder = new AnthropicDecoder();
       return events.flatMap((event) => decoder.decode(event as Event));
     };
-    const start = (index: number, content_block: object): object => ({ type: "content_block_start", index, content_block });
+    const start = (index: number, content_block: object): object => ({
+      type: "content_block_start",
+      index,
+      content_block,
+    });
     const delta = (index: number, said: object): object => ({ type: "content_block_delta", index, delta: said });
     const stop = (index: number): object => ({ type: "content_block_stop", index });
 
     it("gives a call without parameters the input that the service gave it", () => {
       const callId = toolCallId("toolu_1");
-      assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} }), delta(0, { type: "input_json_delta", partial_json: "" }), stop(0)]), [
-        { kind: "toolCallStart", callId, name: "now" },
-        { kind: "toolCallArgs", callId, json: "{}" },
-      ]);
+      assert.deepEqual(
+        decode([
+          start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} }),
+          delta(0, { type: "input_json_delta", partial_json: "" }),
+          stop(0),
+        ]),
+        [
+          { kind: "toolCallStart", callId, name: "now" },
+          { kind: "toolCallArgs", callId, json: "{}" },
+        ],
+      );
     });
     it("gives a cut call no input", () => {
       const callId = toolCallId("toolu_1");
-      assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} })]), [{ kind: "toolCallStart", callId, name: "now" }]);
+      assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} })]), [
+        { kind: "toolCallStart", callId, name: "now" },
+      ]);
     });
     it("keeps hidden thinking and the newest signature", () => {
       const thinking = { type: "thinking", thinking: "", signature: "" };
       assert.deepEqual(
-        decode([start(0, { type: "redacted_thinking", data: "X" }), stop(0), start(1, thinking), delta(1, { type: "signature_delta", signature: "a" }), delta(1, { type: "signature_delta", signature: "b" }), stop(1)]),
+        decode([
+          start(0, { type: "redacted_thinking", data: "X" }),
+          stop(0),
+          start(1, thinking),
+          delta(1, { type: "signature_delta", signature: "a" }),
+          delta(1, { type: "signature_delta", signature: "b" }),
+          stop(1),
+        ]),
         [
           { kind: "thinkingSignature", signature: "redacted:X" },
           { kind: "thinkingSignature", signature: "b" },
@@ -93,15 +113,31 @@ describe("Anthropic provider", () => {
       );
     });
     it("passes over what it does not know", () => {
-      assert.deepEqual(decode([{ type: "new_thing" }, start(0, { type: "server_tool_use", id: "x" }), delta(0, { type: "citations_delta" }), delta(7, { type: "input_json_delta", partial_json: "1" }), stop(0)]), []);
+      assert.deepEqual(
+        decode([
+          { type: "new_thing" },
+          start(0, { type: "server_tool_use", id: "x" }),
+          delta(0, { type: "citations_delta" }),
+          delta(7, { type: "input_json_delta", partial_json: "1" }),
+          stop(0),
+        ]),
+        [],
+      );
     });
     it("bears a gateway that leaves usage out", () => {
       const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
-      assert.deepEqual(decode([{ type: "message_start", message: {} }, { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: null }, { type: "message_stop" }]), [
-        { kind: "usage", usage: none },
-        { kind: "usage", usage: none },
-        { kind: "done", stopReason: "endTurn" },
-      ]);
+      assert.deepEqual(
+        decode([
+          { type: "message_start", message: {} },
+          { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: null },
+          { type: "message_stop" },
+        ]),
+        [
+          { kind: "usage", usage: none },
+          { kind: "usage", usage: none },
+          { kind: "done", stopReason: "endTurn" },
+        ],
+      );
     });
   });
 });

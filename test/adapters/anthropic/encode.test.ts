@@ -56,7 +56,13 @@ describe("Anthropic encoder", () => {
             { type: "text", text: "And now?" },
           ],
         },
-        { role: "assistant", content: [{ type: "text", text: "It holds " }, { type: "text", text: "a constant." }] },
+        {
+          role: "assistant",
+          content: [
+            { type: "text", text: "It holds " },
+            { type: "text", text: "a constant." },
+          ],
+        },
         { role: "user", content: [{ type: "text", text: CONTINUE_TEXT, ...CACHED }] },
       ],
     });
@@ -70,11 +76,15 @@ describe("Anthropic encoder", () => {
   });
 
   it("sends what was sent before unchanged, so that the cache holds", () => {
-    const withoutMarks = (messages: readonly unknown[]): string => JSON.stringify(messages).replaceAll(`,${JSON.stringify(CACHED).slice(1, -1)}`, "");
+    const withoutMarks = (messages: readonly unknown[]): string =>
+      JSON.stringify(messages).replaceAll(`,${JSON.stringify(CACHED).slice(1, -1)}`, "");
     const property = fc.property(anyConversation, (given) => {
       const asked = [...given.messages, textMessage("user", "One?")];
       const earlier = encodeRequest({ ...given, messages: asked }, OPTIONS).messages;
-      const later = encodeRequest({ ...given, messages: [...asked, textMessage("assistant", "Yes."), textMessage("user", "Two?")] }, OPTIONS);
+      const later = encodeRequest(
+        { ...given, messages: [...asked, textMessage("assistant", "Yes."), textMessage("user", "Two?")] },
+        OPTIONS,
+      );
       assert.equal(withoutMarks(later.messages.slice(0, earlier.length)), withoutMarks(earlier));
     });
     fc.assert(property, { seed: 20_261_121, numRuns: 300 });

@@ -20,7 +20,10 @@ describe("OpenAI-compatible provider", () => {
       const listed = await provider.listModels(NEVER);
       await server.close();
       assert.ok(listed.ok);
-      assert.deepEqual(listed.value.map(({ id, limits }) => [id, limits]), [["local-7b", expected]]);
+      assert.deepEqual(
+        listed.value.map(({ id, limits }) => [id, limits]),
+        [["local-7b", expected]],
+      );
     };
     it("vLLM", () => check("vllm", { contextWindow: 8_192 }));
     it("OpenRouter", () => check("openRouter", { contextWindow: 8_192, maxOutput: 2_048 }));
@@ -55,7 +58,19 @@ describe("OpenAI-compatible provider", () => {
     };
     const stop = (finish_reason: string): WireChunk => ({ choices: [{ delta: {}, finish_reason }] });
     const call = (index: number | undefined, id: string | undefined, args: string): WireChunk => ({
-      choices: [{ delta: { tool_calls: [{ ...(index === undefined ? {} : { index }), ...(id === undefined ? {} : { id }), function: { name: "f", arguments: args } }] } }],
+      choices: [
+        {
+          delta: {
+            tool_calls: [
+              {
+                ...(index === undefined ? {} : { index }),
+                ...(id === undefined ? {} : { id }),
+                function: { name: "f", arguments: args },
+              },
+            ],
+          },
+        },
+      ],
     });
     const started = (id: string, json: string): readonly object[] => [
       { kind: "toolCallStart", callId: toolCallId(id), name: "f" },
@@ -63,25 +78,41 @@ describe("OpenAI-compatible provider", () => {
     ];
 
     it("bears chunks with almost nothing in them", () => {
-      assert.deepEqual(decode([{}, { choices: null }, { choices: [{}] }, { choices: [{ delta: null }] }, { usage: null }]), []);
+      assert.deepEqual(
+        decode([{}, { choices: null }, { choices: [{}] }, { choices: [{ delta: null }] }, { usage: null }]),
+        [],
+      );
     });
     it("has no end where the server gave no reason", () => {
       assert.deepEqual(decode([{ choices: [{ delta: { content: "a" } }] }]), [{ kind: "text", text: "a" }]);
     });
     it("takes usage before or after the reason", () => {
-      const usage = { kind: "usage", usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
+      const usage = {
+        kind: "usage",
+        usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+      };
       const done = { kind: "done", stopReason: "endTurn" };
       assert.deepEqual(decode([stop("stop"), { choices: [], usage: { prompt_tokens: 5 } }]), [usage, done]);
       assert.deepEqual(decode([{ usage: { prompt_tokens: 5 } }, stop("stop")]), [usage, done]);
     });
     it("tells calls apart that all have the index 0", () => {
-      assert.deepEqual(decode([call(0, "a", "{}"), call(0, "b", "[]"), stop("stop")]), [...started("a", "{}"), ...started("b", "[]"), { kind: "done", stopReason: "toolUse" }]);
+      assert.deepEqual(decode([call(0, "a", "{}"), call(0, "b", "[]"), stop("stop")]), [
+        ...started("a", "{}"),
+        ...started("b", "[]"),
+        { kind: "done", stopReason: "toolUse" },
+      ]);
     });
     it("names calls that have no id", () => {
-      assert.deepEqual(decode([call(undefined, undefined, "{}"), stop("tool_calls")]), [...started("call_0", "{}"), { kind: "done", stopReason: "toolUse" }]);
+      assert.deepEqual(decode([call(undefined, undefined, "{}"), stop("tool_calls")]), [
+        ...started("call_0", "{}"),
+        { kind: "done", stopReason: "toolUse" },
+      ]);
     });
     it("takes a refusal for one", () => {
-      assert.deepEqual(decode([{ choices: [{ delta: { refusal: "No." } }] }, stop("stop")]), [{ kind: "text", text: "No." }, { kind: "done", stopReason: "refusal" }]);
+      assert.deepEqual(decode([{ choices: [{ delta: { refusal: "No." } }] }, stop("stop")]), [
+        { kind: "text", text: "No." },
+        { kind: "done", stopReason: "refusal" },
+      ]);
     });
     it("takes an answer that the server broke off for a failure", () => {
       const detail = "The server broke the answer off.";

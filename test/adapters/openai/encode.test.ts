@@ -60,7 +60,10 @@ describe("Chat Completions encoder", () => {
   });
 
   it("frames summaries as the user's record for servers with a strict template", () => {
-    const record = { type: "text", text: `[Record kept by the application, not a new request]\n${SUMMARY}\n[End of record]` };
+    const record = {
+      type: "text",
+      text: `[Record kept by the application, not a new request]\n${SUMMARY}\n[End of record]`,
+    };
     assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, "openaiCompatible"), {
       model: "gpt-6-luna",
       max_tokens: 500,
@@ -74,7 +77,10 @@ describe("Chat Completions encoder", () => {
   for (const dialect of ["openai", "openaiCompatible"] as const) {
     it(`makes requests that a server takes, of any conversation: ${dialect}`, () => {
       const property = fc.property(anyConversation, (given) => {
-        assert.equal(refuseChat(encodeRequest(given, OPTIONS, dialect), SERVED, dialect === "openaiCompatible"), undefined);
+        assert.equal(
+          refuseChat(encodeRequest(given, OPTIONS, dialect), SERVED, dialect === "openaiCompatible"),
+          undefined,
+        );
       });
       fc.assert(property, { seed: 20_261_121, numRuns: 1_000 });
     });

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { textMessage, type Message } from "../../../src/core/message.ts";
-import { createOfflineProvider, OFFLINE_MODEL, OFFLINE_NOTICE, offlineAnswer } from "../../../src/core/offline/offlineProvider.ts";
+import {
+  createOfflineProvider,
+  OFFLINE_MODEL,
+  OFFLINE_NOTICE,
+  offlineAnswer,
+} from "../../../src/core/offline/offlineProvider.ts";
 import { findPassages, passagesOf, termsOf } from "../../../src/core/offline/passages.ts";
 import { Cancellation } from "../../../src/core/stream/cancellation.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
@@ -11,7 +16,9 @@ const user = (text: string): Message => textMessage("user", text);
 const model = (text: string): Message => textMessage("assistant", text);
 const TALK: readonly Message[] = [
   user("We store sessions in Redis, never in Postgres."),
-  model("Understood.\n\nThe retry limit of `uploadQueue` is 5.\n\n```ts\nconst uploadQueue = new Queue({ retries: 5 });\n```"),
+  model(
+    "Understood.\n\nThe retry limit of `uploadQueue` is 5.\n\n```ts\nconst uploadQueue = new Queue({ retries: 5 });\n```",
+  ),
   user("日本語の設定はどこですか"),
   model("設定は settings.json にあります。"),
 ];
@@ -20,7 +27,9 @@ describe("offline provider", () => {
   const numbers = (messages: readonly Message[]): readonly number[] => messages.map((_, index) => index);
   const quoted = (question: string, before: readonly Message[] = TALK): readonly string[] => {
     const messages = [...before, user(question)];
-    return offlineAnswer(messages, numbers(messages)).split("\n").filter((line) => /^>|message \d+:$/.test(line));
+    return offlineAnswer(messages, numbers(messages))
+      .split("\n")
+      .filter((line) => /^>|message \d+:$/.test(line));
   };
 
   it("says first of all that no language model is connected, and what to do", () => {
@@ -31,7 +40,10 @@ describe("offline provider", () => {
     }
   });
   it("quotes what bears on the question, word for word, with the message's number", () => {
-    assert.deepEqual(quoted("Where do sessions live?"), ["You, message 0:", "> We store sessions in Redis, never in Postgres."]);
+    assert.deepEqual(quoted("Where do sessions live?"), [
+      "You, message 0:",
+      "> We store sessions in Redis, never in Postgres.",
+    ]);
     assert.deepEqual(quoted("How many retries has the upload queue?"), [
       "The model, message 1:",
       "> The retry limit of `uploadQueue` is 5.",
@@ -78,22 +90,43 @@ describe("offline provider", () => {
 
 describe("findPassages", () => {
   it("parts at blank lines, never inside a fence", () => {
-    assert.deepEqual(passagesOf("a\nb\n\n\n```\nx\n\ny\n```\nc\n\n```open\nz\n\n"), ["a\nb", "```\nx\n\ny\n```", "c", "```open\nz"]);
+    assert.deepEqual(passagesOf("a\nb\n\n\n```\nx\n\ny\n```\nc\n\n```open\nz\n\n"), [
+      "a\nb",
+      "```\nx\n\ny\n```",
+      "c",
+      "```open\nz",
+    ]);
   });
   it("prefers the rarer word and the passage that has more of them", () => {
     const texts = ["the cache is warm", "the cache is cold\n\nthe cache of tiles is cold", "nothing"];
     assert.deepEqual(findPassages("tiles cache", texts, 1), [{ source: 1, text: "the cache of tiles is cold" }]);
   });
   it("knows the parts of a name", () => {
-    assert.deepEqual(termsOf("getUserName of MAX_RETRY_COUNT"), ["getusername", "get", "user", "name", "max_retry_count", "max", "retry", "count"]);
+    assert.deepEqual(termsOf("getUserName of MAX_RETRY_COUNT"), [
+      "getusername",
+      "get",
+      "user",
+      "name",
+      "max_retry_count",
+      "max",
+      "retry",
+      "count",
+    ]);
   });
   it("quotes only what is there, at most so many, in the order of the talk", () => {
-    const property = fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string({ unit: "grapheme" }), { maxLength: 8 }), (question, texts) => {
-      const found = findPassages(question, texts, 3);
-      assert.ok(found.length <= 3);
-      assert.ok(found.every(({ source, text }) => texts[source]?.includes(text.split("\n")[0] ?? "") === true));
-      assert.deepEqual(found.map(({ source }) => source), found.map(({ source }) => source).toSorted((a, b) => a - b));
-    });
+    const property = fc.property(
+      fc.string({ unit: "grapheme" }),
+      fc.array(fc.string({ unit: "grapheme" }), { maxLength: 8 }),
+      (question, texts) => {
+        const found = findPassages(question, texts, 3);
+        assert.ok(found.length <= 3);
+        assert.ok(found.every(({ source, text }) => texts[source]?.includes(text.split("\n")[0] ?? "") === true));
+        assert.deepEqual(
+          found.map(({ source }) => source),
+          found.map(({ source }) => source).toSorted((a, b) => a - b),
+        );
+      },
+    );
     fc.assert(property, { seed: 20_261_121, numRuns: 500 });
   });
 });

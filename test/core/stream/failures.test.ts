@@ -18,7 +18,7 @@ describe("retryAfterMs", () => {
   });
   it("reads a date, against the server's own clock where it tells it", () => {
     check({ "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT" }, 30_000);
-    check({ "retry-after": "Sat, 21 Nov 2026 11:00:30 GMT", "date": "Sat, 21 Nov 2026 11:00:00 GMT" }, 30_000);
+    check({ "retry-after": "Sat, 21 Nov 2026 11:00:30 GMT", date: "Sat, 21 Nov 2026 11:00:00 GMT" }, 30_000);
     check({ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, 0);
   });
   it("prefers milliseconds", () => {
@@ -49,8 +49,14 @@ describe("errorDetail", () => {
     check("at ?key=my%2Bown%2Fkey!", "at ?key=[hidden]", ["my+own/key!"]);
   });
   it("hides what looks like a key, whole or as services echo it", () => {
-    const keys = ["sk-ant-api03-AbCdEfGh1234567890", "sk-proj-1234567890abcdefghijkl", "sk-ab**************yz", "AIza" + "B".repeat(35)];
-    for (const key of keys) assert.doesNotMatch(hideKeys(`Incorrect API key provided: ${key}.`), /AbCd|1234|ab\*|BBBB/, key);
+    const keys = [
+      "sk-ant-api03-AbCdEfGh1234567890",
+      "sk-proj-1234567890abcdefghijkl",
+      "sk-ab**************yz",
+      "AIza" + "B".repeat(35),
+    ];
+    for (const key of keys)
+      assert.doesNotMatch(hideKeys(`Incorrect API key provided: ${key}.`), /AbCd|1234|ab\*|BBBB/, key);
   });
 });
 
@@ -91,7 +97,10 @@ describe("httpFailure", () => {
     check(405, "", "Method Not Allowed", "notAStream");
   });
   it("says where a redirect leads", () => {
-    assert.match(redirectDetail(308, new Headers({ location: "https://b.example/v1" })) ?? "", /https:\/\/b\.example\/v1/);
+    assert.match(
+      redirectDetail(308, new Headers({ location: "https://b.example/v1" })) ?? "",
+      /https:\/\/b\.example\/v1/,
+    );
     assert.equal(redirectDetail(200, undefined), undefined);
   });
 });
@@ -112,25 +121,48 @@ describe("foreignFailure", () => {
   });
   it("is asked only about types that no stream has", () => {
     const foreign = ["text/html", "TEXT/HTML; charset=x", "application/json", "application/xml", "image/png"];
-    const possible = [null, "text/event-stream", "text/event-stream; charset=utf-8", "text/plain", "application/octet-stream"];
-    assert.deepEqual(foreign.map(isForeignContentType), foreign.map(() => true));
-    assert.deepEqual(possible.map(isForeignContentType), possible.map(() => false));
+    const possible = [
+      null,
+      "text/event-stream",
+      "text/event-stream; charset=utf-8",
+      "text/plain",
+      "application/octet-stream",
+    ];
+    assert.deepEqual(
+      foreign.map(isForeignContentType),
+      foreign.map(() => true),
+    );
+    assert.deepEqual(
+      possible.map(isForeignContentType),
+      possible.map(() => false),
+    );
   });
 });
 
 describe("networkFailure", () => {
-  const coded = (message: string, code: string, cause?: unknown): Error => Object.assign(new Error(message, { cause }), { code });
+  const coded = (message: string, code: string, cause?: unknown): Error =>
+    Object.assign(new Error(message, { cause }), { code });
   const check = (thrown: unknown, phase: RequestPhase, expected: string): void => {
     assert.equal(name(networkFailure("p", thrown, phase, [])), expected);
   };
   it("tells a host that is not there from an answer that broke", () => {
-    const refused = new Error("Connection error.", { cause: new TypeError("fetch failed", { cause: coded("connect", "ECONNREFUSED") }) });
+    const refused = new Error("Connection error.", {
+      cause: new TypeError("fetch failed", { cause: coded("connect", "ECONNREFUSED") }),
+    });
     check(refused, "connecting", "unreachable");
     check(new TypeError("terminated", { cause: coded("other side closed", "UND_ERR_SOCKET") }), "streaming", "cutOff");
   });
   it("knows the timeouts of Node's own fetch", () => {
-    check(new TypeError("terminated", { cause: coded("Body Timeout Error", "UND_ERR_BODY_TIMEOUT") }), "streaming", "stalled");
-    check(new TypeError("fetch failed", { cause: coded("Headers Timeout", "UND_ERR_HEADERS_TIMEOUT") }), "connecting", "stalled");
+    check(
+      new TypeError("terminated", { cause: coded("Body Timeout Error", "UND_ERR_BODY_TIMEOUT") }),
+      "streaming",
+      "stalled",
+    );
+    check(
+      new TypeError("fetch failed", { cause: coded("Headers Timeout", "UND_ERR_HEADERS_TIMEOUT") }),
+      "connecting",
+      "stalled",
+    );
   });
   it("knows broken JSON", () => {
     check(new SyntaxError("Unexpected end of JSON input"), "streaming", "badAnswer");

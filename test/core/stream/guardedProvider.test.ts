@@ -2,15 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
-import type { CancelSignal, Provider } from "../../../src/core/ports.ts";
 import { unavailable } from "../../../src/core/stream/failures.ts";
 import { guardedProvider, type GuardLimits } from "../../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { ManualClock, settled } from "../../support/clocks.ts";
 import { NEVER, prepared } from "../../support/providerRequests.ts";
-
-/** What a raw stream does next: says an event, waits, hangs for ever, throws, or (at the end of the list) ends. */
-type Move = StreamEvent | { readonly kind: "wait"; readonly ms: number } | { readonly kind: "hang" } | { readonly kind: "throw" };
+import { RawProvider, type Move } from "../../support/rawProvider.ts";
 
 const LIMITS: GuardLimits = {
   namedAfterMs: 90,
@@ -35,35 +32,6 @@ const overloaded = unavailable("raw", "overloaded", "busy");
 const silent = (ms: number): StreamEvent => ({ kind: "waiting", why: "silent", ms });
 const retry = (ms: number): StreamEvent => ({ kind: "waiting", why: "retry", ms });
 const cutOff = failed(unavailable("raw", "cutOff", "The connection ended before the answer did."));
-
-/** A provider that plays `plays`, one for each request, the last one again and again. */
-class RawProvider implements Provider {
-  readonly name = "raw";
-  readonly label = "Raw";
-  readonly signals: CancelSignal[] = [];
-  readonly #clock: ManualClock;
-  readonly #plays: readonly (readonly Move[])[];
-
-  constructor(clock: ManualClock, plays: readonly (readonly Move[])[]) {
-    this.#clock = clock;
-    this.#plays = plays;
-  }
-
-  async *stream(_prepared: unknown, _options: unknown, cancel: CancelSignal): AsyncGenerator<StreamEvent> {
-    const play = this.#plays[Math.min(this.signals.length, this.#plays.length - 1)] ?? [];
-    this.signals.push(cancel);
-    for (const move of play) {
-      if (move.kind === "wait") await new Promise<void>((resolve) => this.#clock.after(move.ms, resolve));
-      else if (move.kind === "hang") await new Promise(() => undefined);
-      else if (move.kind === "throw") throw new TypeError("terminated with sk-abcdefghijklmnopqrstuv");
-      else yield move;
-    }
-  }
-
-  listModels(): never {
-    throw new Error("not asked for here");
-  }
-}
 
 interface Run {
   readonly events: readonly StreamEvent[];
@@ -93,50 +61,66 @@ async function run(plays: readonly (readonly Move[])[], stopAtMs?: number): Prom
 }
 
 describe("guardedProvider", () => {
-  const check = async (plays: readonly (readonly Move[])[], expected: readonly StreamEvent[], requests = 1): Promise<void> => {
+  const check = async (
+    plays: readonly (readonly Move[])[],
+    expected: readonly StreamEvent[],
+    requests = 1,
+  ): Promise<void> => {
     const { events, raw, clock } = await run(plays);
     assert.deepEqual(events, expected);
     assert.equal(raw.signals.length, requests);
-    assert.ok(raw.signals.every((signal) => signal.aborted), "every request is ended");
+    assert.ok(
+      raw.signals.every((signal) => signal.aborted),
+      "every request is ended",
+    );
     assert.equal(clock.pending, 0, "no timer is left");
   };
 
-  it("hands a good stream on", () => check([[usage, text("a"), text("b"), usage, DONE]], [usage, text("a"), text("b"), usage, DONE]));
-  it("says nothing after the end", () => check([[text("a"), DONE, text("b"), DONE, failed(overloaded)]], [text("a"), DONE]));
-  it("keeps pings and empty pieces to itself", () => check([[PING, text(""), text("a"), PING, DONE]], [text("a"), DONE]));
+  it("hands a good stream on", () =>
+    check([[usage, text("a"), text("b"), usage, DONE]], [usage, text("a"), text("b"), usage, DONE]));
+  it("says nothing after the end", () =>
+    check([[text("a"), DONE, text("b"), DONE, failed(overloaded)]], [text("a"), DONE]));
+  it("keeps pings and empty pieces to itself", () =>
+    check([[PING, text(""), text("a"), PING, DONE]], [text("a"), DONE]));
   it("calls an end without an end cut off", () => check([[text("a")]], [text("a"), cutOff]));
   it("calls an empty stream cut off", () => check([[]], [cutOff]));
   it("makes a failure of an exception, without its key", () =>
-    check([[text("a"), { kind: "throw" }]], [
-      text("a"),
-      failed(unavailable("raw", "badAnswer", "TypeError: terminated with [redacted: API key]")),
-    ]));
+    check(
+      [[text("a"), { kind: "throw" }]],
+      [text("a"), failed(unavailable("raw", "badAnswer", "TypeError: terminated with [redacted: API key]"))],
+    ));
 
   describe("silence", () => {
     it("is named once, and is no failure", () => check([[wait(200), text("a"), DONE]], [silent(90), text("a"), DONE]));
     it("is named anew after content", () =>
-      check([[wait(100), text("a"), wait(100), text("b"), DONE]], [silent(90), text("a"), silent(90), text("b"), DONE]));
+      check(
+        [[wait(100), text("a"), wait(100), text("b"), DONE]],
+        [silent(90), text("a"), silent(90), text("b"), DONE],
+      ));
     it("is not named while the answer comes", () =>
       check([[wait(80), text("a"), wait(80), text("b"), DONE]], [text("a"), text("b"), DONE]));
     it("without a byte is a dead connection", () =>
-      check([[text("a"), { kind: "hang" }]], [
-        text("a"),
-        silent(90),
-        failed(unavailable("raw", "stalled", "Nothing arrived for 0 seconds.")),
-      ]));
+      check(
+        [[text("a"), { kind: "hang" }]],
+        [text("a"), silent(90), failed(unavailable("raw", "stalled", "Nothing arrived for 0 seconds."))],
+      ));
     it("with signs of life lasts longer, and not for ever", () =>
-      check([[text("a"), ...Array.from({ length: 9 }, () => [wait(100), PING]).flat()]], [
-        text("a"),
-        silent(90),
-        failed(unavailable("raw", "stalled", "No part of an answer arrived for 1 seconds.")),
-      ]));
+      check(
+        [[text("a"), ...Array.from({ length: 9 }, () => [wait(100), PING]).flat()]],
+        [text("a"), silent(90), failed(unavailable("raw", "stalled", "No part of an answer arrived for 1 seconds."))],
+      ));
     it("of a thinking model that lives does no harm", () =>
       check([[wait(200), PING, wait(200), PING, text("a"), DONE]], [silent(90), text("a"), DONE]));
   });
 
   describe("trying again", () => {
     const limited = (retryAfterMs?: number): StreamEvent =>
-      failed({ code: "RATE_LIMITED", provider: "raw", detail: "slow", ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      failed({
+        code: "RATE_LIMITED",
+        provider: "raw",
+        detail: "slow",
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      });
     const good: readonly Move[] = [text("a"), DONE];
     it("waits twice as long each time", () =>
       check([[failed(overloaded)], [failed(overloaded)], good], [retry(10), retry(20), text("a"), DONE], 3));
@@ -144,7 +128,8 @@ describe("guardedProvider", () => {
     it("waits as long as the server asks", () => check([[limited(70)], good], [retry(70), text("a"), DONE], 2));
     it("does not wait longer than its limit", () => check([[limited(101)], good], [limited(101)]));
     it("does not guess when the limit ends", () => check([[limited()], good], [limited()]));
-    it("keeps what was billed, and tries", () => check([[usage, failed(overloaded)], good], [usage, retry(10), text("a"), DONE], 2));
+    it("keeps what was billed, and tries", () =>
+      check([[usage, failed(overloaded)], good], [usage, retry(10), text("a"), DONE], 2));
     it("never after a token", () => check([[text("a"), failed(overloaded)], good], [text("a"), failed(overloaded)]));
     it("never after a tool call began", () => {
       const call: StreamEvent = { kind: "toolCallStart", callId: toolCallId("c"), name: "f" };
@@ -154,10 +139,15 @@ describe("guardedProvider", () => {
   });
 
   describe("an abort", () => {
-    const cases: Readonly<Record<string, readonly [plays: readonly (readonly Move[])[], shown: readonly StreamEvent[]]>> = {
+    const cases: Readonly<
+      Record<string, readonly [plays: readonly (readonly Move[])[], shown: readonly StreamEvent[]]>
+    > = {
       "while it hangs": [[[{ kind: "hang" }]], []],
       "after text": [[[text("a"), { kind: "hang" }]], [text("a")]],
-      "while it waits to try again": [[[failed(overloaded)], [failed(overloaded)]], [retry(10), retry(20)]],
+      "while it waits to try again": [
+        [[failed(overloaded)], [failed(overloaded)]],
+        [retry(10), retry(20)],
+      ],
     };
     for (const [name, [plays, shown]] of Object.entries(cases)) {
       it(`${name} is the end, at once`, async () => {
@@ -171,7 +161,9 @@ describe("guardedProvider", () => {
       const clock = new ManualClock();
       const raw = new RawProvider(clock, [[DONE]]);
       const options = { model: modelId("any"), maxOutputTokens: 10 };
-      const iterator = guardedProvider(raw, clock).stream(prepared("Hi"), options, AbortSignal.abort())[Symbol.asyncIterator]();
+      const iterator = guardedProvider(raw, clock)
+        .stream(prepared("Hi"), options, AbortSignal.abort())
+        [Symbol.asyncIterator]();
       assert.deepEqual(await iterator.next(), { value: CANCELLED, done: false });
       assert.equal(raw.signals.length, 0);
     });
@@ -192,22 +184,41 @@ describe("guardedProvider", () => {
 
   it("keeps its promises whatever the raw stream does and whenever the user stops", () => {
     const move = fc.oneof(
-      fc.constantFrom<Move>(text("x"), text(""), PING, DONE, usage, failed(overloaded), cutOff, { kind: "throw" }, { kind: "hang" }),
+      fc.constantFrom<Move>(
+        text("x"),
+        text(""),
+        PING,
+        DONE,
+        usage,
+        failed(overloaded),
+        cutOff,
+        { kind: "throw" },
+        { kind: "hang" },
+      ),
       fc.integer({ min: 1, max: 400 }).map(wait),
     );
     const plays = fc.array(fc.array(move, { maxLength: 8 }), { minLength: 1, maxLength: 3 });
-    const property = fc.asyncProperty(plays, fc.option(fc.integer({ min: 0, max: 1_500 }), { nil: undefined }), async (given, stopAtMs) => {
-      const { events, raw, clock } = await run(given, stopAtMs);
-      const ends = events.filter((event) => event.kind === "done" || event.kind === "failed");
-      assert.equal(ends.length, 1);
-      assert.equal(events.at(-1), ends[0]);
-      assert.ok(raw.signals.length <= 1 + LIMITS.retries);
-      assert.ok(raw.signals.every((signal) => signal.aborted));
-      assert.equal(events.filter((event) => event.kind === "waiting" && event.why === "retry").length >= raw.signals.length - 1, true);
-      const firstText = events.findIndex((event) => event.kind === "text");
-      assert.ok(firstText < 0 || !events.slice(firstText).some((event) => event.kind === "waiting" && event.why === "retry"));
-      assert.equal(clock.pending - given.flat().filter((each) => each.kind === "wait").length <= 0, true);
-    });
+    const property = fc.asyncProperty(
+      plays,
+      fc.option(fc.integer({ min: 0, max: 1_500 }), { nil: undefined }),
+      async (given, stopAtMs) => {
+        const { events, raw, clock } = await run(given, stopAtMs);
+        const ends = events.filter((event) => event.kind === "done" || event.kind === "failed");
+        assert.equal(ends.length, 1);
+        assert.equal(events.at(-1), ends[0]);
+        assert.ok(raw.signals.length <= 1 + LIMITS.retries);
+        assert.ok(raw.signals.every((signal) => signal.aborted));
+        assert.equal(
+          events.filter((event) => event.kind === "waiting" && event.why === "retry").length >= raw.signals.length - 1,
+          true,
+        );
+        const firstText = events.findIndex((event) => event.kind === "text");
+        assert.ok(
+          firstText < 0 || !events.slice(firstText).some((event) => event.kind === "waiting" && event.why === "retry"),
+        );
+        assert.equal(clock.pending - given.flat().filter((each) => each.kind === "wait").length <= 0, true);
+      },
+    );
     return fc.assert(property, { seed: 20_261_121, numRuns: 300 });
   });
 });

@@ -6,26 +6,38 @@ import { callInput, joinSameRole, withWireCallIds } from "../../../src/core/stre
 
 describe("withWireCallIds", () => {
   const batch = (...ids: readonly string[]): readonly Message[] => [
-    { role: "assistant", parts: ids.map((id) => ({ kind: "toolCall", callId: toolCallId(id), name: "f", inputJson: "{}" })) },
+    {
+      role: "assistant",
+      parts: ids.map((id) => ({ kind: "toolCall", callId: toolCallId(id), name: "f", inputJson: "{}" })),
+    },
     { role: "user", parts: ids.map((id) => ({ kind: "toolResult", callId: toolCallId(id), outcome: "ok", text: "" })) },
   ];
   const check = (messages: readonly Message[], expected: readonly (readonly string[])[]): void => {
-    const ids = withWireCallIds(messages).map(({ parts }) => parts.flatMap((part) => ("callId" in part ? [part.callId] : [])));
+    const ids = withWireCallIds(messages).map(({ parts }) =>
+      parts.flatMap((part) => ("callId" in part ? [part.callId] : [])),
+    );
     assert.deepEqual(ids, expected);
   };
   it("leaves good ids alone", () => {
-    check(batch("toolu_1", "call-2"), [["toolu_1", "call-2"], ["toolu_1", "call-2"]]);
+    check(batch("toolu_1", "call-2"), [
+      ["toolu_1", "call-2"],
+      ["toolu_1", "call-2"],
+    ]);
   });
   it("parts ids that come again in a later batch", () => {
-    check([...batch("call_0"), ...batch("call_0"), ...batch("call_0")], [
-      ["call_0"], ["call_0"], ["call_0_2"], ["call_0_2"], ["call_0_3"], ["call_0_3"],
-    ]);
+    check(
+      [...batch("call_0"), ...batch("call_0"), ...batch("call_0")],
+      [["call_0"], ["call_0"], ["call_0_2"], ["call_0_2"], ["call_0_3"], ["call_0_3"]],
+    );
   });
   it("does not run into an id that is there already", () => {
     check([...batch("a", "a_2"), ...batch("a")], [["a", "a_2"], ["a", "a_2"], ["a_3"], ["a_3"]]);
   });
   it("keeps to the letters that services take", () => {
-    check(batch("functions.read:0", ""), [["functions_read_0", "call"], ["functions_read_0", "call"]]);
+    check(batch("functions.read:0", ""), [
+      ["functions_read_0", "call"],
+      ["functions_read_0", "call"],
+    ]);
   });
 });
 
@@ -44,9 +56,21 @@ describe("callInput", () => {
 
 describe("joinSameRole", () => {
   it("joins neighbours only, in order", () => {
-    const said = [textMessage("user", "a"), textMessage("user", "b"), textMessage("assistant", "c"), textMessage("user", "d")];
+    const said = [
+      textMessage("user", "a"),
+      textMessage("user", "b"),
+      textMessage("assistant", "c"),
+      textMessage("user", "d"),
+    ];
     const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
-    assert.deepEqual(joined.map(({ role, parts }) => [role, parts.length]), [["user", 2], ["assistant", 1], ["user", 1]]);
+    assert.deepEqual(
+      joined.map(({ role, parts }) => [role, parts.length]),
+      [
+        ["user", 2],
+        ["assistant", 1],
+        ["user", 1],
+      ],
+    );
   });
 });
 
@@ -67,9 +91,14 @@ describe("baseAddress", () => {
 describe("sealedHeaders", () => {
   it("carries a key in one header, and none where there is none", () => {
     const keyed = (style: "bearer" | "xApiKey", apiKey: string | undefined): string[] =>
-      Object.entries(sealedHeaders({ style, apiKey })).filter(([, value]) => value.includes("KEY")).map(([name]) => name);
+      Object.entries(sealedHeaders({ style, apiKey }))
+        .filter(([, value]) => value.includes("KEY"))
+        .map(([name]) => name);
     assert.deepEqual(keyed("bearer", "KEY"), ["authorization"]);
     assert.deepEqual(keyed("xApiKey", "KEY"), ["x-api-key"]);
-    assert.deepEqual(sealedHeaders({ style: "bearer", apiKey: undefined }), sealedHeaders({ style: "xApiKey", apiKey: "" }));
+    assert.deepEqual(
+      sealedHeaders({ style: "bearer", apiKey: undefined }),
+      sealedHeaders({ style: "xApiKey", apiKey: "" }),
+    );
   });
 });

@@ -23,7 +23,9 @@ function extractOf(
   return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
 }
 
-describe("extractNotes", () => {
+describe("extractNotes", function () {
+  this.timeout(20_000);
+
   it("keeps the sentences that say most, in order, and says that no model was used", () => {
     const messages = [
       user("Hello there. Please make the import in src/io/import.ts faster, it takes 90 seconds."),

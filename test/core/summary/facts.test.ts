@@ -14,7 +14,9 @@ function factsByKind(messages: readonly Message[]): Partial<Record<FactKind, rea
   );
 }
 
-describe("extractFacts", () => {
+describe("extractFacts", function () {
+  this.timeout(20_000);
+
   describe("in what the assistant says", () => {
     const check = (text: string, expected: Partial<Record<FactKind, readonly string[]>>): void => {
       it(text, () => {

@@ -27,7 +27,9 @@ describe("writeLedger", () => {
   });
 });
 
-describe("readLedger", () => {
+describe("readLedger", function () {
+  this.timeout(20_000);
+
   it("gives back the facts, and the text around the ledger", () => {
     const ledger = writeLedger([
       { kind: "directive", text: "Paths: never absolute." },

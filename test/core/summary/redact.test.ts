@@ -3,7 +3,7 @@ import { redact } from "../../../src/core/summary/redact.ts";
 
 describe("redact", () => {
   const check = (text: string, expected: string): void => {
-    it(`${text.slice(0, 60)}`, () => {
+    it(text.slice(0, 60), () => {
       const count = expected.split("[redacted: ").length - 1;
       assert.deepEqual(redact(text), { text: expected, count });
       assert.deepEqual(redact(expected), { text: expected, count: 0 });
@@ -13,7 +13,7 @@ describe("redact", () => {
   check(`key sk-ant-api03-${letters}_x- end`, "key [redacted: API key] end");
   check(`sk-proj-${letters}`, "[redacted: API key]");
   check(`export T=ghp_${letters}AAAA;`, "export T=[redacted: GitHub token];");
-  check(`AKIAIOSFODNN7EXAMPLE and more`, "[redacted: AWS key] and more");
+  check("AKIAIOSFODNN7EXAMPLE and more", "[redacted: AWS key] and more");
   check(`xoxb-123456789012-${letters}`, "[redacted: Slack token]");
   check(`//registry/:_authToken=npm_${letters}abcd`, "//registry/:_authToken=[redacted: npm token]");
   check(`Authorization: Bearer ${letters}.x`, "Authorization: Bearer [redacted: credential]");

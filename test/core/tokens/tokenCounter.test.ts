@@ -45,7 +45,7 @@ describe("TokenCounter", () => {
 
   describe("imageTokens", () => {
     const check = (widthPx: number | undefined, heightPx: number | undefined, expected: number): void => {
-      it(`${widthPx} × ${heightPx}: ${expected}`, () => {
+      it(`${String(widthPx)} × ${String(heightPx)}: ${expected}`, () => {
         const size = { ...(widthPx === undefined ? {} : { widthPx }), ...(heightPx === undefined ? {} : { heightPx }) };
         assert.equal(imageTokens(size), expected);
       });

@@ -82,16 +82,30 @@ export class HostFiles {
     return path === undefined ? undefined : path + suffix;
   }
 
-  /** Opens a file with the wasm library's flags, readable and writable by the user alone; answers a descriptor. */
+  /**
+   * Opens a file with the wasm library's flags, readable and writable by the user alone; answers a descriptor. SQLite
+   * tries to read what it may not write; here that fails as the writing did, since a store that can not write is none.
+   */
   open(path: string, wasmFlags: number): number {
-    let flags = ACCESS[wasmFlags & ACCESS_MODE] ?? fs.constants.O_RDWR;
+    const access = ACCESS[wasmFlags & ACCESS_MODE] ?? fs.constants.O_RDWR;
+    if (access === fs.constants.O_RDONLY) throw Object.assign(new Error("the file can not be written"), { code: this.#lastFailure });
+    let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;
     const handle = this.calls.open(path, flags, 0o600);
     if (makesName) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
-    this.#open.set(descriptor, { handle, path, identity: identityOf(this.calls.statHandle(handle)), position: 0 });
+    this.#open.set(descriptor, { handle, path, identity: this.#identify(handle), position: 0 });
     return descriptor;
+  }
+
+  #identify(handle: number): string {
+    try {
+      return identityOf(this.calls.statHandle(handle));
+    } catch (error) {
+      this.calls.close(handle);
+      throw error;
+    }
   }
 
   /** Closes a file. */

@@ -12,10 +12,10 @@ export const threshold: Strategy = {
   plan(view, budget) {
     if (!budget.isForced && budget.usedTokens < budget.summarizeAtTokens) return undefined;
     const draft = new PlanDraft(view, budget);
-    const chunks = runsOf(view.items, isOpen).flatMap((run) => chunksOf(turnsOf(run), CHUNK_TOKENS));
-    for (const chunk of chunks) {
+    const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(turnsOf(run), hasOriginals));
+    for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
       if (draft.isEnough) break;
-      if (chunk.flat().some(({ kind }) => kind !== "summary")) draft.add(asMuchAsNeeded(chunk, draft, budget));
+      draft.add(asMuchAsNeeded(chunk, draft, budget));
     }
     draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");
     return draft.plan();
@@ -28,6 +28,10 @@ type Piece = readonly ViewItem[];
 /** In no summary yet, or only in one of a part of its own turn. */
 function isOpen(item: ViewItem): boolean {
   return !item.isKept && (item.kind !== "summary" || (item.level === 1 && item.firstTurn === item.lastTurn));
+}
+
+function hasOriginals(piece: Piece): boolean {
+  return piece.some(({ kind }) => kind !== "summary");
 }
 
 function turnsOf(run: readonly ViewItem[]): readonly Piece[] {

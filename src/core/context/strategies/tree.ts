@@ -1,8 +1,7 @@
 /** What does not fit becomes chunks of one size, then chunks of chunks: a tree whose leaves are the messages. */
 
-import { CHUNK_TOKENS, chunksOf, runsOf, sumOf } from "../itemRuns.ts";
+import { CHUNK_TOKENS, chunksOf, runsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
-import type { ViewItem } from "../compactionView.ts";
 import { mergeLevels } from "../mergeLevels.ts";
 import { PlanDraft } from "../planDraft.ts";
 
