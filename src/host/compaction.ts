@@ -89,17 +89,35 @@ class Compaction {
     return this.#made.length === 0 ? ok(undefined) : this.#keepReceipt();
   }
 
+  /** Makes one summary; what a model wrote and the context refuses, such as a rambling one, gives way to the extract. */
   async #summarize(
     step: PlannedStep,
     pending: PendingSummarization,
     onShare: (share: number) => void,
   ): Promise<Result<void, ForgeError>> {
-    const { manager, store, counter, registry, writers } = this.#deps;
+    const { provider } = this.#deps.writers;
+    const byModel = await this.#draft(step, pending, { provider, onShare });
+    if (!byModel.ok) return byModel;
+    const record = this.#complete(pending, byModel.value);
+    if (record.ok) return this.#keep(record.value, byModel.value);
+    if (provider === undefined) return record;
+    const extract = await this.#draft(step, pending, { provider: undefined, onShare });
+    if (!extract.ok) return extract;
+    const extracted = this.#complete(pending, extract.value);
+    return extracted.ok ? this.#keep(extracted.value, { ...extract.value, calls: byModel.value.calls }) : extracted;
+  }
+
+  async #draft(
+    step: PlannedStep,
+    pending: PendingSummarization,
+    by: { readonly provider: Provider | undefined; readonly onShare: (share: number) => void },
+  ): Promise<Result<SummaryDraft, ForgeError>> {
+    const { counter, registry, writers } = this.#deps;
     const sources = await this.#sources(pending);
     if (!sources.ok) return sources;
     const model = step.model === "main" ? writers.mainModel : writers.smallModel;
     const { focus } = this.#order;
-    const draft = await summarize(
+    return summarize(
       {
         sources: sources.value,
         kind: step.kind,
@@ -107,26 +125,27 @@ class Compaction {
         ...(focus === undefined ? {} : { focus }),
       },
       {
-        provider: writers.provider,
+        provider: by.provider,
         model,
         limits: registry.get(model).limits,
         counter,
         cancel: this.#cancel,
         onProgress: ({ itemsDone, itemsTotal }) => {
-          onShare(itemsDone / itemsTotal);
+          by.onShare(itemsDone / itemsTotal);
         },
         yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
       },
     );
-    if (!draft.ok) return draft;
-    const record = this.#complete(pending, draft.value);
-    if (!record.ok) return record;
+  }
+
+  async #keep(record: SummaryRecord, draft: SummaryDraft): Promise<Result<void, ForgeError>> {
+    const { manager, store } = this.#deps;
     if (this.#cancel.aborted) return err({ code: "CANCELLED" });
-    const committed = await store.commit([{ kind: "record", record: record.value }]);
+    const committed = await store.commit([{ kind: "record", record }]);
     if (!committed.ok) return committed;
-    manager.apply(record.value);
-    this.#made.push(record.value.summary.id);
-    this.#drafts.push(draft.value);
+    manager.apply(record);
+    this.#made.push(record.summary.id);
+    this.#drafts.push(draft);
     return ok(undefined);
   }
 

@@ -45,6 +45,8 @@ const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
 /** How long a list of models may take before the picker does without it. */
 const LIST_LIMIT_MS = 10_000;
+/** The same while a conversation is being opened, when nobody has asked for a list. */
+const QUIET_LIST_LIMIT_MS = 3_000;
 
 /** Makes and keeps the providers. */
 export class Connections {
@@ -69,7 +71,7 @@ export class Connections {
     const settings = this.#settings();
     if (chosen !== undefined && isProviderName(chosen.provider)) {
       const provider = await this.provider(chosen.provider);
-      if (provider !== undefined) return this.#connection(chosen.provider, provider, chosen.model);
+      if (provider !== undefined) return this.#withLimits(this.#connection(chosen.provider, provider, chosen.model));
     }
     const wanted = settings.provider === "auto" ? AUTOMATIC : [settings.provider];
     for (const name of wanted) {
@@ -84,7 +86,8 @@ export class Connections {
   async connect(name: ProviderName): Promise<Connection | undefined> {
     const provider = await this.provider(name);
     const model = provider === undefined ? undefined : await this.#defaultModel(name);
-    return provider === undefined || model === undefined ? undefined : this.#connection(name, provider, model);
+    if (provider === undefined || model === undefined) return undefined;
+    return this.#withLimits(this.#connection(name, provider, model));
   }
 
   /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
@@ -125,10 +128,10 @@ export class Connections {
   }
 
   /** Models on offer, best first, and what they say of their limits goes to the registry. Empty when the list can not be had. */
-  async models(name: ProviderName): Promise<readonly OfferedModel[]> {
+  async models(name: ProviderName, limitMs = LIST_LIMIT_MS): Promise<readonly OfferedModel[]> {
     const provider = await this.provider(name);
     if (provider === undefined) return [];
-    const listed = await provider.listModels(AbortSignal.timeout(LIST_LIMIT_MS));
+    const listed = await provider.listModels(AbortSignal.timeout(limitMs));
     if (!listed.ok) return [];
     for (const model of listed.value) {
       if (model.limits !== undefined) this.#registry.setLive(model.id, model.limits);
@@ -153,6 +156,13 @@ export class Connections {
     this.#firstModel.clear();
   }
 
+  /** Asks the provider for the limits of a model of which nobody else knows any: the guess would be far too small. */
+  async #withLimits(connection: Connection): Promise<Connection> {
+    const isKnown = this.#registry.get(connection.model).source !== "fallback";
+    if (!isKnown) await this.models(connection.providerName, QUIET_LIST_LIMIT_MS);
+    return connection;
+  }
+
   #connection(providerName: ProviderName, provider: Provider, model: ModelId): Connection {
     return { providerName, provider, model, isLanguageModel: providerName !== "offline" };
   }
@@ -164,7 +174,7 @@ export class Connections {
     if (builtin !== undefined) return modelId(builtin);
     const known = this.#firstModel.get(name);
     if (known !== undefined) return known;
-    const [first] = await this.models(name);
+    const [first] = await this.models(name, QUIET_LIST_LIMIT_MS);
     if (first !== undefined) this.#firstModel.set(name, first.id);
     return first?.id;
   }

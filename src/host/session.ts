@@ -98,6 +98,7 @@ export class Session {
   connect(connection: Connection): void {
     this.#connection = connection;
     this.opened.manager.switchModel(connection.model);
+    this.opened.manager.configure({ settings: this.#environment.settings().context });
     this.#environment.changed();
   }
 

@@ -77,6 +77,7 @@ export class SessionOpener {
     const chosen = opened.value.manager.history.model;
     const connection = await connections.resolve(chosen);
     opened.value.manager.switchModel(connection.model);
+    opened.value.manager.configure();
     const transcript = this.#transcript(opened.value, emit);
     const session = new Session({
       opened: opened.value,

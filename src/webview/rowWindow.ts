@@ -44,10 +44,11 @@ export function windowAfterRemoval(window: RowWindow, index: number): RowWindow 
   };
 }
 
-/** A step towards the oldest row. */
+/** A step towards the oldest row. A reader who follows goes on doing so while the newest row stays mounted. */
 export function windowUp(window: RowWindow): RowWindow {
   const start = Math.max(0, window.start - step);
-  return { start, end: Math.min(window.end, start + maxMounted), following: false };
+  const end = Math.min(window.end, start + maxMounted);
+  return { start, end, following: window.following && end === window.end };
 }
 
 /** A step towards the newest row, of `count`. */

@@ -1,13 +1,20 @@
-/** What a local model server says when nobody scripted an answer: realistic Markdown that repeats a piece of the question. */
+/** What a local model server says when nobody scripted an answer: realistic Markdown, made from what it was asked. */
 
 import type { Answer } from "./script.ts";
 
 const QUOTED_CHARS = 80;
+const NOTES_WORDS = 60;
 
-/** An answer to `question`: a quotation of its beginning, a list, a table and a code block, in about 150 tokens. */
-export function defaultAnswer(question: string): Answer {
+/** Notes on a transcript where one is given, else an answer of about 150 tokens that repeats a piece of the question. */
+export function defaultAnswer(asked: string): Answer {
+  const transcript = /<transcript>\n([^]*)\n<\/transcript>/.exec(asked)?.[1];
+  return { text: transcript === undefined ? answerTo(asked) : notesOn(transcript) };
+}
+
+/** A quotation of the question's beginning, a list, a code block and a table. */
+function answerTo(question: string): string {
   const quoted = question.replace(/\s+/g, " ").trim().slice(0, QUOTED_CHARS);
-  const text = [
+  return [
     `You asked: “${quoted}”. Here is how I would go about it.`,
     "",
     "1. Read the input **once** and keep only what is needed.",
@@ -25,5 +32,11 @@ export function defaultAnswer(question: string): Answer {
     "",
     "Tell me if you want tests for it.",
   ].join("\n");
-  return { text };
+}
+
+/** The beginnings of what was said, under the headings that a summarizer is asked for. */
+function notesOn(transcript: string): string {
+  const said = transcript.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("["));
+  const words = said.flatMap((line) => line.split(/\s+/).slice(0, 12)).slice(0, NOTES_WORDS);
+  return `## Goal\n${words.slice(0, 12).join(" ")}\n\n## Current state\n${words.slice(12).join(" ")}`;
 }

@@ -6,6 +6,7 @@ import { contextSettings, type ContextSettings } from "../../src/core/context/co
 import type { PendingSummarization } from "../../src/core/context/pendingSummarization.ts";
 import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/requestOverhead.ts";
+import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
 import type { ContextSegment } from "../../src/core/context/workingContext.ts";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import type { MessageRange, SummaryKind, SummaryState } from "../../src/core/history/summary.ts";
@@ -13,6 +14,7 @@ import { messageId, modelId, summaryId, toolCallId, type MessageId } from "../..
 import { textMessage, type Message, type Role, type TokenCounts } from "../../src/core/message.ts";
 import { ModelRegistry, type ModelOverride } from "../../src/core/models/modelRegistry.ts";
 import { ok } from "../../src/core/result.ts";
+import { countingFormula } from "../../src/core/tokens/countingFormula.ts";
 
 /** Windows of the test models; budgets: tiny 950, small 3,892, middle 19,000, large 129,200. Counted as cl100k + 4. */
 export const TEST_MODELS: Readonly<Record<string, ModelOverride>> = {
@@ -20,6 +22,8 @@ export const TEST_MODELS: Readonly<Record<string, ModelOverride>> = {
   small: { contextWindow: 8_192, maxOutput: 4_096 },
   middle: { contextWindow: 24_000, maxOutput: 4_000 },
   large: { contextWindow: 200_000, maxOutput: 64_000 },
+  // Counted as 1.4 times cl100k + 1, and 7 for each request.
+  "claude-odd": { contextWindow: 9_000, maxOutput: 2_000 },
 };
 
 /** What a test conversation begins with. */
@@ -151,20 +155,30 @@ export class TestConversation {
     this.store({ kind: "model", provider: "test", model: modelId(model), atMs: this.#nowMs++ });
   }
 
-  /** Makes the room that a plan for `trigger` asks for; every summary gets `tokensFor` tokens. */
-  compact(
-    trigger: Parameters<ContextManager["planCompaction"]>[0],
-    tokensFor: (pending: PendingSummarization) => number = (pending) => pending.targetTokens,
-  ): number {
-    const plan = this.manager.planCompaction(trigger);
-    for (const step of plan?.steps ?? []) {
-      const covers = step.spans.map((span) => span.covers);
-      for (let index = 0; index < covers.length; index++) {
-        const pending = this.manager.pendingFor(step)[index];
-        if (pending !== undefined) this.complete(pending, tokensFor(pending), step.kind);
+  /** Carries out the plan for `trigger`, each summary of the size that was aimed at. */
+  compact(trigger: CompactionTrigger): void {
+    this.compactWith(trigger, ({ targetTokens }) => targetTokens);
+  }
+
+  /**
+   * Carries out the plan for `trigger` with summaries of the sizes that `sizeOf` says, 0 being an empty one; one that is
+   * refused is followed by an extract of the size that was aimed at.
+   */
+  compactWith(trigger: CompactionTrigger, sizeOf: (pending: PendingSummarization) => number): void {
+    for (const step of this.manager.planCompaction(trigger)?.steps ?? []) {
+      for (const span of step.spans) {
+        for (const pending of this.manager.pendingFor({ ...step, spans: [span] })) {
+          const size = this.ownCounts(sizeOf(pending));
+          if (size > 0 && this.complete(pending, size, step.kind)) continue;
+          assert.ok(this.complete(pending, this.ownCounts(pending.targetTokens), "extract"), "an extract is accepted");
+        }
       }
     }
-    return plan?.steps.length ?? 0;
+  }
+
+  /** The most tokens of a text that the present model counts as `modelTokens`. */
+  ownCounts(modelTokens: number): number {
+    return Math.floor(modelTokens / countingFormula(this.manager.model).ratio);
   }
 
   /** The request that is ready now. */
@@ -181,11 +195,44 @@ export class TestConversation {
     return prepared.context.segments.map(shortly).join(" ");
   }
 
+  /**
+   * Does what a script says, word by word: `8*40/60` eight turns of a question of 40 and an answer of 60 tokens, `u40` and
+   * `a60` one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens, `undo0`
+   * and `redo0` it, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
+   */
+  play(script: string): this {
+    for (const word of script.split(" ")) if (word !== "") this.#playWord(word);
+    return this;
+  }
+
   /** The same conversation, read anew from the store. */
   reopened(): TestConversation {
     const again = new TestConversation(this.#options);
     for (const record of this.records) again.store(record);
     return again;
+  }
+
+  #playWord(word: string): void {
+    const [, repeat = "1", what = ""] = /^(?:(\d+)[*])?(.+)$/.exec(word) ?? [];
+    for (let time = 0; time < Number(repeat); time++) {
+      const [verb = "", ...numbers] =
+        /^([a-zA-Z]*)/
+          .exec(what)
+          ?.slice(1, 2)
+          .concat(what.match(/\d+/g) ?? []) ?? [];
+      const [first = 0, second = 0, third = 0] = numbers.map(Number);
+      if (verb === "") this.turn(first, second);
+      else if (verb === "u") this.say("user", first);
+      else if (verb === "a") this.say("assistant", first);
+      else if (verb === "t") this.toolBatch(first, numbers.slice(1).map(Number));
+      else if (verb === "S") this.summarize(first, second + 1, third);
+      else if (verb === "undo") this.setSummaryState(first, "undone");
+      else if (verb === "redo") this.setSummaryState(first, "active");
+      else if (verb === "pin" || verb === "unpin") this[verb](first);
+      else if (verb === "hide" || verb === "show") this[verb](first, second + 1);
+      else if (verb === "model") this.switchTo(what.slice("model:".length));
+      else assert.fail(`unknown word of a script: ${word}`);
+    }
   }
 
   #storeOk(

@@ -1,6 +1,6 @@
-/** Texts of many kinds, for tests of counting. None has a run without a boundary longer than 1,024 characters. */
+/** Texts for tests of counting: of many kinds, and such that are hard to count. */
 
-/** Name and text. */
+/** Texts of many kinds by name. None has a run without a boundary longer than 1,024 characters. */
 export const CORPUS: Readonly<Record<string, string>> = {
   prose:
     "The quick brown fox couldn't jump; it'd rather HAVE'D a nap. We're done, I'll say, and you've seen it!\n\n".repeat(
@@ -43,3 +43,29 @@ export const CORPUS: Readonly<Record<string, string>> = {
       12,
     ),
 };
+
+/** Texts of `units` UTF-16 units that are hard in one way or another: nothing to cut at, nothing to look up, nothing to remember. */
+export function hardTexts(units: number): Readonly<Record<string, string>> {
+  const random = randomSource(3);
+  const many = (next: () => string, count: number): string => Array.from({ length: count }, next).join("");
+  return {
+    "one letter": "a".repeat(units),
+    "random letters": many(() => String.fromCharCode(97 + random(26)), units),
+    blanks: " ".repeat(units),
+    "equals signs": "=".repeat(units),
+    ideographs: many(() => String.fromCharCode(0x4e00 + random(3_000)), units),
+    "one emoji": "😀".repeat(units / 2),
+    "random emoji": many(() => String.fromCodePoint(0x1f300 + random(0x700)), units / 2),
+    "rare ideographs": many(() => String.fromCodePoint(0x20000 + random(0xa000)), units / 2),
+    "base64 in one line": Buffer.from(many(() => String.fromCharCode(random(128)), (units * 3) / 4)).toString("base64"),
+  };
+}
+
+/** Repeatable random whole numbers, from 0 up to `below`. */
+export function randomSource(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}

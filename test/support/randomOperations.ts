@@ -6,7 +6,7 @@ import { TEST_MODELS, type TestConversation } from "./conversation.ts";
 
 /** One thing that happens. Numbers are wrapped around to what is there. */
 export type Operation =
-  | { readonly kind: "turn"; readonly question: number; readonly answer: number }
+  | { readonly kind: "turns"; readonly count: number; readonly question: number; readonly answer: number }
   | { readonly kind: "answer"; readonly tokens: number }
   | { readonly kind: "toolBatch"; readonly results: readonly number[] }
   | { readonly kind: "summarize"; readonly start: number; readonly length: number; readonly percent: number }
@@ -24,7 +24,15 @@ const percent = fc.integer({ min: 1, max: 130 });
 /** Mostly talk, now and then something else. */
 export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant("turn" as const), question: tokens, answer: tokens }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("turns" as const),
+        count: fc.integer({ min: 1, max: 6 }),
+        question: tokens,
+        answer: tokens,
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("answer" as const), tokens }) },
     {
       weight: 3,
@@ -88,8 +96,8 @@ export function perform(operation: Operation, conversation: TestConversation): v
     Math.min(length, (start % length) + count),
   ];
   switch (operation.kind) {
-    case "turn":
-      conversation.turn(operation.question, operation.answer);
+    case "turns":
+      conversation.turns(operation.count, operation.question, operation.answer);
       return;
     case "answer":
       conversation.say("assistant", operation.tokens);
@@ -104,9 +112,7 @@ export function perform(operation: Operation, conversation: TestConversation): v
       conversation.switchTo(operation.model);
       return;
     case "compact":
-      conversation.compact(operation.trigger, ({ maxTokens }) =>
-        Math.max(1, Math.floor((maxTokens * operation.percent) / 100)),
-      );
+      conversation.compactWith(operation.trigger, ({ maxTokens }) => Math.floor((maxTokens * operation.percent) / 100));
       return;
     case "summarize": {
       if (length === 0) return;

@@ -80,17 +80,21 @@ const batch = fc
     said: fc.array(answerPart, { maxLength: 2 }),
     ids: callIds,
     inputJson: fc.constantFrom("", "{", "{}", "[1]", '{"a":1}'),
+    besides: fc.array(userPart, { maxLength: 1 }),
   })
-  .map(({ said, ids, inputJson }): readonly Message[] => [
-    {
-      role: "assistant",
-      parts: [...said, ...ids.map((id): Part => ({ kind: "toolCall", callId: toolCallId(id), name: "f", inputJson }))],
-    },
-    {
-      role: "user",
-      parts: ids.map((id): Part => ({ kind: "toolResult", callId: toolCallId(id), outcome: "ok", text: "result" })),
-    },
-  ]);
+  .map(({ said, ids, inputJson, besides }): readonly Message[] => {
+    const calls = ids.map((id): Part => ({ kind: "toolCall", callId: toolCallId(id), name: "f", inputJson }));
+    const results = ids.map((id): Part => ({
+      kind: "toolResult",
+      callId: toolCallId(id),
+      outcome: "ok",
+      text: "result",
+    }));
+    return [
+      { role: "assistant", parts: [...said, ...calls] },
+      { role: "user", parts: [...besides, ...results] },
+    ];
+  });
 
 const piece = fc.oneof<fc.Arbitrary<readonly Message[]>[]>(
   fc.array(userPart, { maxLength: 3 }).map((parts) => [{ role: "user", parts }]),

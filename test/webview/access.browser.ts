@@ -34,7 +34,9 @@ describe("webview: for everybody", function () {
           if (scene.then !== undefined) await opened.say(...scene.then);
           for (const selector of scene.click ?? []) await opened.page.click(selector);
           await opened.settle();
-          const { violations } = await new AxeBuilder({ page: opened.page }).setLegacyMode(true).analyze();
+          const axe = new AxeBuilder({ page: opened.page }).setLegacyMode(true);
+          // Contrast is most of the work and has nothing to do with the width; at 900 px nothing is left out.
+          const { violations } = await (width === 900 ? axe : axe.disableRules("color-contrast")).analyze();
           const found = violations.map(({ id, nodes }) => ({
             scene: name,
             id,
@@ -83,7 +85,7 @@ describe("webview: for everybody", function () {
       const spoken: string[] = [];
       Object.assign(window, { spoken });
       if (live !== null)
-        new MutationObserver(() => spoken.push(live.textContent ?? "")).observe(live, {
+        new MutationObserver(() => spoken.push(live.textContent)).observe(live, {
           childList: true,
           characterData: true,
           subtree: true,
@@ -95,7 +97,7 @@ describe("webview: for everybody", function () {
     }
     await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(2, "The queue is **empty**. It stays so") });
     await opened.settle();
-    const spoken: unknown = await opened.page.evaluate(() => Reflect.get(window, "spoken"));
+    const spoken = await opened.page.evaluate((): unknown => Reflect.get(window, "spoken"));
     assert.deepEqual(spoken, ["The queue is empty.", "It stays so Answer complete."]);
     assert.equal(await opened.page.getByRole("log").getAttribute("aria-live"), "off");
     await opened.close();

@@ -35,15 +35,14 @@ describe("webview: what is shown", function () {
     const log = page.getByRole("log");
     const articles = await log
       .getByRole("article")
-      .evaluateAll((list) => list.map((row) => ({ ...(row as HTMLElement).dataset })));
-    assert.deepEqual(
-      articles.map(({ messageId, role, state }) => [messageId, role, state]),
-      [
-        ["1", "user", "complete"],
-        ["2", "assistant", "cancelled"],
-        ["step_5", "assistant", "streaming"],
-      ],
-    );
+      .evaluateAll((list) =>
+        list.map((row) => ["data-message-id", "data-role", "data-state"].map((name) => row.getAttribute(name))),
+      );
+    assert.deepEqual(articles, [
+      ["1", "user", "complete"],
+      ["2", "assistant", "cancelled"],
+      ["step_5", "assistant", "streaming"],
+    ]);
     assert.equal(await log.locator('[data-kind="summary"][data-summary-id="3"]').count(), 1);
     assert.equal(await opened.composer.count(), 1);
     assert.equal(await page.getByRole("button", { name: "Send", exact: true }).count(), 1);

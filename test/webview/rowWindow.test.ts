@@ -28,6 +28,8 @@ describe("window of rows", () => {
     ["stays when its end is not the end", windowAfterAppend(away(5, 40), 61, 1), away(5, 40)],
     ["moves with its rows when older ones come", windowAfterPrepend(away(0, 40), 50), away(38, 90)],
     ["goes up", windowUp(away(60, 100)), away(48, 100)],
+    ["goes on following", windowUp({ start: 60, end: 100, following: true }), { start: 48, end: 100, following: true }],
+    ["does not follow a row that it let go", windowUp({ start: 40, end: 100, following: true }), away(28, 88)],
     ["goes up and lets new rows go", windowUp(away(40, 100)), away(28, 88)],
     ["goes down and lets old rows go", windowDown(away(0, 60), 100), away(12, 72)],
     ["shrinks with a row above it", windowAfterRemoval(away(10, 20), 3), away(9, 19)],

@@ -37,7 +37,7 @@ describe("reduce", () => {
     const start = act(shown(user(5, "e")), { kind: "askedOlder" });
     check(start, [{ kind: "rowsOlder", before: "message-5", rows: [user(4, "d")], hasOlder: false }], {
       rows: [user(4, "d"), user(5, "e")],
-      window: { start: 0, end: 2, following: false },
+      window: { start: 0, end: 2, following: true },
       loadingOlder: false,
     });
     check(start, [{ kind: "rowsOlder", before: "message-9", rows: [user(8, "h")], hasOlder: true }], {
@@ -134,7 +134,7 @@ describe("readViewMemory", () => {
     ],
   ];
   for (const [stored, expected] of cases) {
-    it(`reads ${JSON.stringify(stored) ?? "undefined"}`, () => {
+    it(`reads ${JSON.stringify(stored)}`, () => {
       assert.deepEqual(readViewMemory(stored), expected);
     });
   }

@@ -53,4 +53,6 @@ export interface PlanBudget {
   readonly frameTokens: number;
   /** The user asks, or it has to fit: strategies do not wait for their own threshold. */
   readonly isForced: boolean;
+  /** The user asks: all that is in no summary yet is summarized, whatever the target. */
+  readonly isByUser: boolean;
 }

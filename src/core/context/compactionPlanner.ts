@@ -58,11 +58,12 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
     budgetTokens,
     usedTokens: trigger === "background" ? Math.max(estimatedTokens, summarizeAtTokens) : estimatedTokens,
     summarizeAtTokens,
-    targetTokens: isByUser ? 0 : share(budgetTokens, settings.targetPercent),
+    targetTokens: share(budgetTokens, settings.targetPercent),
     summaryRatio: settings.summaryRatio,
     toolCallTurnAge: settings.toolCallTurnAge,
     frameTokens: model.costs.summaryFrame,
     isForced,
+    isByUser,
   });
 }
 

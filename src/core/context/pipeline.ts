@@ -19,7 +19,7 @@ export function planWith(
     projected = after(plan, projected, budget);
   };
   for (const strategy of strategies) {
-    if (steps.length > 0 && projected.usedTokens <= budget.targetTokens) break;
+    if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
     add(strategy.plan(projected, budget));
   }
   if (steps.length > 0 || budget.isForced) add(mergeOldest(projected, budget).plan());

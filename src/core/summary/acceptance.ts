@@ -1,6 +1,6 @@
 /** Decides whether an answer can be used as notes. Spec §7.6. */
 
-import type { StopReason } from "../stream/streamEvent.ts";
+import type { Answer } from "./askModel.ts";
 import type { Complaint } from "./prompt.ts";
 
 /** Notes may exceed their target by this factor; what is longer gets one more chance. */
@@ -15,7 +15,7 @@ const SHORTEST_NOTES_UNITS = 8;
 /** What is wrong with an answer; nothing when it can be used. `sizeTokens` is the size of its cleaned text. */
 export function complaintAbout(
   text: string,
-  stopReason: StopReason,
+  stopReason: Answer["stopReason"],
   sizeTokens: number,
   mostTokens: number,
 ): Complaint | undefined {

@@ -4,14 +4,18 @@ import type { PreparedContext } from "../context/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
 import type { CancelSignal, Provider, StreamOptions } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
-import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
+
+/** What a provider streams, told from its port. */
+type Streamed = ReturnType<Provider["stream"]> extends AsyncIterable<infer Event> ? Event : never;
+type StopReason = Extract<Streamed, { kind: "done" }>["stopReason"];
+type Usage = Extract<Streamed, { kind: "usage" }>["usage"];
 
 /** What a model answered, good or not. */
 export interface Answer {
   readonly text: string;
   readonly stopReason: StopReason;
   /** As billed; absent when the provider did not say. */
-  readonly usage?: ProviderUsage;
+  readonly usage?: Usage;
 }
 
 /** UTF-16 units for each token that was allowed; an answer beyond it comes from a model that runs in circles. */
@@ -28,7 +32,7 @@ export async function askModel(
   cancel: CancelSignal,
 ): Promise<Result<Answer, ForgeError>> {
   let text = "";
-  let usage: ProviderUsage | undefined;
+  let usage: Usage | undefined;
   const answer = (stopReason: StopReason): Result<Answer, ForgeError> =>
     ok({ text, stopReason, ...(usage === undefined ? {} : { usage }) });
 

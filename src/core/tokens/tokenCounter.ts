@@ -11,7 +11,7 @@ import { LiveCounter } from "./liveCounter.ts";
 import type { EncodingName } from "./preTokenizer.ts";
 
 /** Most UTF-16 units that are counted without a pause: some milliseconds at worst, in both encodings together. */
-const UNITS_A_SLICE = 2048;
+const UNITS_A_SLICE = 4096;
 /** Tokens around a tool call or a tool result: its id, its type, its place in the message. An estimate, rather too high. */
 const TOOL_PART_TOKENS = 10;
 /** Tokens of the marks that frame an attachment's label and content. */

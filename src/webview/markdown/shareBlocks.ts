@@ -9,7 +9,7 @@ export function shareBlocks(previous: readonly Block[], next: readonly Block[]):
 }
 
 function shareBlock(previous: Block | undefined, next: Block): Block {
-  if (previous === undefined || previous.kind !== next.kind) return next;
+  if (previous?.kind !== next.kind) return next;
   if (equal(previous, next)) return previous;
   if (previous.kind === "list" && next.kind === "list") {
     return { ...next, items: next.items.map((item, index) => shareItem(previous.items[index], item)) };
@@ -26,10 +26,14 @@ function shareItem(previous: ListItem | undefined, next: ListItem): ListItem {
 /** Deep equality of plain data: the tree holds nothing else. */
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (!isObject(one) || !isObject(other)) return false;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
     keys.every((key) => equal(Reflect.get(one, key), Reflect.get(other, key)))
   );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -47,9 +47,12 @@ export function Composer() {
   );
 }
 
-/** Browsers report keyCode 229 for keys that an input method takes, some without `isComposing`. */
+/**
+ * Whether an input method takes this key. Safari reports the key that ends a composition without `isComposing`; its only
+ * sign is the old key code 229, which the types call deprecated.
+ */
 export function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === 229;
+  return event.isComposing || Reflect.get(event, "keyCode") === 229;
 }
 
 function Tools() {

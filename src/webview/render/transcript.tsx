@@ -56,6 +56,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (log === null) return;
     if (this.props.state.window.following) {
       this.#toEnd();
+      if (log.clientHeight > 0 && log.scrollHeight <= log.clientHeight) this.#mountOlder();
     } else {
       if (anchor !== null) restoreAnchor(log, anchor);
       this.#lastTop = log.scrollTop;
@@ -162,20 +163,24 @@ export class Transcript extends Component<TranscriptProps> {
   /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
   #mountMore(log: HTMLElement): void {
     const { store, state } = this.props;
-    const { window, rows, hasOlder, loadingOlder } = state;
+    const { window, rows } = state;
     if (log.scrollHeight <= log.clientHeight && window.end === rows.length && !window.following) {
       store.act({ kind: "reachedTail" }); // all of it is in sight: there is nothing to be away from
     } else if (this.#movedUp && log.scrollTop < nearEdgePx) {
-      if (window.start > 0) store.act({ kind: "wentUp" });
-      else this.#askOlder(rows[0]?.rowId, hasOlder && !loadingOlder);
+      this.#mountOlder();
     } else if (!this.#movedUp && window.end < rows.length && distanceToEnd(log) < nearEdgePx) {
       store.act({ kind: "wentDown" });
     }
   }
 
-  #askOlder(before: string | undefined, wanted: boolean): void {
-    if (!wanted || before === undefined) return;
-    this.props.store.act({ kind: "askedOlder" });
-    this.props.store.post({ kind: "loadOlder", before });
+  #mountOlder(): void {
+    const { store, state } = this.props;
+    const oldest = state.rows[0];
+    if (state.window.start > 0) {
+      store.act({ kind: "wentUp" });
+    } else if (oldest !== undefined && state.hasOlder && !state.loadingOlder) {
+      store.act({ kind: "askedOlder" });
+      store.post({ kind: "loadOlder", before: oldest.rowId });
+    }
   }
 }

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
-import { TestConversation } from "../../support/conversation.ts";
+import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
 import { operations, perform, type Operation } from "../../support/randomOperations.ts";
 
+const strategies = fc.constantFrom(
+  ...(["pipeline", "toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
+);
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 
 describe("a context, whatever happens to its conversation", function () {
@@ -28,9 +31,12 @@ describe("a context, whatever happens to its conversation", function () {
   always("never exceeds its budget, and its segments add up", (conversation) => {
     const prepared = conversation.manager.prepare();
     if (prepared.kind !== "ready") return;
-    const { usedTokens, budgetTokens } = prepared.context.usage();
+    const { usedTokens, budgetTokens, parts } = prepared.context.usage();
+    assert.ok(parts !== undefined);
+    const { system, tools, priming, ...messages } = parts;
     const sum = prepared.context.segments.reduce((total, { tokens }) => total + tokens, 0);
-    assert.equal(sum, usedTokens);
+    assert.equal(sum, messages.pins + messages.summaries + messages.recent + messages.older);
+    assert.equal(sum + system + tools + priming, usedTokens);
     assert.ok(usedTokens <= budgetTokens && budgetTokens === conversation.manager.budgetTokens);
   });
 
@@ -114,6 +120,46 @@ describe("a context, whatever happens to its conversation", function () {
         conversation.sent();
         conversation.switchTo("large");
         assert.equal(conversation.sent(), first);
+      }),
+      RUNS,
+    );
+  });
+
+  const hostile = fc.array(fc.constantFrom("empty", "long", "same", "good", "short"), { minLength: 1, maxLength: 6 });
+
+  it("fits after one plan, however bad the summaries are", () => {
+    fc.assert(
+      fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), hostile, (all, model, answers) => {
+        const conversation = new TestConversation();
+        for (const operation of all) perform(operation, conversation);
+        conversation.switchTo(model);
+        if (conversation.manager.prepare().kind === "tooLarge") return;
+        let call = 0;
+        conversation.compactWith("overflow", (pending) => {
+          const answer = answers[call++ % answers.length];
+          const size = {
+            empty: 0,
+            long: pending.sourceTokens * 3,
+            same: pending.sourceTokens,
+            good: pending.targetTokens,
+            short: 1,
+          };
+          return size[answer ?? "empty"];
+        });
+        assert.equal(conversation.manager.prepare().kind, "ready");
+      }),
+      RUNS,
+    );
+  });
+
+  it("has nothing to do when it was compacted and nothing changed", () => {
+    const triggers = fc.constantFrom("manual" as const, "overflow" as const, "threshold" as const);
+    fc.assert(
+      fc.property(operations, triggers, strategies, (all, trigger, strategy) => {
+        const conversation = new TestConversation({ settings: { strategy } });
+        for (const operation of all) perform(operation, conversation);
+        conversation.compact(trigger);
+        assert.equal(conversation.manager.planCompaction(trigger), undefined);
       }),
       RUNS,
     );

@@ -1,5 +1,5 @@
 /** The webview in a real browser, with a host that the test plays. */
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
@@ -47,7 +47,7 @@ export class WebviewPage {
   }
 
   static async open(browser: Browser, server: WebviewServer, options: PageOptions = {}): Promise<WebviewPage> {
-    const { theme = "dark", width = 400, height = 1000, stored = undefined } = options;
+    const { theme = "dark", width = 400, height = 1000, stored } = options;
     const context = await browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
     const opened = new WebviewPage(page);
@@ -112,7 +112,7 @@ export class WebviewPage {
   }
 
   /** The composer. */
-  get composer() {
+  get composer(): Locator {
     return this.page.getByRole("textbox", { name: "Message Forge" });
   }
 

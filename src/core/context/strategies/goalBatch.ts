@@ -2,20 +2,19 @@
 
 import { runsOf, sumOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
+import type { PlanBudget } from "../compactionPlan.ts";
 import type { ViewItem } from "../compactionView.ts";
 import { PlanDraft } from "../planDraft.ts";
+import { plannedSpan } from "../spanPlanning.ts";
 
 /** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns that it covers. */
 export const goalBatch: Strategy = {
   name: "goalBatch",
   plan(view, budget) {
     const draft = new PlanDraft(view, budget);
-    const old = olderThan(MESSAGES_BACK, view.items).filter((item) => item.lastTurn < view.lastTurn);
-    const batch = runsOf(old, (item) => !item.isKept)
-      .flatMap((run) => batchesOf(turnsOf(run)))
-      .find((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
-    if (batch !== undefined) draft.add(batch.flat());
-    draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
+    while (!draft.isEnough && addOldestBatch(draft, budget)) {
+      draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
+    }
     return draft.plan();
   },
 };
@@ -27,6 +26,22 @@ const SMALL_TURN_TOKENS = 300;
 
 /** A turn with all of its items, or a summary that covers one or more. */
 type Turns = readonly ViewItem[];
+
+/** Whether there was one that pays. */
+function addOldestBatch(draft: PlanDraft, budget: PlanBudget): boolean {
+  const { items, lastTurn } = draft.view;
+  const old = olderThan(MESSAGES_BACK, items).filter((item) => item.lastTurn < lastTurn);
+  const batches = runsOf(old, (item) => !item.isKept)
+    .flatMap((run) => batchesOf(turnsOf(run)))
+    .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
+  for (const batch of batches) {
+    const span = plannedSpan(batch.flat(), budget);
+    if (span === undefined) continue;
+    draft.addSpan(span, batch.flat());
+    return true;
+  }
+  return false;
+}
 
 function olderThan(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
   let newer = 0;

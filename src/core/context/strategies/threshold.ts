@@ -9,8 +9,9 @@ import { PlanDraft } from "../planDraft.ts";
 /** Spec §6, `threshold`. Whole turns, and atoms where a turn is longer than a chunk. */
 export const threshold: Strategy = {
   name: "threshold",
-  plan(view, budget) {
-    if (!budget.isForced && budget.usedTokens < budget.summarizeAtTokens) return undefined;
+  plan(view, given) {
+    if (!given.isForced && given.usedTokens < given.summarizeAtTokens) return undefined;
+    const budget = given.isByUser ? { ...given, targetTokens: 0 } : given;
     const draft = new PlanDraft(view, budget);
     const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(turnsOf(run), hasOriginals));
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
