@@ -119,6 +119,8 @@ export interface StorageFailed {
     | "damaged"
     | "newerVersion"
     | "fileGone"
+    /** The folder in which conversations are made is not one, or can not be made. */
+    | "noFolder"
     | "ioError"
     | "workerDied"
     | "engineChanged";

@@ -12,7 +12,7 @@ import type { StoreWrite } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import { runTurn } from "../core/turn/turn.ts";
 import type { TurnEvent } from "../core/turn/turnEvent.ts";
-import type { Banner, MessageRow } from "../protocol/toView.ts";
+import type { Banner, MessageRow, Row } from "../protocol/toView.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
 import { addLeftover, type OpenConversation } from "./openConversation.ts";
@@ -53,8 +53,13 @@ export class Answering {
     return this.#undecided.get(step);
   }
 
-  /** The rows of the interrupted answers; they stand behind the history. */
-  undecidedRows(): readonly MessageRow[] {
+  /** What stands behind the history: interrupted answers, or that the last message has none at all. */
+  rowsBehindHistory(): readonly Row[] {
+    if (this.undecided.length === 0) {
+      const { history } = this.#parts.opened.manager;
+      const last = history.entries.findLast((entry) => history.isVisible(entry));
+      return last?.role === "user" ? [noticeRow("failed", NOT_ANSWERED)] : [];
+    }
     const nowMs = this.#parts.environment.clock.nowMs();
     return this.undecided.map((leftover) => {
       const problem = leftover.error === undefined ? null : { ...this.#explain(leftover.error), actions: [] };
@@ -157,8 +162,9 @@ export class Answering {
       case "cancelled":
         if (event.record !== undefined) {
           this.#parts.transcript.change(event.stepId ?? "", this.#rowOf(event.record.entry.id, event.record.message));
-        } else if (event.stepId !== undefined) {
-          this.#parts.transcript.remove(event.stepId);
+        } else {
+          if (event.stepId !== undefined) this.#parts.transcript.remove(event.stepId);
+          this.#parts.transcript.add([noticeRow("failed", STOPPED_BEFORE)]);
         }
         break;
       case "failed":
@@ -170,18 +176,21 @@ export class Answering {
 
   #showFailure(event: Extract<TurnEvent, { kind: "failed" }>): void {
     const banner = this.#explain(event.error);
-    if (event.error.code === "STORAGE_FAILED") this.#parts.environment.showBanner(banner);
+    // Failed storage concerns the whole conversation: it is said once, above the composer.
+    const isGeneral = event.error.code === "STORAGE_FAILED";
+    if (isGeneral) this.#parts.environment.showBanner(banner);
     if (event.undecided && event.stepId !== undefined) {
       const leftover = this.#journal.leftover(event.stepId);
       if (leftover !== undefined) {
         this.#undecided.set(leftover.stepId, leftover);
-        const row = undecidedRow(leftover, { ...banner, actions: [] }, this.#parts.environment.clock.nowMs());
+        const problem = isGeneral ? null : { ...banner, actions: [] };
+        const row = undecidedRow(leftover, problem, this.#parts.environment.clock.nowMs());
         this.#parts.transcript.change(event.stepId, row);
         return;
       }
     }
     if (event.stepId !== undefined) this.#parts.transcript.remove(event.stepId);
-    this.#parts.transcript.add([noticeRow("failed", banner)]);
+    if (!isGeneral) this.#parts.transcript.add([noticeRow("failed", banner)]);
   }
 
   /** A message typed after an interrupted answer says that the user goes on: the answer stays, as it was seen. */
@@ -214,6 +223,14 @@ export class Answering {
     return explain(error, this.#parts.connection().provider.label);
   }
 }
+
+const RETRY = { label: "Retry", command: "retry" } as const;
+const STOPPED_BEFORE: Banner = {
+  tone: "info",
+  text: "Stopped before the answer began. Your message is kept.",
+  actions: [RETRY],
+};
+const NOT_ANSWERED: Banner = { tone: "info", text: "This message has no answer yet.", actions: [RETRY] };
 
 function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {
   return why === "silent"

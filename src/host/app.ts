@@ -32,7 +32,7 @@ export class ForgeApp implements vscode.Disposable {
   readonly #statusBar: StatusBar;
   /** Where conversations lie, and what this window is called. */
   readonly #place: { readonly storage: string; readonly workspace: string };
-  readonly #disposables: vscode.Disposable[];
+  readonly #disposables: readonly { dispose(): unknown }[];
   readonly #bug = (error: unknown): void => {
     this.#showBug(error);
   };

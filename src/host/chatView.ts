@@ -18,6 +18,9 @@ export interface ChatBackend {
   reject(fault: string): void;
 }
 
+/** What the view is called before its conversation has a title. */
+const NO_TITLE = "Chat";
+
 /** One page of the chat, from its making to its end. */
 export class ChatView {
   readonly #view: vscode.WebviewView;
@@ -52,15 +55,15 @@ export class ChatView {
   /** Sends the whole state anew, as after a change of conversation. */
   refresh(): void {
     const state = this.#backend.snapshot();
-    this.#view.description = state.status.title;
+    this.setTitle(state.status.title);
     this.#channel.dropWaiting();
     this.#isLive = true;
     this.#channel.send({ kind: "snapshot", view: state });
   }
 
-  /** The conversation's title, beside the view's name. */
+  /** Names the view after its conversation. */
   setTitle(title: string): void {
-    this.#view.description = title;
+    this.#view.title = title === "" ? NO_TITLE : title;
   }
 
   /** Brings the view to the front. */

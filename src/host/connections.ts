@@ -4,10 +4,12 @@
  */
 
 import * as vscode from "vscode";
+import type { ForgeError } from "../core/errors.ts";
 import type { Clock, OfferedModel, Provider } from "../core/ports.ts";
 import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { guardedProvider } from "../core/stream/guardedProvider.ts";
+import type { Result } from "../core/result.ts";
 import type { Secrets } from "./secrets.ts";
 import type { ProviderChoice, Settings } from "./settings.ts";
 
@@ -127,16 +129,21 @@ export class Connections {
     return makeProvider(name, baseUrl, key, this.#clock);
   }
 
-  /** Models on offer, best first, and what they say of their limits goes to the registry. Empty when the list can not be had. */
-  async models(name: ProviderName, limitMs = LIST_LIMIT_MS): Promise<readonly OfferedModel[]> {
+  /**
+   * Models on offer, best first, and what they say of their limits goes to the registry; or why the list can not be had.
+   * `undefined` when the provider is not set up.
+   */
+  async models(
+    name: ProviderName,
+    limitMs = LIST_LIMIT_MS,
+  ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
     const provider = await this.provider(name);
-    if (provider === undefined) return [];
+    if (provider === undefined) return undefined;
     const listed = await provider.listModels(AbortSignal.timeout(limitMs));
-    if (!listed.ok) return [];
-    for (const model of listed.value) {
+    for (const model of listed.ok ? listed.value : []) {
       if (model.limits !== undefined) this.#registry.setLive(model.id, model.limits);
     }
-    return listed.value;
+    return listed;
   }
 
   /** How many models the editor itself offered when it was last asked. */
@@ -174,7 +181,8 @@ export class Connections {
     if (builtin !== undefined) return modelId(builtin);
     const known = this.#firstModel.get(name);
     if (known !== undefined) return known;
-    const [first] = await this.models(name, QUIET_LIST_LIMIT_MS);
+    const listed = await this.models(name, QUIET_LIST_LIMIT_MS);
+    const first = listed?.ok === true ? listed.value[0] : undefined;
     if (first !== undefined) this.#firstModel.set(name, first.id);
     return first?.id;
   }

@@ -1,6 +1,15 @@
 /** The words for every expected failure: what happened, what is safe, what to do. Pure; the webview shows them as they are. */
 
-import type { ForgeError, RecentMessagesTooLarge, ServiceUnavailable, StorageFailed } from "../core/errors.ts";
+import type {
+  AuthFailed,
+  ForgeError,
+  ModelUnknown,
+  RateLimited,
+  RecentMessagesTooLarge,
+  Refused,
+  ServiceUnavailable,
+  StorageFailed,
+} from "../core/errors.ts";
 import { assertNever } from "../core/result.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
@@ -19,22 +28,14 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
       );
     case "RECENT_TOO_LARGE":
       return explainTooLarge(error);
-    case "SERVICE_UNAVAILABLE":
-      return explainService(error, providerLabel);
     case "AUTH_FAILED":
-      return failure(`${providerLabel} refused the key. Everything is kept.${said(error.detail)}`, [KEY, RETRY]);
     case "MODEL_UNKNOWN":
-      return failure(`${providerLabel} does not offer the model ${error.model} with this key. Everything is kept.`, [
-        SWITCH,
-        RETRY,
-      ]);
     case "RATE_LIMITED":
-      return failure(
-        `${providerLabel} asks to slow down${waiting(error.retryAfterMs)}. Everything is kept.${said(error.detail)}`,
-        [RETRY, SWITCH],
-      );
     case "REFUSED":
-      return failure(`The model declined to answer. Everything is kept.${said(error.detail)}`, [RETRY, SWITCH]);
+    case "SERVICE_UNAVAILABLE": {
+      const { what, why, actions } = describeService(error, providerLabel);
+      return failure([what, "Everything is kept.", why].filter((sentence) => sentence !== "").join(" "), actions);
+    }
     case "CONSENT_NEEDED":
       return failure("The editor asks for your consent before its models can be used.", [EDITOR, SWITCH]);
     case "CONVERSATION_IN_USE":
@@ -52,6 +53,24 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
   }
 }
 
+/** What happened and why, without what is safe: for a key, an address or a list that was tried and not for a message. */
+export function whatFailed(error: ForgeError, providerLabel: string): string {
+  switch (error.code) {
+    case "AUTH_FAILED":
+    case "MODEL_UNKNOWN":
+    case "RATE_LIMITED":
+    case "REFUSED":
+    case "SERVICE_UNAVAILABLE": {
+      const { what, why } = describeService(error, providerLabel);
+      return why === "" ? what : `${what} ${why}`;
+    }
+    case "CANCELLED":
+      return `${providerLabel} did not answer in time.`;
+    default:
+      return explain(error, providerLabel).text;
+  }
+}
+
 function explainTooLarge(error: RecentMessagesTooLarge): Banner {
   const largest = error.parts
     .slice(0, 3)
@@ -64,41 +83,64 @@ function explainTooLarge(error: RecentMessagesTooLarge): Banner {
   );
 }
 
-function explainService(error: ServiceUnavailable, provider: string): Banner {
-  const again = waiting(error.retryAfterMs);
-  switch (error.reason) {
+interface Described {
+  /** One sentence. */
+  readonly what: string;
+  /** More on it, as the service or the system put it; may be empty. */
+  readonly why: string;
+  readonly actions: readonly Action[];
+}
+
+type ServiceFailure = AuthFailed | ModelUnknown | RateLimited | Refused | ServiceUnavailable;
+
+function describeService(error: ServiceFailure, provider: string): Described {
+  switch (error.code) {
+    case "AUTH_FAILED":
+      return { what: `${provider} refused the key.`, why: said(error.detail), actions: [KEY, RETRY] };
+    case "MODEL_UNKNOWN":
+      return { what: `${provider} does not offer the model ${error.model}.`, why: "", actions: [SWITCH, RETRY] };
+    case "RATE_LIMITED": {
+      const what = `${provider} asks to slow down${waiting(error.retryAfterMs)}.`;
+      return { what, why: said(error.detail), actions: [RETRY, SWITCH] };
+    }
+    case "REFUSED":
+      return { what: "The model declined to answer.", why: said(error.detail), actions: [RETRY, SWITCH] };
+    case "SERVICE_UNAVAILABLE":
+      return describeUnavailable(error, provider);
+  }
+}
+
+function describeUnavailable({ reason, detail, retryAfterMs }: ServiceUnavailable, provider: string): Described {
+  const again = waiting(retryAfterMs);
+  switch (reason) {
     case "unreachable":
-      return failure(`${provider} can not be reached. Everything is kept.${said(error.detail)}`, [RETRY, SETTINGS]);
+      return { what: `${provider} can not be reached.`, why: detail, actions: [RETRY, SWITCH, SETTINGS] };
     case "stalled":
-      return failure(`${provider} went silent. Everything that was shown is kept.${said(error.detail)}`, [RETRY]);
+      return { what: `${provider} went silent.`, why: detail, actions: [RETRY] };
     case "cutOff":
-      return failure(`The connection to ${provider} ended before the answer did. Everything that was shown is kept.`, [
-        RETRY,
-      ]);
+      return { what: `The connection to ${provider} ended before the answer did.`, why: "", actions: [RETRY] };
     case "overloaded":
-      return failure(`${provider} is overloaded${again}. Everything is kept.`, [RETRY, SWITCH]);
+      return { what: `${provider} is overloaded${again}.`, why: "", actions: [RETRY, SWITCH] };
     case "serverError":
-      return failure(`${provider} failed${again}. Everything is kept.${said(error.detail)}`, [RETRY]);
-    case "notAStream":
-      return failure(
-        `The server answered with a page instead of a model's stream. Check the address. Everything is kept.${said(error.detail)}`,
-        [SETTINGS, RETRY],
-      );
+      return { what: `${provider} failed${again}.`, why: said(detail), actions: [RETRY] };
+    case "notAStream": {
+      const what = `${provider} answered with a page instead of a model's stream. Check the address.`;
+      return { what, why: detail, actions: [SETTINGS, RETRY] };
+    }
     case "badAnswer":
-      return failure(`${provider} sent an answer that can not be read. Everything is kept.${said(error.detail)}`, [
-        RETRY,
-      ]);
+      return { what: `${provider} sent an answer that can not be read.`, why: detail, actions: [RETRY] };
     case "badRequest":
-      return failure(`${provider} refused the request. Everything is kept.${said(error.detail)}`, [RETRY, SWITCH]);
-    case "contextOverflow":
-      return failure(`${provider} says that the request is too long for this model. Everything is kept.`, [
-        SUMMARIZE,
-        SWITCH,
-      ]);
-    case "tooManyFailures":
-      return failure(`${provider} failed several times in a row, so nothing is tried by itself any more.`, [RETRY]);
+      return { what: `${provider} refused the request.`, why: said(detail), actions: [RETRY, SWITCH] };
+    case "contextOverflow": {
+      const what = `${provider} says that the request is too long for this model.`;
+      return { what, why: said(detail), actions: [SUMMARIZE, SWITCH] };
+    }
+    case "tooManyFailures": {
+      const what = `${provider} failed several times in a row, so nothing is tried by itself any more.`;
+      return { what, why: "", actions: [RETRY] };
+    }
     default:
-      return assertNever(error.reason);
+      return assertNever(reason);
   }
 }
 
@@ -125,7 +167,15 @@ function explainStorage(error: StorageFailed): Banner {
         NEW,
       ]);
     case "fileGone":
-      return failure("The file of this conversation was removed from the disk while it was open.", [NEW, OPEN]);
+      return failure(
+        "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",
+        [NEW, OPEN],
+      );
+    case "noFolder":
+      return failure(
+        `Forge can not make its storage folder, so nothing can be kept. What was stored is safe. ${error.detail}`,
+        [reopen, log],
+      );
     case "ioError":
     case "workerDied":
       return failure("Storing failed, so nothing more is shown. Everything shown so far is safe.", [reopen, log]);
@@ -157,7 +207,7 @@ function info(text: string): Banner {
 }
 
 function said(detail: string): string {
-  return detail === "" ? "" : ` It said: ${detail}`;
+  return detail === "" ? "" : `It said: ${detail}`;
 }
 
 function waiting(retryAfterMs: number | undefined): string {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Connections } from "./connections.ts";
 import type { Conversations } from "./conversations.ts";
-import { explain } from "./explain.ts";
+import { whatFailed } from "./explain.ts";
 import type { Secrets } from "./secrets.ts";
 import { webAddress, type Settings } from "./settings.ts";
 
@@ -44,10 +44,17 @@ export async function removeKey(world: KeyWorld): Promise<void> {
   for (const item of keyedProviders(world.settings())) {
     if ((await world.secrets.keyFor(item.baseUrl)) !== undefined) kept.push(item);
   }
-  const picked = await vscode.window.showQuickPick(kept, {
-    title: "Forge: Remove an API Key",
-    placeHolder: kept.length === 0 ? "No key is kept" : "Which key?",
-  });
+  const title = "Forge: Remove an API Key";
+  if (kept.length === 0) {
+    await vscode.window.showQuickPick(
+      [{ label: "$(check) No key is kept", description: "There is nothing to remove." }],
+      {
+        title,
+      },
+    );
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(kept, { title, placeHolder: "Which key?" });
   if (picked === undefined) return;
   await world.secrets.forget(picked.baseUrl);
   world.connections.reset();
@@ -133,7 +140,7 @@ function askForKey(item: KeyedItem, world: KeyWorld, prompt: string): Promise<st
         resolve(key);
         box.hide();
       } else {
-        box.validationMessage = refused.text;
+        box.validationMessage = `Not kept: ${refused.text}`;
       }
     });
     box.onDidHide(() => {
@@ -153,10 +160,7 @@ async function test(
   const provider = await world.connections.candidate(item.name, item.baseUrl, key);
   const listed = await provider.listModels(AbortSignal.timeout(TEST_LIMIT_MS));
   if (listed.ok) return undefined;
-  if (listed.error.code === "CANCELLED") {
-    return { text: `${hostOf(item.baseUrl)} did not answer within ${TEST_LIMIT_MS / 1000} s.`, isAuth: false };
-  }
-  return { text: explain(listed.error, provider.label).text, isAuth: listed.error.code === "AUTH_FAILED" };
+  return { text: whatFailed(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
 }
 
 /** Has the provider that was just set up answer in the open conversation. */

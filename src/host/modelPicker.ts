@@ -5,6 +5,7 @@ import { formatTokens } from "../core/context/contextUsage.ts";
 import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { Connections, ProviderName } from "./connections.ts";
+import { whatFailed } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
 import { previewText } from "./modelNotice.ts";
 import type { Session } from "./session.ts";
@@ -73,9 +74,12 @@ async function group(
   { connections, registry }: ModelPickerWorld,
 ): Promise<readonly ModelItem[]> {
   const listed = await connections.models(name);
-  if (listed.length === 0) return [];
+  if (listed === undefined) return [];
+  const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
+  if (!listed.ok) return [heading, { label: "$(warning) No list of models", detail: whatFailed(listed.error, label) }];
+  if (listed.value.length === 0) return [];
   const current = session.connection;
-  const items = listed.map((model): ModelItem => {
+  const items = listed.value.map((model): ModelItem => {
     const isCurrent = current.providerName === name && current.model === model.id;
     const { limits, source } = registry.get(model.id);
     const window = source === "fallback" ? "window unknown" : `${formatTokens(limits.contextWindow)} window`;
@@ -87,7 +91,7 @@ async function group(
       model: model.id,
     };
   });
-  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return [heading, ...items];
 }
 
 async function switchTo(

@@ -117,9 +117,15 @@ export class Presenter {
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
       connection: connectionView(session.connection, this.#options.editorModels()),
-      activity: this.#isBlocked ? "blocked" : session.activity,
+      activity: this.#isBlocked ? "blocked" : this.#activityOf(session),
       ...surroundings,
     };
+  }
+
+  /** A summary is being made as long as there is progress: also in the middle of answering, and not while one is taken back. */
+  #activityOf({ activity }: Session): ViewStatus["activity"] {
+    if (this.#progressPercent !== null) return "summarizing";
+    return activity === "summarizing" ? "loading" : activity;
   }
 }
 

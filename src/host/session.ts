@@ -8,7 +8,7 @@ import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
 import type { Message } from "../core/message.ts";
 import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
-import type { MessageRow } from "../protocol/toView.ts";
+import type { Row } from "../protocol/toView.ts";
 import { Answering } from "./answering.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
@@ -89,9 +89,9 @@ export class Session {
     return this.#answering.undecided;
   }
 
-  /** The rows of the interrupted answers; they stand behind the history. */
-  undecidedRows(): readonly MessageRow[] {
-    return this.#answering.undecidedRows();
+  /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
+  rowsBehindHistory(): readonly Row[] {
+    return this.#activity === "streaming" ? [] : this.#answering.rowsBehindHistory();
   }
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */

@@ -77,7 +77,7 @@ export class SessionOpener {
     const chosen = opened.value.manager.history.model;
     const connection = await connections.resolve(chosen);
     opened.value.manager.switchModel(connection.model);
-    opened.value.manager.configure();
+    opened.value.manager.configure({});
     const transcript = this.#transcript(opened.value, emit);
     const session = new Session({
       opened: opened.value,
@@ -85,7 +85,7 @@ export class SessionOpener {
       connection,
       environment: this.#environment(counter.value, countTokens),
     });
-    const loaded = await transcript.load(session.undecidedRows());
+    const loaded = await transcript.load(session.rowsBehindHistory());
     if (loaded.ok) return ok(session);
     const closed = await opened.value.store.close();
     if (closed.ok) await opened.value.lease.release();

@@ -5,18 +5,31 @@ import type { CompactionReceipt } from "../core/history/records.ts";
 import { summaryId } from "../core/ids.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import type { SummaryDetail } from "../protocol/toView.ts";
+import type { MessageRow, SummaryDetail } from "../protocol/toView.ts";
 import { runCompaction, type CompactionOrder } from "./compaction.ts";
+import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
-import type { Session } from "./session.ts";
+import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** The conversation whose summaries these are, as far as it concerns them. */
+export interface SummarizedConversation {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly connection: Connection;
+  /** The rows that stand behind the history. */
+  readonly undecidedRows: () => readonly MessageRow[];
+  /** Runs `work` when nothing else runs; answers whether it could. */
+  readonly summarizing: (work: (cancel: AbortSignal) => Promise<void>) => Promise<boolean>;
+}
 
 /** What can be done with summaries; each change is a record and can be undone by another. */
 export class SessionSummaries {
-  readonly #session: Session;
+  readonly #session: SummarizedConversation;
   readonly #environment: SessionEnvironment;
 
-  constructor(session: Session, environment: SessionEnvironment) {
+  constructor(session: SummarizedConversation, environment: SessionEnvironment) {
     this.#session = session;
     this.#environment = environment;
   }
@@ -90,7 +103,7 @@ export class SessionSummaries {
   }
 
   async #rebuild(): Promise<void> {
-    const loaded = await this.#session.transcript.load(this.#session.undecidedRows());
+    const loaded = await this.#session.transcript.load(this.#session.rowsBehindHistory());
     if (!loaded.ok) this.#environment.showBanner(explain(loaded.error, ""));
     this.#environment.refreshView();
   }

@@ -99,9 +99,10 @@ export class Store {
     this.post({ kind: "send", sendId, text: composer.text });
   }
 
-  /** Stops the answer that is being written, if there is one. */
+  /** Stops the answer that is being written, or the summary that is being made, if there is one. */
   stop(): boolean {
-    if (this.state.peek().status.activity !== "streaming") return false;
+    const { activity } = this.state.peek().status;
+    if (activity !== "streaming" && activity !== "summarizing") return false;
     this.post({ kind: "stop" });
     return true;
   }

@@ -29,6 +29,7 @@ export const words = {
   keep: "Keep",
   continueAnswer: "Continue",
   askAgain: "Ask again",
+  retry: "Retry",
   stopped: "Stopped. Everything you saw is kept.",
   interrupted: "Interrupted. Everything you saw is kept.",
 

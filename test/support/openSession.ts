@@ -104,6 +104,6 @@ export async function openSession(
     connection: { providerName: "anthropic", provider, model: modelId("claude-haiku-4-5"), isLanguageModel: true },
     environment,
   });
-  await transcript.load(session.undecidedRows());
+  await transcript.load(session.rowsBehindHistory());
   return { session, store, disk, emitted, banners, rows: () => transcript.page.rows };
 }

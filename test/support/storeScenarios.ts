@@ -55,13 +55,13 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "a large message",
     before: messages(0, 1),
     killedBefore: false,
-    commits: [[addMessage(1, "large ".repeat(60_000))], ...messages(2, 2)],
+    commits: [[addMessage(1, "large ".repeat(12_000))], ...messages(2, 2)],
   },
   {
-    name: "checkpoints",
-    before: messages(0, 1),
-    killedBefore: false,
-    commits: messages(1, 14, "x".repeat(400_000)),
+    name: "a checkpoint of a log that a kill left",
+    before: messages(0, 8, "x".repeat(20_000)),
+    killedBefore: true,
+    commits: messages(8, 2, "y".repeat(20_000)),
   },
   {
     name: "drafts between the rows of two steps",

@@ -73,6 +73,16 @@ describe("recovery", () => {
     await screenshot(page, "recovery-continued");
   });
 
+  it("offers the answer that a reload of the window interrupted", async () => {
+    await send(chat, "Tell me before I go");
+    const seen = await partOfAnswer(chat, 80);
+    await page.reload();
+    chat = await openChat(page);
+    await expectKept(seen);
+    await press(chat, "Keep");
+    await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });
+  });
+
   it("has the conversation and the draft back after a reload of the window", async () => {
     await composer(chat).fill("half a thou");
     await composer(chat).blur();

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { readMeta, type ConversationMeta } from "./conversationMeta.ts";
+import { META_FILE, readMeta, type ConversationMeta } from "./conversationMeta.ts";
 import { codeOf, fileFailure, nodeFiles, type Files } from "./files.ts";
 import { leaseState } from "./lease.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
@@ -37,14 +37,33 @@ export async function listConversations(
   root: string,
   files: Files = nodeFiles,
   platform: Platform = thisPlatform(),
-): Promise<readonly ConversationListing[]> {
-  const ids = (await namesIn(root, files)).map(parseConversationId).filter((id) => id !== undefined);
+): Promise<Result<readonly ConversationListing[], StorageFailed>> {
+  const names = await namesIn(root, files);
+  if (!names.ok) return names;
+  const ids = names.value.map(parseConversationId).filter((id) => id !== undefined);
   const listings: ConversationListing[] = [];
   for (let index = 0; index < ids.length; index += AT_ONCE) {
     const some = ids.slice(index, index + AT_ONCE).map((id) => describe(root, id, files, platform));
     for (const listing of await Promise.all(some)) if (listing !== undefined) listings.push(listing);
   }
-  return listings.sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || (a.id < b.id ? -1 : 1));
+  return ok(listings.sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || (a.id < b.id ? -1 : 1)));
+}
+
+/**
+ * What there is in the folder of a conversation, before anything is opened or made there: `whole`, a conversation whose
+ * database file is `missing`, or `nothing`: no folder, or one in which nothing was ever said.
+ */
+export async function findConversation(
+  folder: string,
+  files: Files = nodeFiles,
+): Promise<Result<"whole" | "missing" | "nothing", StorageFailed>> {
+  try {
+    const names = await files.list(folder);
+    if (names.includes(DATABASE_FILE)) return ok("whole");
+    return ok(isUntouched(names) ? "nothing" : "missing");
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? ok("nothing") : err(folderFailure(error));
+  }
 }
 
 /** Makes the folder of a new conversation under `root`; answers its path. Its name is on the medium. */
@@ -59,20 +78,31 @@ export async function createConversationFolder(
     await files.syncFolder(root);
     return ok(folder);
   } catch (error) {
-    return err(fileFailure(error));
+    return err(folderFailure(error));
   }
 }
 
-async function namesIn(root: string, files: Files): Promise<readonly string[]> {
+async function namesIn(root: string, files: Files): Promise<Result<readonly string[], StorageFailed>> {
   try {
-    return await files.list(root);
+    return ok(await files.list(root));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
+    return codeOf(error) === "ENOENT" ? ok([]) : err(folderFailure(error));
   }
 }
 
-/** `undefined` for a folder that holds nothing: a crash right after its making left it. */
+/** Something else stands where the folder of conversations should be, or above it. */
+function folderFailure(error: unknown): StorageFailed {
+  const failure = fileFailure(error);
+  const isNoFolder = failure.reason === "fileGone" || codeOf(error) === "EEXIST";
+  return isNoFolder ? { ...failure, reason: "noFolder" } : failure;
+}
+
+/** A crash right after its making left it, or somebody is just opening it: neither a database nor a copy for the list. */
+function isUntouched(names: readonly string[]): boolean {
+  return !names.some((name) => name.startsWith(DATABASE_FILE) || name === META_FILE);
+}
+
+/** `undefined` for a folder that holds nothing yet. */
 async function describe(
   root: string,
   id: ConversationId,
@@ -82,7 +112,7 @@ async function describe(
   const folder = join(root, id);
   try {
     const names = await files.list(folder);
-    if (names.length === 0) return undefined;
+    if (isUntouched(names)) return undefined;
     const meta = await readMeta(folder, files);
     const openIn = await leaseState(folder, files, platform);
     const file = await databaseIn(folder, names, files);

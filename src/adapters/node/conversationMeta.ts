@@ -22,7 +22,8 @@ export interface ConversationMeta {
   readonly undecided: number;
 }
 
-const META_FILE = "meta.json";
+/** The copy's name in the conversation's folder. */
+export const META_FILE = "meta.json";
 
 /** Reads a folder's copy; `undefined` when it is missing, torn, or of a version that is not known here. */
 export async function readMeta(folder: string, files: Files = nodeFiles): Promise<ConversationMeta | undefined> {

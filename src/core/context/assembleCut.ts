@@ -2,7 +2,8 @@
 
 import type { SummaryNode } from "../history/summaryForest.ts";
 import type { HistoryEntry } from "../message.ts";
-import type { Blocks, CutRequest } from "./cutRequest.ts";
+import type { Blocks } from "./blocks.ts";
+import type { CutRequest } from "./cutRequest.ts";
 import { excerptTokens } from "./excerpts.ts";
 import { sumOfParts } from "./tokenCosts.ts";
 import { WorkingContext } from "./workingContext.ts";

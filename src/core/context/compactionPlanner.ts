@@ -48,12 +48,7 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
   const budgetTokens = Math.floor(model.budgetTokens * scale);
   const summarizeAtTokens = share(budgetTokens, settings.summarizeAtPercent);
-  const view = compactionView({
-    history,
-    costs: model.costs,
-    overheadTokens: model.overheadTokens,
-    preserveRecent: settings.preserveRecent,
-  });
+  const view = compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   return planWith(strategiesOf(policy, settings), view, {
     budgetTokens,
     usedTokens: trigger === "background" ? Math.max(estimatedTokens, summarizeAtTokens) : estimatedTokens,

@@ -3,14 +3,13 @@
  * planned summaries in place of what they cover gives another one.
  */
 
-import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRange, SummaryKind } from "../history/summary.ts";
 import type { SummaryNode } from "../history/summaryForest.ts";
 import { messageId } from "../ids.ts";
+import { blocksOf } from "./blocks.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
-import { keptMessages } from "./keptMessages.ts";
-import { SpareCosts } from "./spareCosts.ts";
-import type { TokenCosts } from "./tokenCosts.ts";
+import type { CutRequest } from "./cutRequest.ts";
+import { sumOfParts } from "./tokenCosts.ts";
 
 /** A message, a tool batch, or a summary that stands for some; planned summaries are summaries too. */
 export interface ViewItem {
@@ -82,16 +81,12 @@ export class CompactionView {
 }
 
 /** The view of a history with all of its summaries used. */
-export function compactionView(source: {
-  readonly history: FullHistory;
-  readonly costs: TokenCosts;
-  readonly overheadTokens: number;
-  readonly preserveRecent: number;
-}): CompactionView {
+export function compactionView(
+  source: Pick<CutRequest, "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent">,
+): CompactionView {
   const { history, costs } = source;
-  const end = history.length;
-  const kept = keptMessages(history, end, source.preserveRecent);
-  const spare = new SpareCosts(history, costs, { kept, end });
+  const { length: entries, summaryCount: summaries } = history;
+  const { spare, roots, excerpts } = blocksOf({ ...source, entries, summaries, restorable: 0, fillTokens: 0 });
   const items: ViewItem[] = [];
 
   const addAtoms = (
@@ -102,8 +97,11 @@ export function compactionView(source: {
       const atom = history.atomOf(messageId(id));
       const entry = history.entry(atom.start);
       if (history.isVisible(entry) && isWanted(id)) {
-        const entries = history.entries.slice(atom.start, atom.end);
-        const tokens = entries.reduce((sum, each) => sum + costs.ofMessage(each.tokens), 0);
+        const atomEntries = history.entries.slice(atom.start, atom.end);
+        const tokens = atomEntries.reduce(
+          (sum, each) => sum + (excerpts.get(each.id) ?? costs.ofMessage(each.tokens)),
+          0,
+        );
         const turn = history.turnNumber(entry.turn);
         items.push({
           kind: entry.batch === undefined ? "message" : "toolBatch",
@@ -111,7 +109,7 @@ export function compactionView(source: {
           level: 0,
           tokens,
           originalTokens: tokens,
-          messages: entries.length,
+          messages: atomEntries.length,
           firstTurn: turn,
           lastTurn: turn,
           isKept: !spare.isSpare(id),
@@ -142,13 +140,12 @@ export function compactionView(source: {
     addAtoms(covers, (id) => !spare.isSpare(id));
   };
 
-  const roots = history.usableSummaries();
   let at = 0;
   for (const node of roots) {
     addAtoms({ start: at, end: node.summary.covers.start }, () => true);
     addSummary(node);
     at = node.summary.covers.end;
   }
-  addAtoms({ start: at, end }, () => true);
-  return new CompactionView(items, source.overheadTokens);
+  addAtoms({ start: at, end: entries }, () => true);
+  return new CompactionView(items, sumOfParts(source.overhead));
 }

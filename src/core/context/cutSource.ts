@@ -3,7 +3,8 @@
 import type { FullHistory } from "../history/fullHistory.ts";
 import { isPassive } from "./compactionPlanner.ts";
 import type { ContextPolicy, ContextSettings } from "./contextSettings.ts";
-import { buildCut, SMALLEST_SUMMARY_TOKENS, type Cut } from "./cut.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./blocks.ts";
+import { buildCut, type Cut } from "./cut.ts";
 import type { CutAnchor } from "./cutAnchor.ts";
 import { keptMessages } from "./keptMessages.ts";
 import type { ModelContext } from "./modelContext.ts";

@@ -1,7 +1,8 @@
 /** Names the messages that have to be summarized when a request does not fit. Spec §4, step 4. */
 
 import { messageId, type MessageId } from "../ids.ts";
-import type { Blocks, CutRequest } from "./cutRequest.ts";
+import type { Blocks } from "./blocks.ts";
+import type { CutRequest } from "./cutRequest.ts";
 import { gapsBetween } from "./spareCosts.ts";
 
 /**

@@ -76,7 +76,10 @@ function isReadable(row: JournalRow): boolean {
 
 function endingOf(last: JournalRow, isWhole: boolean): Pick<LeftoverStep, "kind" | "error" | "stopReason"> {
   const value = parseObject(last.content);
-  if (last.eventType === "error" && isForgeError(value)) return { kind: "errored", error: value };
+  // An end that somebody asked for is no error of the answer: it is as long as it came.
+  if (last.eventType === "error" && isForgeError(value) && value.code !== "CANCELLED") {
+    return { kind: "errored", error: value };
+  }
   const stopReason = STOP_REASONS.find((reason) => reason === value.stopReason);
   if (last.eventType === "done" && isWhole && stopReason !== undefined) return { kind: "complete", stopReason };
   return { kind: "incomplete" };

@@ -10,7 +10,7 @@ import { CheckedText } from "./factCheck.ts";
 import { writeLedger } from "./ledger.ts";
 import { beginningThatFits, fits, sizeOf } from "./textSize.ts";
 
-/** Tokens that directives may take beside the target; what is beyond stays reachable by recall. */
+/** Tokens that directives may take beside the target; what is beyond gets what other facts leave of it. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
 /** The ledger gets at least this share of the target, even when the notes have used all of it. */
 const SMALLEST_LEDGER_SHARE = 0.25;
@@ -65,7 +65,7 @@ function join(notes: string, chosen: readonly Fact[]): string {
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 
-/** The facts for the ledger, most worth for their tokens first: directives within their allowance, others within what the target leaves. */
+/** The facts for the ledger, most worth for their tokens first: directives within their allowance, others within the target. */
 function chooseFacts({ notes, facts, targetTokens }: SummaryParts, counter: TokenCounter): readonly Fact[] {
   const inNotes = new CheckedText(notes);
   const missing = facts.filter((fact) => !inNotes.states(fact));
@@ -79,12 +79,15 @@ function chooseFacts({ notes, facts, targetTokens }: SummaryParts, counter: Toke
     .sort((a, b) => b.worth - a.worth)
     .map(({ fact }) => fact);
   const lines = new Ledger(cost);
-  const kept = new Set(lines.take(newestFirst, DIRECTIVE_ALLOWANCE_TOKENS));
+  const taken = new Set(lines.take(newestFirst, DIRECTIVE_ALLOWANCE_TOKENS).facts);
   const ledgerTokens = Math.max(left, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
-  return [...directives.filter((fact) => kept.has(fact)), ...lines.take(others, ledgerTokens)];
+  const ledger = lines.take(others, ledgerTokens);
+  const late = newestFirst.filter((fact) => !taken.has(fact));
+  for (const fact of lines.take(late, ledger.leftTokens).facts) taken.add(fact);
+  return [...directives.filter((fact) => taken.has(fact)), ...ledger.facts];
 }
 
-/** Takes facts as long as there is room, and none that stands in one that was taken. */
+/** Takes facts as long as there is room, and none that stands in a sentence that was taken. */
 class Ledger {
   private readonly cost: (fact: Fact) => number;
   private readonly taken: CheckedText[] = [];
@@ -94,18 +97,19 @@ class Ledger {
     this.cost = cost;
   }
 
-  take(facts: readonly Fact[], roomTokens: number): readonly Fact[] {
+  take(facts: readonly Fact[], roomTokens: number): { readonly facts: readonly Fact[]; readonly leftTokens: number } {
     let room = roomTokens - TOKENS_OF_HEADING;
-    return facts.filter((fact) => {
+    const taken = facts.filter((fact) => {
       if (this.taken.some((text) => text.states(fact))) return false;
       const isNewLine = !this.kinds.has(fact.kind) || WHOLE_LINES.has(fact.kind);
       const tokens = this.cost(fact) + (isNewLine ? TOKENS_OF_A_LINE : TOKENS_OF_A_SEPARATOR);
       if (tokens > room) return false;
       room -= tokens;
       this.kinds.add(fact.kind);
-      this.taken.push(new CheckedText(fact.text));
+      if (WHOLE_LINES.has(fact.kind)) this.taken.push(new CheckedText(fact.text));
       return true;
     });
+    return { facts: taken, leftTokens: Math.max(0, room) };
   }
 }
 

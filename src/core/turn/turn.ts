@@ -29,6 +29,8 @@ export interface TurnDeps {
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
   /** Makes room when the next request does not fit; an error when it could not, or may not. */
   readonly makeRoom: (excessTokens: number, cancel: CancelSignal) => Promise<Result<void, ForgeError>>;
+  /** The conversation is being closed: what is cancelled now was not stopped by the user, who decides about it later. */
+  readonly isClosing: () => boolean;
 }
 
 /** Which message is to be answered, and by whom. The message is in the history already. */
@@ -41,7 +43,10 @@ export interface TurnRequest {
 /** More rounds of making room than this mean that it does not help; every accepted one is strictly smaller. */
 const MAKE_ROOM_ROUNDS = 8;
 
-/** Answers `request.asked`. Aborting `cancel` ends it in any state, keeping what was received. */
+/**
+ * Answers `request.asked`. Aborting `cancel` ends it in any state, keeping what was received: as a message that the user
+ * stopped, or, when the conversation is being closed, in the journal, as a crash would leave it.
+ */
 export async function* runTurn(request: TurnRequest, deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
   const prepared = await prepareToFit(deps, cancel);
   if (!prepared.ok) {
@@ -133,6 +138,7 @@ async function settle(settling: Settling): Promise<TurnEnd> {
       const discarded = await active.discard();
       return discarded.ok ? { kind: "cancelled", stepId: step } : failed(active, discarded.error, true);
     }
+    if (deps.isClosing()) return failed(active, error, true);
     const entered = await enterHistory(settling, message, "cancelled");
     if (!entered.ok) return failed(active, entered.error, true);
     return { kind: "cancelled", stepId: step, record: entered.value };

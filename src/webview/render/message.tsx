@@ -1,6 +1,6 @@
 import { Component } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { MessageRow } from "../../protocol/toView.ts";
+import type { Action, MessageRow } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
@@ -13,15 +13,18 @@ interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
+  /** Nothing was said after it. */
+  readonly newest: boolean;
 }
 
 /** A message of the transcript; drawn again only when its row is another object. */
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps): boolean {
-    return next.row !== this.props.row || next.open !== this.props.open;
+    const { row, open, newest } = this.props;
+    return next.row !== row || next.open !== open || next.newest !== newest;
   }
 
-  override render({ row, open }: MessageProps) {
+  override render({ row, open, newest }: MessageProps) {
     return (
       <div
         class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
@@ -36,7 +39,11 @@ export class Message extends Component<MessageProps> {
         <h2 id={`heading-${row.rowId}`} class="spoken-only">
           {roleWords[row.role]}
         </h2>
-        {row.role === "assistant" ? <Answer row={row} open={open} /> : <p class="typed">{visibleText(row.text)}</p>}
+        {row.role === "assistant" ? (
+          <Answer row={row} open={open} newest={newest} />
+        ) : (
+          <p class="typed">{visibleText(row.text)}</p>
+        )}
       </div>
     );
   }
@@ -48,7 +55,7 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
   system: words.note,
 };
 
-function Answer({ row, open }: MessageProps) {
+function Answer({ row, open, newest }: MessageProps) {
   const markdown = useMemo(() => new MarkdownBlocks(), []);
   const streaming = row.state === "streaming";
   const blocks = markdown.update(row.text);
@@ -59,7 +66,7 @@ function Answer({ row, open }: MessageProps) {
         <div class={streaming ? "markdown growing" : "markdown"}>
           {streaming && row.text === "" ? <Waiting /> : <Blocks blocks={blocks} growing={streaming} />}
         </div>
-        <Ending row={row} />
+        <Ending row={row} newest={newest} />
       </div>
       {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
     </>
@@ -72,7 +79,7 @@ function Waiting() {
 }
 
 /** What the model thought, one line until asked. */
-function Thinking({ row, open }: MessageProps) {
+function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   const store = useStore();
   const thinkingNow = row.state === "streaming" && row.text === "";
   return (
@@ -94,7 +101,7 @@ function Thinking({ row, open }: MessageProps) {
 }
 
 /** How an answer ended that did not end well, and what can be done. */
-function Ending({ row }: { readonly row: MessageRow }) {
+function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
   const text = row.stateText === "" ? endingWords[row.state] : row.stateText;
   if (row.problem !== null) {
     return (
@@ -108,13 +115,17 @@ function Ending({ row }: { readonly row: MessageRow }) {
     );
   }
   if (text === "" && !row.undecided) return null;
+  const again = newest && (row.state === "cancelled" || row.state === "failed");
   return (
     <div class="ending">
       {text === "" ? null : <p class="meta">{text}</p>}
-      {row.undecided ? <Choices row={row} /> : null}
+      {row.undecided ? <Choices row={row} /> : again ? <Actions actions={[RETRY]} leading={false} /> : null}
     </div>
   );
 }
+
+/** The last question once more; the answer that it had is hidden and kept. */
+const RETRY: Action = { label: words.retry, command: "retry" };
 
 const endingWords: Readonly<Record<MessageRow["state"], string>> = {
   streaming: "",

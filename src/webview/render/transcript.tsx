@@ -95,10 +95,12 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   #drawRow(row: Row) {
-    const { openRows, details } = this.props.state;
+    const { rows, openRows, details } = this.props.state;
     switch (row.kind) {
-      case "message":
-        return <Message row={row} open={openRows.has(row.rowId)} />;
+      case "message": {
+        const newest = rows.findLast(({ kind }) => kind === "message") === row;
+        return <Message row={row} open={openRows.has(row.rowId)} newest={newest} />;
+      }
       case "summary":
         return <Summary row={row} open={openRows.has(row.rowId)} detail={details.get(row.summaryId) ?? null} />;
       case "notice":

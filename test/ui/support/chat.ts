@@ -15,13 +15,20 @@ export function usageItem(page: Page): Locator {
   return statusBarItem(page, "forge-chat.forge.forge.usage");
 }
 
-/** Opens the chat in the side bar, where it is not open already, and waits until one can type. */
+/** Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it. */
 export async function openChat(page: Page): Promise<Frame> {
   await usageItem(page).waitFor({ timeout: windowTimeoutMs });
   if ((await page.locator("iframe.webview").count()) === 0) {
     await page.locator('.activitybar [aria-label="Forge"]').first().click();
   }
-  return webviewFrame(page, composerSelector);
+  const chat = await webviewFrame(page, composerSelector);
+  await modelButton(chat).waitFor();
+  return chat;
+}
+
+/** The button under the composer that names the model; it has a name when a conversation is open. */
+export function modelButton(chat: Frame, model = /./): Locator {
+  return chat.getByRole("button", { name: /Switch model/ }).filter({ hasText: model });
 }
 
 /** The box in which a message is typed. */

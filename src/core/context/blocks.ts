@@ -1,0 +1,59 @@
+/** A history seen as what is always sent, what is summarized, and the rest; steps 1 to 3 of spec §4. */
+
+import type { SummaryNode } from "../history/summaryForest.ts";
+import type { MessageId } from "../ids.ts";
+import type { CutRequest } from "./cutRequest.ts";
+import { planExcerpts } from "./excerpts.ts";
+import { FinestMix } from "./finestMix.ts";
+import { keptMessages } from "./keptMessages.ts";
+import { SpareCosts } from "./spareCosts.ts";
+import { sumOfParts } from "./tokenCosts.ts";
+
+/** The parts of a history for one budget. */
+export interface Blocks {
+  readonly spare: SpareCosts;
+  /** The outermost summaries, oldest first. */
+  readonly roots: readonly SummaryNode[];
+  readonly mix: FinestMix;
+  /** Cost of the kept messages whose tool results have to be cut. */
+  readonly excerpts: ReadonlyMap<MessageId, number>;
+  /** What every request costs: overhead and kept messages, cut where they have to be. */
+  readonly requiredTokens: number;
+  /** The summarized blocks in their coarsest form. */
+  readonly storyTokens: number;
+  /** These and all messages in no summary. */
+  readonly olderTokens: number;
+  /** Room that the older part needs however large the rest is: one summary of it. */
+  readonly floorTokens: number;
+}
+
+/** Content of the smallest summary that can stand for a whole story. Spec §5. */
+export const SMALLEST_SUMMARY_TOKENS = 64;
+
+/** Divides the history of `request`. */
+export function blocksOf(request: CutRequest): Blocks {
+  const { history, costs, budgetTokens, entries, overhead } = request;
+  const kept = keptMessages(history, entries, request.preserveRecent);
+  const spare = new SpareCosts(history, costs, { kept, end: entries });
+  const roots = history.usableSummaries(request.summaries);
+  const mix = new FinestMix({
+    originals: (range) => spare.between(range),
+    summary: ({ summary }) => costs.ofSummary(summary.tokenCount),
+    mayRefine: ({ summary }) => summary.id < request.restorable,
+  });
+  const coveredTokens = sum(roots, ({ summary }) => spare.between(summary.covers));
+  const storyTokens = sum(roots, (node) => mix.coarsest(node));
+  const olderTokens = storyTokens + spare.between({ start: 0, end: entries }) - coveredTokens;
+  const floorTokens = Math.min(olderTokens, costs.summaryFrame + SMALLEST_SUMMARY_TOKENS);
+
+  const fixed = sumOfParts(overhead) + sum(spare.keptEntries, ({ tokens }) => costs.ofMessage(tokens));
+  const excessTokens = fixed + floorTokens - budgetTokens;
+  const planned = planExcerpts(spare.keptEntries, costs, { excessTokens, budgetTokens });
+  const saved = sum(planned, ({ entry, tokens }) => costs.ofMessage(entry.tokens) - tokens);
+  const excerpts = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
+  return { spare, roots, mix, excerpts, requiredTokens: fixed - saved, storyTokens, olderTokens, floorTokens };
+}
+
+function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + tokensOf(item), 0);
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import themes from "./themes.json" with { type: "json" };
+
+const folder = path.resolve(import.meta.dirname, "../../src/webview/style");
+const css = readdirSync(folder)
+  .map((name) => readFileSync(path.join(folder, name), "utf8").replace(/\/\*[^]*?\*\//g, ""))
+  .join("\n");
+
+describe("style sheets", () => {
+  it("have no colour of their own", () => {
+    const own = css.match(
+      /#[0-9a-f]{3,8}\b(?![^{]*\{)|\b(?:rgba?|hsla?|oklch|lab)\([^)]*\)|:\s*(?:white|black|red|gr[ae]y)\b/gi,
+    );
+    assert.deepEqual(own ?? [], []);
+  });
+  it("fetch nothing but the icon font", () => {
+    assert.deepEqual(css.match(/url\([^)]*\)/g), ['url("./codicon.ttf")']);
+  });
+  for (const [name, { variables }] of Object.entries(themes)) {
+    it(`use only variables that ${name} has, or say what else`, () => {
+      const needed = [...css.matchAll(/var\((--vscode-[\w-]+)\)/g)].map((match) => match[1] ?? "");
+      const inHighContrastOnly = ["--vscode-contrastBorder", "--vscode-contrastActiveBorder"];
+      const missing = needed.filter((variable) => !(variable in variables) && !inHighContrastOnly.includes(variable));
+      assert.deepEqual([...new Set(missing)], []);
+    });
+  }
+});
