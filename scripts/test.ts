@@ -9,9 +9,10 @@ import { packageVsix } from "./packageVsix.ts";
 import { runChecks } from "./testing/checks.ts";
 import { type Counts, addCounts, formatCounts, noTests } from "./testing/counts.ts";
 import { runHostTests } from "./testing/hostTests.ts";
-import { runMochaProcess } from "./testing/mochaProcess.ts";
+import { runMochaProcesses } from "./testing/mochaProcess.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
 import { installEditor } from "./vscode/installEditor.ts";
+import { installForge } from "./vscode/installForge.ts";
 
 const minuteMs = 60_000;
 
@@ -26,9 +27,10 @@ const parts: Readonly<Record<string, Part>> = {
   unit: {
     needs: "build",
     run: () =>
-      runMochaProcess({
+      runMochaProcesses({
         include: ["test/**/*.test.ts"],
         exclude: ["test/architecture.test.ts", "test/host/**"],
+        filesPerProcess: 10,
         testTimeoutMs: 10_000,
         timeoutMs: 5 * minuteMs,
         dots: true,
@@ -38,21 +40,25 @@ const parts: Readonly<Record<string, Part>> = {
   webview: {
     needs: "build",
     run: () =>
-      runMochaProcess({
+      runMochaProcesses({
         include: ["test/webview/**/*.browser.ts"],
+        filesPerProcess: 1,
         testTimeoutMs: 30_000,
         timeoutMs: 5 * minuteMs,
       }),
   },
   ui: {
     needs: "package",
-    run: (editor) =>
-      runMochaProcess({
+    run: (editor) => {
+      installForge(installEditor(editor)); // once, before the processes that share it
+      return runMochaProcesses({
         include: ["test/ui/**/*.ui.ts"],
+        filesPerProcess: 1,
         testTimeoutMs: 90_000,
         timeoutMs: 10 * minuteMs,
         env: { FORGE_TEST_EDITOR: editor },
-      }),
+      });
+    },
   },
 };
 

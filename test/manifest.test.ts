@@ -37,8 +37,6 @@ describe("manifest", () => {
       view: ["forge.chat"],
       container: ["forge"],
       commands: [
-        "forge.exportConversation",
-        "forge.importConversation",
         "forge.newConversation",
         "forge.openConversation",
         "forge.recover",
@@ -68,7 +66,6 @@ describe("manifest", () => {
       "forge.anthropic.baseUrl": "https://api.anthropic.com",
       "forge.openai.baseUrl": "https://api.openai.com/v1",
       "forge.openaiCompatible.baseUrl": "",
-      "forge.ollama.baseUrl": "",
       "forge.context.infinity": true,
       "forge.context.askBeforeSummarizing": false,
       "forge.context.background": true,

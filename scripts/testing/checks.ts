@@ -3,10 +3,8 @@
 import path from "node:path";
 import { projectDirectory, runNode } from "../command.ts";
 import { type Counts, addCounts, noTests } from "./counts.ts";
-import { runMochaProcess } from "./mochaProcess.ts";
-
-/** Two at a time: more only take turns on a small machine. */
-const atOnce = 2;
+import { inTurns } from "./inTurns.ts";
+import { runMochaProcesses } from "./mochaProcess.ts";
 
 interface Check {
   readonly name: string;
@@ -20,23 +18,18 @@ const checks: readonly Check[] = [
   { name: "types", command: ["typescript/bin/tsc", "-p", "tsconfig.json"] },
   { name: "types of the core", command: ["typescript/bin/tsc", "-p", "src/core/tsconfig.json"] },
   { name: "types of the webview", command: ["typescript/bin/tsc", "-p", "src/webview/tsconfig.json"] },
+  { name: "types of the webview's tests", command: ["typescript/bin/tsc", "-p", "test/webview/tsconfig.json"] },
+  { name: "types of the UI tests", command: ["typescript/bin/tsc", "-p", "test/ui/tsconfig.json"] },
   { name: "dead code", command: ["knip/bin/knip.js", "--no-progress"] },
   { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
 ];
 
 /** Runs every check, each counting as one test, and the architecture tests. */
 export async function runChecks(): Promise<Counts> {
-  const waiting = [...checks];
-  const worker = async (): Promise<Counts> => {
-    let counts = noTests;
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      counts = addCounts(counts, await runCheck(check));
-    }
-    return counts;
-  };
-  const results = await Promise.all(Array.from({ length: atOnce }, worker));
-  const architecture = await runMochaProcess({
+  const results = await inTurns(checks, runCheck);
+  const architecture = await runMochaProcesses({
     include: ["test/architecture.test.ts"],
+    filesPerProcess: 1,
     testTimeoutMs: 10_000,
     timeoutMs: 60_000,
     dots: true,

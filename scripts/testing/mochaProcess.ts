@@ -1,36 +1,47 @@
-/** Test files in a Node process of their own. */
+/** Test files in Node processes of their own, two at a time: one waits while the other works. */
 
 import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectDirectory, runNode } from "../command.ts";
-import { type Counts, readCounts } from "./counts.ts";
+import { inTurns } from "./inTurns.ts";
+import { type Counts, addCounts, noTests, readCounts } from "./counts.ts";
 import type { MochaRun } from "./runMocha.ts";
 
 /** Which files are run, and how patiently. */
-export interface MochaProcess {
+export interface MochaProcesses {
   /** Glob patterns, from the project's folder. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
+  /** How many files share a process; more of them start faster, fewer share the work better. */
+  readonly filesPerProcess: number;
   /** Limit of one test that sets none itself. */
   readonly testTimeoutMs: number;
-  /** Limit of the whole process, which must end by itself. */
+  /** Limit of each process, which must end by itself. */
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
   /** Prints a dot for each test instead of its title. What failed is always told in full. */
   readonly dots?: boolean;
 }
 
-/** Runs the files in alphabetical order; throws when there are none, or the process ends otherwise than its results say. */
-export async function runMochaProcess(options: MochaProcess): Promise<Counts> {
-  const { include, exclude = [], testTimeoutMs, timeoutMs, env = {}, dots = false } = options;
+/** Runs the files; throws when there are none, or when a process ends otherwise than its results say. */
+export async function runMochaProcesses(options: MochaProcesses): Promise<Counts> {
+  const { include, exclude = [], filesPerProcess } = options;
   const files = globSync([...include], { cwd: projectDirectory, exclude: [...exclude] }).toSorted();
   if (files.length === 0) throw new Error(`no test files: ${include.join(", ")}`);
+  const groups = Array.from({ length: Math.ceil(files.length / filesPerProcess) }, (_, index) =>
+    files.slice(index * filesPerProcess, (index + 1) * filesPerProcess),
+  );
+  const results = await inTurns(groups, (group) => runGroup(group, options));
+  return results.reduce(addCounts, noTests);
+}
 
+/** Runs some files in one process; what it prints is shown when it has ended. */
+async function runGroup(files: readonly string[], options: MochaProcesses): Promise<Counts> {
+  const { testTimeoutMs, timeoutMs, env = {}, dots = false } = options;
   const directory = mkdtempSync(path.join(tmpdir(), "forge-tests-"));
   try {
     const countsFile = path.join(directory, "counts.json");
-    const main = path.join(import.meta.dirname, "mochaMain.ts");
     const mochaRun: MochaRun = {
       files: files.map((file) => path.join(projectDirectory, file)),
       timeoutMs: testTimeoutMs,
@@ -38,10 +49,14 @@ export async function runMochaProcess(options: MochaProcess): Promise<Counts> {
       reporter: dots ? "dot" : "spec",
       grep: process.env["TEST_GREP"],
     };
-    const { failure } = await runNode(main, [JSON.stringify(mochaRun)], { env, timeoutMs });
+    const main = path.join(import.meta.dirname, "mochaMain.ts");
+    const { failure, output } = await runNode(main, [JSON.stringify(mochaRun)], { env, timeoutMs, quiet: true });
+    process.stdout.write(output);
     const counts = readCounts(countsFile);
-    if (failure !== "" && counts.failed === 0) throw new Error(`all tests passed, but the process had ${failure}`);
-    return counts;
+    if (failure === "" || counts.failed > 0) return counts;
+    throw new Error(`all tests passed, but their process had ${failure}`);
+  } catch (error) {
+    throw new Error(`${files.join(", ")}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -29,6 +29,8 @@ export interface AnsweringParts {
   readonly environment: SessionEnvironment;
   readonly summaries: SessionSummaries;
   readonly connection: () => Connection;
+  /** Whether the session is being closed: what is cut off then was not stopped by the user. */
+  readonly isClosing: () => boolean;
 }
 
 /** Questions, answers, and what becomes of them. */
@@ -137,6 +139,7 @@ export class Answering {
         newUuid,
         countTokens,
         makeRoom: (excessTokens, signal) => this.#parts.summaries.makeRoom(excessTokens, signal),
+        isClosing: this.#parts.isClosing,
       },
       cancel,
     );
@@ -183,7 +186,7 @@ export class Answering {
       const leftover = this.#journal.leftover(event.stepId);
       if (leftover !== undefined) {
         this.#undecided.set(leftover.stepId, leftover);
-        const problem = isGeneral ? null : { ...banner, actions: [] };
+        const problem = isGeneral || event.error.code === "CANCELLED" ? null : { ...banner, actions: [] };
         const row = undecidedRow(leftover, problem, this.#parts.environment.clock.nowMs());
         this.#parts.transcript.change(event.stepId, row);
         return;

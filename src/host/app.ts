@@ -94,6 +94,7 @@ export class ForgeApp implements vscode.Disposable {
       settings,
       log: this.#log,
       reveal: () => this.#reveal(),
+      focus: () => this.#view?.focus(),
     });
     this.#handler = new ChatHandler({
       conversations: this.#conversations,
@@ -180,7 +181,7 @@ export class ForgeApp implements vscode.Disposable {
   async #reveal(): Promise<void> {
     if (this.#view === undefined) {
       const shown = new Promise<void>((resolve) => this.#waitingForView.push(resolve));
-      await vscode.commands.executeCommand("forge.chat.focus");
+      await vscode.commands.executeCommand("forge.chat.focus", { preserveFocus: true });
       await shown;
     } else {
       this.#view.reveal();

@@ -66,8 +66,13 @@ export class ChatView {
     this.#view.title = title === "" ? NO_TITLE : title;
   }
 
-  /** Brings the view to the front. */
+  /** Brings the view to the front and leaves the keyboard focus where it is: a picker would close when it lost it. */
   reveal(): void {
+    this.#view.show(true);
+  }
+
+  /** Brings the view to the front with the focus in the composer. */
+  focus(): void {
     this.#view.show(false);
     this.post({ kind: "focusComposer" });
   }

@@ -1,96 +1,83 @@
 /**
- * The conversations of this user, and the one that is open in this window: opening, closing, handing over. One of these
- * runs at a time, in the order asked.
+ * The conversations of this user, and the one that is open in this window: beginning, opening, moving and trying again.
+ * One of these runs at a time, in the order asked.
  */
 
-import path from "node:path";
 import {
   createConversationFolder,
+  findConversation,
   listConversations,
   type ConversationListing,
 } from "../adapters/node/conversationFolders.ts";
-import { requestHandOver, watchHandOver } from "../adapters/node/handOver.ts";
-import { readLastConversation, writeLastConversation } from "../adapters/node/lastConversation.ts";
+import { requestHandOver } from "../adapters/node/handOver.ts";
+import { readLastConversation } from "../adapters/node/lastConversation.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../core/ids.ts";
-import type { Clock, NewUuid } from "../core/ports.ts";
-import { ok, type Result } from "../core/result.ts";
+import type { NewUuid } from "../core/ports.ts";
+import type { Result } from "../core/result.ts";
 import type { Connections, ProviderName } from "./connections.ts";
 import { explain } from "./explain.ts";
-import { ListingCopy } from "./listingCopy.ts";
+import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import type { Log } from "./log.ts";
-import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
-import type { SessionOpener } from "./sessionOpener.ts";
 
-/** How long another window may take to let a conversation go. */
+/** How long another window may take to let a conversation go that it was asked for. */
 const HAND_OVER_LIMIT_MS = 10_000;
-/** How often it is looked whether it has. */
-const HAND_OVER_POLL_MS = 100;
+/** How long a window that is just closing, as at a reload of this one, may take to let its conversation go. */
+const CLOSING_LIMIT_MS = 1_500;
 
 /** What this needs from around it. */
-export interface ConversationsOptions {
-  /** The extension's own folder, which all windows share. */
-  readonly storage: string;
-  /** Names the window's folders; each remembers its own last conversation. */
-  readonly workspace: string;
-  readonly clock: Clock;
+export interface ConversationsOptions extends Omit<HeldConversationOptions, "asked"> {
   readonly newUuid: NewUuid;
-  readonly opener: SessionOpener;
   readonly connections: Connections;
-  readonly presenter: Presenter;
   readonly log: Log;
-  readonly refreshView: () => void;
-}
-
-interface Opening {
-  readonly id: ConversationId;
-  /** Also from an owner that nobody here can judge. */
-  readonly takeOverUnknown?: boolean;
-  /** Called when the conversation is held here and nothing of it is shown yet. */
-  readonly opened?: () => Promise<void>;
 }
 
 /** Opens, closes and lists. */
 export class Conversations {
   readonly #options: ConversationsOptions;
-  readonly #root: string;
-  readonly #listing: ListingCopy;
-  #session: Session | undefined;
+  readonly #held: HeldConversation;
+  /** What could not be opened, or was moved away: `moveHere` and `reopen` mean it. */
   #wanted: ConversationId | undefined;
-  #stopWatching: (() => void) | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #started = false;
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
-    this.#root = path.join(options.storage, "conversations");
-    this.#listing = new ListingCopy(options.clock);
+    this.#held = new HeldConversation({ ...options, asked: (id) => void this.#handOver(id) });
   }
 
   /** What is open in this window. */
   get session(): Session | undefined {
-    return this.#session;
+    return this.#held.session;
   }
 
-  /** All of the user's conversations, the last used first; those in which nothing was ever said are left out. */
+  /**
+   * All of the user's conversations, the last used first; those in which nothing was ever said are left out. None when
+   * their folder can not be read, which the chat then says.
+   */
   async list(): Promise<readonly ConversationListing[]> {
-    const listed = await listConversations(this.#root);
-    return listed.filter(({ meta }) => meta === undefined || meta.messageCount > 0 || meta.undecided > 0);
+    await this.#inOrder(() => this.#held.updateListing());
+    const listed = await listConversations(this.#held.root);
+    if (!listed.ok) {
+      this.#options.presenter.showBanner(explain(listed.error, ""));
+      return [];
+    }
+    return listed.value.filter(({ meta }) => meta === undefined || meta.messageCount > 0 || meta.undecided > 0);
   }
 
   /** Opens what this window had open when it was closed, else a new conversation. A second call does nothing. */
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
-    const last = await readLastConversation(this.#options.storage, this.#options.workspace);
-    const isThere = last !== undefined && (await listConversations(this.#root)).some(({ id }) => id === last);
     await this.#inOrder(async () => {
-      if (isThere) {
-        const opened = await this.#openNow({ id: last });
+      const last = await readLastConversation(this.#options.storage, this.#options.workspace);
+      if (last !== undefined && (await this.#isThere(last))) {
+        const opened = await this.#held.open({ id: last, waitMs: CLOSING_LIMIT_MS });
         if (opened.ok) return;
         // Another window of the same folder has it: this one begins its own rather than greet with an error.
         if (opened.error.code !== "CONVERSATION_IN_USE") {
+          this.#wanted = last;
           this.#block(opened.error);
           return;
         }
@@ -102,25 +89,27 @@ export class Conversations {
   /** Begins a new conversation; one that is still empty is that already. */
   async openNew(): Promise<void> {
     await this.#inOrder(async () => {
-      if (this.#session?.isEmpty === true) return;
-      await this.#openNew();
+      if (this.session?.isEmpty !== true) await this.#openNew();
     });
   }
 
-  /** Opens another conversation. `takeOverUnknown`: also from an owner that nobody here can judge. */
-  async openExisting(id: ConversationId, takeOverUnknown = false): Promise<void> {
+  /** Opens another conversation. */
+  async openExisting(id: ConversationId): Promise<void> {
     await this.#inOrder(async () => {
-      if (this.#session?.opened.id === id) return;
-      await this.#openOrBlock(id, takeOverUnknown);
+      if (this.session?.opened.id !== id) await this.#open({ id });
     });
   }
 
-  /** Tries again what could not be opened, or opens the present one anew after its storage failed. */
+  /**
+   * Tries again what could not be opened, or storing in what is open. `takeOverUnknown`: also from an owner that nobody
+   * here can judge.
+   */
   async reopen(takeOverUnknown = false): Promise<void> {
     await this.#inOrder(async () => {
-      const id = this.#wanted ?? this.#session?.opened.id;
+      const { session } = this;
+      const id = this.#wanted ?? session?.opened.id;
       if (id === undefined) await this.#openNew();
-      else await this.#openOrBlock(id, takeOverUnknown);
+      else if (session?.opened.id !== id || !(await this.#storesAgain(session))) await this.#open({ id, takeOverUnknown });
     });
   }
 
@@ -129,23 +118,13 @@ export class Conversations {
     await this.#inOrder(async () => {
       const id = this.#wanted;
       if (id === undefined) return;
-      const folder = path.join(this.#root, id);
-      const asked = await requestHandOver(folder);
+      const asked = await requestHandOver(this.#held.folderOf(id));
       if (!asked.ok) {
         this.#block(asked.error);
         return;
       }
-      const deadlineMs = this.#options.clock.nowMs() + HAND_OVER_LIMIT_MS;
-      for (;;) {
-        const opened = await this.#openNow({ id, opened: () => asked.value.withdraw() });
-        if (opened.ok) return;
-        if (opened.error.code !== "CONVERSATION_IN_USE" || this.#options.clock.nowMs() > deadlineMs) {
-          await asked.value.withdraw();
-          this.#block(opened.error);
-          return;
-        }
-        await new Promise<void>((resolve) => this.#options.clock.after(HAND_OVER_POLL_MS, resolve));
-      }
+      const opened = await this.#open({ id, waitMs: HAND_OVER_LIMIT_MS, held: () => asked.value.withdraw() });
+      if (!opened.ok) await asked.value.withdraw();
     });
   }
 
@@ -164,59 +143,57 @@ export class Conversations {
     return true;
   }
 
-  /** Something of the open conversation changed: the list's copy follows after a pause. */
+  /** Something of the open conversation changed. */
   noteChange(): void {
-    if (this.#session !== undefined) this.#listing.note(this.#session);
+    this.#held.noteChange();
   }
 
-  /** Stops what runs, commits, closes the file, frees the lease. */
+  /** Ends what runs, commits, closes the file, frees the lease. */
   async close(): Promise<void> {
-    await this.#inOrder(() => this.#closeOpen());
+    await this.#inOrder(() => this.#held.close());
   }
 
   async #openNew(): Promise<void> {
     const id = parseConversationId(this.#options.newUuid());
     if (id === undefined) throw new Error("a new UUID is no conversation id");
-    const created = await createConversationFolder(this.#root, id);
-    if (!created.ok) {
-      await this.#closeOpen();
-      this.#block(created.error);
+    const created = await createConversationFolder(this.#held.root, id);
+    if (created.ok) {
+      await this.#open({ id, isNew: true });
       return;
     }
-    await this.#openOrBlock(id);
+    await this.#held.close();
+    this.#wanted = undefined;
+    this.#block(created.error);
   }
 
-  async #openOrBlock(id: ConversationId, takeOverUnknown = false): Promise<Result<void, ForgeError>> {
-    const opened = await this.#openNow({ id, takeOverUnknown });
-    if (!opened.ok) this.#block(opened.error);
+  /** Opens, or says why it can not be. */
+  async #open(opening: Opening): Promise<Result<void, ForgeError>> {
+    this.#wanted = opening.id;
+    const opened = await this.#held.open(opening);
+    if (opened.ok) this.#wanted = undefined;
+    else this.#block(opened.error);
     return opened;
   }
 
-  async #openNow({ id, takeOverUnknown = false, opened: whenHeld }: Opening): Promise<Result<void, ForgeError>> {
-    const { opener, presenter, storage, workspace } = this.#options;
-    const folder = path.join(this.#root, id);
-    await this.#closeOpen();
-    this.#wanted = id;
-    const opened = await opener.open({ id, folder, takeOverUnknown });
-    if (!opened.ok) return opened;
-    await whenHeld?.();
-    this.#session = opened.value;
-    this.#wanted = undefined;
-    presenter.show(opened.value);
-    this.#options.refreshView();
-    this.#stopWatching = watchHandOver(folder, () => {
-      void this.#handOver(id);
-    });
-    await writeLastConversation(storage, workspace, id);
-    await this.#listing.write(opened.value);
-    return ok(undefined);
+  /** False when nothing was ever said in it. What can not be looked at counts as there: opening it says why. */
+  async #isThere(id: ConversationId): Promise<boolean> {
+    const found = await findConversation(this.#held.folderOf(id));
+    return !found.ok || found.value !== "nothing";
+  }
+
+  /** Whether the open file takes a write now. When only the disk refuses, it stays open: what is shown can still be read. */
+  async #storesAgain(session: Session): Promise<boolean> {
+    const stored = await session.opened.store.commit([{ kind: "draft", text: session.draft }]);
+    if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
+    this.#options.presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
+    return true;
   }
 
   /** Another window asks for what is open here: finish, let go, and say so. */
   async #handOver(id: ConversationId): Promise<void> {
     await this.#inOrder(async () => {
-      if (this.#session?.opened.id !== id) return;
-      await this.#closeOpen();
+      if (this.session?.opened.id !== id) return;
+      await this.#held.close();
       this.#wanted = id;
       this.#options.presenter.block({
         tone: "info",
@@ -229,20 +206,6 @@ export class Conversations {
       });
       this.#options.refreshView();
     });
-  }
-
-  async #closeOpen(): Promise<void> {
-    const session = this.#session;
-    if (session === undefined) return;
-    this.#stopWatching?.();
-    this.#stopWatching = undefined;
-    await session.settle();
-    await this.#listing.write(session);
-    this.#session = undefined;
-    this.#options.presenter.show(undefined);
-    // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
-    const closed = await session.opened.store.close();
-    if (closed.ok) await session.opened.lease.release();
   }
 
   #block(error: ForgeError): void {

@@ -100,7 +100,7 @@ export class Presenter {
     const surroundings = {
       banner: this.#banner,
       progressPercent: this.#progressPercent,
-      draftTokens: this.#draftTokens,
+      draftTokens: session?.draft === "" ? 0 : this.#draftTokens,
     };
     if (session === undefined) {
       return {

@@ -24,13 +24,19 @@ export async function pickRecovery(session: Session): Promise<void> {
       { label: "$(check) Keep", description: "It becomes a message as it is", choice: "keep" },
       { label: "$(refresh) Ask again", description: "Keep it hidden, and send the question anew", choice: "askAgain" },
     ] as const,
-    { title: "Forge: Recover", placeHolder: describe(leftover, Date.now()) },
+    {
+      title: `Forge: Recover an answer (interrupted ${formatAge(Date.now() - leftover.lastAtMs)})`,
+      placeHolder: lastWords(leftover),
+    },
   );
   if (picked !== undefined) await session.recover(leftover.stepId, picked.choice);
 }
 
-/** “…and the last words of it”, interrupted 2 min ago. */
-function describe(leftover: LeftoverStep, nowMs: number): string {
-  const tail = textOf(leftover.message).replace(/\s+/g, " ").slice(-80);
-  return `“…${tail}”, interrupted ${formatAge(nowMs - leftover.lastAtMs)}. Everything you saw is kept.`;
+/** As many as the box shows beside its picker. */
+const LAST_WORDS = 9;
+
+/** “… and the last words of it”, to tell which answer is meant. */
+function lastWords(leftover: LeftoverStep): string {
+  const words = textOf(leftover.message).trim().split(/\s+/);
+  return `“${words.length > LAST_WORDS ? "… " : ""}${words.slice(-LAST_WORDS).join(" ")}”`;
 }

@@ -41,6 +41,7 @@ export class Session {
   #connection: Connection;
   #draft: string;
   #cancel: AbortController | undefined;
+  #isClosing = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor({ opened, transcript, connection, environment }: SessionParts) {
@@ -56,6 +57,7 @@ export class Session {
       environment,
       summaries: this.summaries,
       connection: () => this.#connection,
+      isClosing: () => this.#isClosing,
     });
   }
 
@@ -201,8 +203,9 @@ export class Session {
     return true;
   }
 
-  /** Stops what runs and waits until it has come to its end. */
+  /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
   async settle(): Promise<void> {
+    this.#isClosing = true;
     this.stop();
     await this.#running;
   }

@@ -5,7 +5,7 @@ import type { CompactionReceipt } from "../core/history/records.ts";
 import { summaryId } from "../core/ids.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import type { MessageRow, SummaryDetail } from "../protocol/toView.ts";
+import type { Row, SummaryDetail } from "../protocol/toView.ts";
 import { runCompaction, type CompactionOrder } from "./compaction.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
@@ -19,7 +19,7 @@ export interface SummarizedConversation {
   readonly transcript: Transcript;
   readonly connection: Connection;
   /** The rows that stand behind the history. */
-  readonly undecidedRows: () => readonly MessageRow[];
+  readonly rowsBehindHistory: () => readonly Row[];
   /** Runs `work` when nothing else runs; answers whether it could. */
   readonly summarizing: (work: (cancel: AbortSignal) => Promise<void>) => Promise<boolean>;
 }

@@ -28,8 +28,10 @@ export interface CommandWorld {
   readonly secrets: Secrets;
   readonly settings: () => Settings;
   readonly log: Log;
-  /** Brings the chat to the front; resolves when a conversation is open in it. */
+  /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
   readonly reveal: () => Promise<void>;
+  /** Puts the focus into the composer. */
+  readonly focus: () => void;
 }
 
 /** Runs commands by name. */
@@ -56,10 +58,12 @@ export class UserCommands {
       case "forge.newConversation":
         await this.#world.reveal();
         await conversations.openNew();
+        this.#world.focus();
         return;
       case "forge.openConversation":
         await this.#world.reveal();
         await pickConversation(conversations);
+        this.#world.focus();
         return;
       case "forge.showContext":
         await this.#inChat(showUsageMenu);

@@ -15,7 +15,7 @@ export interface RowWindow {
 export const openMounted = 40;
 /** Most rows mounted at any time: 60 rich rows are about 5,000 nodes. */
 export const maxMounted = 60;
-/** Rows by which the stretch moves at once; a fifth of it, so that a move takes a few milliseconds. */
+/** Rows by which the stretch moves at once; few, so that a move draws little. */
 const step = 12;
 
 /** The newest rows, with the reader following them. */

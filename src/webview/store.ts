@@ -76,8 +76,8 @@ export class Store {
   /** Tells the host the draft if it does not know it yet. */
   postDraft(): void {
     clearTimeout(this.#draftTimer);
-    const { phase, composer } = this.state.peek();
-    if (phase === "waiting" || composer.pending !== null || composer.text === composer.postedText) return;
+    const { conversationId, composer } = this.state.peek();
+    if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
     this.post({ kind: "draft", text: composer.text });
     this.act({ kind: "draftPosted" });
     this.#remember(null);
@@ -108,7 +108,10 @@ export class Store {
   }
 
   #remember(unpostedText: string | null): void {
-    this.#memory = { conversationId: this.state.peek().conversationId, unpostedText };
+    const { conversationId } = this.state.peek();
+    // While none is open, what an earlier life of this view left for one must not be overwritten.
+    if (conversationId === "" && this.#memory.conversationId !== "" && this.#memory.unpostedText !== null) return;
+    this.#memory = { conversationId, unpostedText };
     this.#host.setState(this.#memory);
   }
 
@@ -127,17 +130,19 @@ export class Store {
       this.#announce(before, state, message);
     }
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
-    const first = this.state.peek().phase === "waiting";
+    const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
     this.state.value = state;
-    if (settled || first) this.#rememberRest(state.composer.text, state.composer.postedText);
+    if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);
     if (state.status.activity === "idle") this.hint.value = null;
   }
 
-  /** After the editor destroyed this view: what was typed last and had not reached the host. */
+  /** After the editor destroyed this view: what was typed last and had not reached the host, before what was typed since. */
   #withUnposted(before: AppState, state: AppState): AppState {
     const { conversationId, unpostedText } = this.#memory;
-    const missing = before.phase === "waiting" && conversationId === state.conversationId && unpostedText !== null;
-    return missing ? act(state, { kind: "typed", text: unpostedText }) : state;
+    const wasOpened = before.conversationId === "" && state.conversationId !== "";
+    if (!wasOpened || conversationId !== state.conversationId || unpostedText === null) return state;
+    const text = [unpostedText, before.composer.text].filter((part) => part !== "").join("\n");
+    return act(state, { kind: "typed", text });
   }
 
   #announce(before: AppState, after: AppState, message: ToViewBody): void {

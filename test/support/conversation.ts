@@ -7,7 +7,6 @@ import type { PendingSummarization } from "../../src/core/context/pendingSummari
 import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/requestOverhead.ts";
 import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
-import type { ContextSegment } from "../../src/core/context/workingContext.ts";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import type { MessageRange, SummaryKind, SummaryState } from "../../src/core/history/summary.ts";
 import { messageId, modelId, summaryId, toolCallId, type MessageId } from "../../src/core/ids.ts";
@@ -15,6 +14,7 @@ import { textMessage, type Message, type Role, type TokenCounts } from "../../sr
 import { ModelRegistry, type ModelOverride } from "../../src/core/models/modelRegistry.ts";
 import { ok } from "../../src/core/result.ts";
 import { countingFormula } from "../../src/core/tokens/countingFormula.ts";
+import { shortSegment } from "./shortSegment.ts";
 
 /** Windows of the test models; budgets: tiny 950, small 3,892, middle 19,000, large 129,200. Counted as cl100k + 4. */
 export const TEST_MODELS: Readonly<Record<string, ModelOverride>> = {
@@ -176,7 +176,7 @@ export class TestConversation {
     }
   }
 
-  /** The most tokens of a text that the present model counts as `modelTokens`. */
+  /** The most tokens of a text that the model counts as so many. */
   ownCounts(modelTokens: number): number {
     return Math.floor(modelTokens / countingFormula(this.manager.model).ratio);
   }
@@ -188,11 +188,11 @@ export class TestConversation {
     return prepared.context;
   }
 
-  /** What is sent now, in short: `7` a message, `7~` an excerpt, `S0[0-6]` a summary, `-[0-6]` what is not sent. */
+  /** What is sent now, each segment in short; or what stands in the way. */
   sent(): string {
     const prepared = this.manager.prepare();
     if (prepared.kind !== "ready") return prepared.kind;
-    return prepared.context.segments.map(shortly).join(" ");
+    return prepared.context.segments.map(shortSegment).join(" ");
   }
 
   /**
@@ -240,18 +240,5 @@ export class TestConversation {
   ): void {
     assert.ok(made.ok, made.ok ? "" : JSON.stringify(made.error));
     this.store(made.value);
-  }
-}
-
-function shortly(segment: ContextSegment): string {
-  switch (segment.kind) {
-    case "original":
-      return String(segment.id);
-    case "excerpt":
-      return `${String(segment.id)}~`;
-    case "summary":
-      return `S${String(segment.id)}[${String(segment.covers.start)}-${String(segment.covers.end - 1)}]`;
-    case "omitted":
-      return `-[${String(segment.covers.start)}-${String(segment.covers.end - 1)}]`;
   }
 }

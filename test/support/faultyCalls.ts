@@ -42,6 +42,8 @@ export class FaultyCalls {
       lstat: (path) => this.#guard("lstat", path, () => real.lstat(path)),
       access: (path, mode) => this.#guard("access", path, () => real.access(path, mode)),
       unlink: (path) => this.#guard("unlink", path, () => real.unlink(path)),
+      rename: (path, to) => this.#guard("rename", path, () => real.rename(path, to)),
+      keep: (path, to) => this.#guard("keep", path, () => real.keep(path, to)),
       find: (path) => this.#guard("find", path, () => real.find(path)),
     };
   }

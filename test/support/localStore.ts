@@ -1,6 +1,7 @@
 /** The real store without its thread: the same server, asked directly, so that a test can run thousands of openings. */
 
 import { openStorageIn } from "../../src/adapters/sqlite/openStorage.ts";
+import { rescueFolder, type RescueReport } from "../../src/adapters/sqlite/rescue/rescueFolder.ts";
 import { parseIndexPage, parseMessages } from "../../src/adapters/sqlite/rowCodec.ts";
 import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/sqlJsShim.ts";
 import type { StorageServer } from "../../src/adapters/sqlite/storageServer.ts";
@@ -29,9 +30,14 @@ export class LocalStores {
   }
 
   /** Opens the conversation in `folder`. */
-  open(folder: string): Result<LocalStore, StorageFailed> {
-    const opened = openStorageIn(folder, this.#shim);
+  open(folder: string, leaseFile?: string): Result<LocalStore, StorageFailed> {
+    const opened = openStorageIn({ folder, ...(leaseFile === undefined ? {} : { leaseFile }) }, this.#shim);
     return opened.ok ? ok(new LocalStore(opened.value)) : opened;
+  }
+
+  /** Rescues the conversation in `folder`. */
+  rescue(folder: string): Result<RescueReport, StorageFailed> {
+    return rescueFolder(folder, this.#shim);
   }
 
   /** Files that are open; 0 when every store was closed. */

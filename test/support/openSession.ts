@@ -95,7 +95,7 @@ export async function openSession(
       id,
       folder: "",
       store,
-      lease: { folder: "", release: () => Promise.resolve(ok(undefined)) },
+      lease: { folder: "", file: "", release: () => Promise.resolve(ok(undefined)) },
       manager,
       undecided: recoverJournal(store.shape.journal),
       modelChanges: [],

@@ -1,25 +1,20 @@
 /** Ways to a model, and what a streamed answer does, against local servers that speak the real protocols. */
 
 import assert from "node:assert/strict";
-import type { Frame, Page } from "playwright-core";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
-import type { ModelServer } from "../servers/modelServer.ts";
+import { text as field, type ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import {
-  answer,
-  messages,
-  modelButton,
-  newConversation,
-  openChat,
-  partOfAnswer,
-  press,
-  send,
-  textOf,
-} from "./support/chat.ts";
+import { answer, composer, messages, newConversation, openChat, partOfAnswer, press, send } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-const sentences = Array.from({ length: 40 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = Array.from({ length: 60 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const key = "house-key-1f8a77c2d05b4e";
+const wrongKey = "wrong-key-99aa00bb11cc22";
+const stopped = "Stopped. Everything you saw is kept.";
 
 describe("models", () => {
   let anthropic: ModelServer;
@@ -28,7 +23,7 @@ describe("models", () => {
   let chat: Frame;
 
   before(async () => {
-    anthropic = await startAnthropicServer({ key: "sk-right" });
+    anthropic = await startAnthropicServer({ key });
     compatible = await startOpenAiServer({ dialect: "vllm" });
   });
   after(async () => {
@@ -44,71 +39,171 @@ describe("models", () => {
     page = await session.openWindow();
     chat = await openChat(page);
   });
-  beforeEach(async () => {
+  beforeEach(() => {
     anthropic.reset();
     compatible.reset();
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
   });
 
-  it("refuses a wrong key with the reason, keeps the right one, and sends it to its own host only", async () => {
+  /** Keys that were sent to the server at `server`, without doubles, in the order of their first use. */
+  const keysSentTo = (server: ModelServer): readonly string[] => [
+    ...new Set(
+      server.requests.map(({ headers }) =>
+        String(headers["x-api-key"] ?? headers.authorization).replace("Bearer ", ""),
+      ),
+    ),
+  ];
+  const model = (name: string) => chat.getByRole("button", { name: `Model: ${name}. Switch model`, exact: true });
+
+  it("takes the address of a server by the button of the empty chat, and shows thinking as one line", async () => {
+    compatible.script({ answer: { thinking: "Let me look at the tides first.", text: "At noon." } });
+    await chat.getByRole("button", { name: /^Use a local server/ }).click();
+    await answerInput(page, "tides.example");
+    await quickInput(page).getByText("An address that begins with http").waitFor();
+    await answerInput(page, `${compatible.url}/v1`);
+    await model("gpt-6.1-sol").waitFor();
+
+    await send(chat, "When is high water?");
+    assert.equal(await answer(chat), "At noon.");
+    const thoughts = log(chat).getByText("Let me look at the tides first.");
+    assert.equal(await thoughts.count(), 0);
+    await press(chat, "Thoughts");
+    await thoughts.waitFor();
+    await screenshot(page, "models-thoughts");
+    assert.deepEqual([keysSentTo(compatible), anthropic.requests.length], [["undefined"], 0]);
+  });
+
+  it("refuses a wrong key with the reason, and keeps nothing of it", async () => {
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Anthropic");
-    await answerInput(page, "sk-wrong");
-    await quickInput(page).getByText("refused the key").waitFor();
+    await answerInput(page, wrongKey);
+    await quickInput(page).getByText("Not kept: Anthropic refused the key.").waitFor();
+    assert.equal(await quickInput(page).getByText(wrongKey).count(), 0);
     await screenshot(page, "models-wrong-key");
-    await answerInput(page, "sk-right");
-    await quickInput(page).waitFor({ state: "hidden" });
-
-    await send(chat, "Hello over the Messages protocol");
-    assert.match(await answer(chat), /Hello over the Messages protocol/);
-    const keys = anthropic.requests.map(({ headers }) => headers.authorization ?? headers["x-api-key"]);
-    assert.match(String(keys.at(-1)), /sk-right$/);
-    assert.equal(compatible.requests.length, 0);
-    await screenshot(page, "models-anthropic");
+    await page.keyboard.press("Escape");
+    await runCommand(page, "Forge: Remove API Key");
+    await quickInput(page).getByText("No key is kept").waitFor();
+    await page.keyboard.press("Escape");
+    assert.deepEqual(keysSentTo(anthropic), [wrongKey]);
+    await model("gpt-6.1-sol").waitFor();
   });
 
-  it("shows an answer while it streams, and stops it with everything that was seen", async () => {
-    anthropic.script({ answer: { text: sentences }, framing: { delayMs: 40 } });
-    await send(chat, "Tell me a lot");
-    const seen = await partOfAnswer(chat, 120);
-    await screenshot(page, "models-streaming");
-    await press(chat, "Stop");
-    await answer(chat, "cancelled");
-    const kept = await textOf(messages(chat, "assistant").last());
-    assert.ok(sentences.startsWith(kept) && kept.startsWith(seen), kept);
-    await screenshot(page, "models-stopped");
+  it("keeps a key that works, uses it at once, and sends it to its own host only", async () => {
+    await runCommand(page, "Forge: Set API Key");
+    await pick(page, "Anthropic");
+    await answerInput(page, key);
+    await model("claude-sonnet-5-5").waitFor();
+    assert.deepEqual(
+      anthropic.requests.slice(0, 1).map(({ method, path: at }) => [method, at.split("?")[0]]),
+      [["GET", "/v1/models"]],
+    );
+    await newConversation(page, chat);
+    await model("claude-sonnet-5-5").waitFor();
+    await send(chat, "How do I clamp a number?");
+    await answer(chat);
+    assert.deepEqual([keysSentTo(anthropic), compatible.requests.length], [[key], 0]);
   });
 
-  it("takes the address of an OpenAI-compatible server, which needs no key", async () => {
-    await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
-    await answerInput(page, `${compatible.url}/v1`);
-    await modelButton(chat, /gpt/).waitFor();
-    await send(chat, "Hello over Chat Completions");
-    assert.match(await answer(chat), /Hello over Chat Completions/);
-    assert.equal(anthropic.requests.filter(({ path }) => path.includes("messages")).length, 0);
+  it("renders Markdown, and colours code", async () => {
+    const markdown = messages(chat, "assistant").last().locator(".markdown");
+    await markdown.locator('[class^="token-"]').first().waitFor();
+    assert.deepEqual(
+      {
+        items: await markdown.locator("ol > li").allInnerTexts(),
+        bold: await markdown.locator("strong").allInnerTexts(),
+        language: await markdown.locator(".code-language").allInnerTexts(),
+        keywords: await markdown.locator("code .token-keyword").allInnerTexts(),
+        cells: await markdown.locator("td").allInnerTexts(),
+      },
+      {
+        items: ["Read the input once and keep only what is needed.", "Check every limit before the work begins."],
+        bold: ["once"],
+        language: ["ts"],
+        keywords: ["export", "function", "return"],
+        cells: ["clamp(7, 0, 5)", "5"],
+      },
+    );
+    await screenshot(page, "models-markdown");
   });
 
-  const faults = [
-    { title: "a page instead of a stream", fault: { kind: "html" }, words: /page instead of a model's stream/ },
-    {
-      title: "an overloaded service",
-      fault: { kind: "errorEvent", afterPieces: 0, type: "overloaded_error", message: "Overloaded" },
-      words: /overloaded|failed/,
-    },
-    { title: "a stream that is cut", fault: { kind: "kill", afterPieces: 5 }, words: /ended before the answer did/ },
-    {
-      title: "an unknown model",
-      fault: { kind: "status", status: 404, type: "not_found_error", message: "model: x" },
-      words: /does not offer the model/,
-    },
-  ] as const;
-  for (const { title, fault, words } of faults) {
-    it(`says in words what happened: ${title}`, async () => {
-      anthropic.script({ fault, answer: { text: sentences } });
-      await send(chat, "What will go wrong?");
-      await chat.getByText(words).first().waitFor();
-      assert.equal(await messages(chat, "user").count(), 1);
-      await screenshot(page, `models-fault-${fault.kind}`);
+  for (const [how, stop] of [
+    ["the Stop button", () => press(chat, "Stop")],
+    ["Escape", () => composer(chat).press("Escape")],
+  ] as const) {
+    it(`stops in mid-stream by ${how}, keeps what was seen, and asks again`, async () => {
+      await newConversation(page, chat);
+      anthropic.script({ answer: { text: sentences }, framing: { delayMs: 30 }, times: 1 });
+      await send(chat, "Tell me a lot");
+      const seen = await partOfAnswer(chat, 120);
+      await stop();
+      const kept = await answer(chat, "cancelled");
+      assert.ok(sentences.startsWith(kept) && kept.startsWith(seen) && kept.length < sentences.length, kept);
+      await log(chat).getByText(stopped, { exact: true }).waitFor();
+      await screenshot(page, "models-stopped");
+
+      anthropic.script({ answer: { text: "All of it this time." }, times: 1 });
+      await press(chat, "Retry");
+      assert.equal(await answer(chat), "All of it this time.");
+      assert.deepEqual([await messages(chat, "user").count(), await messages(chat, "assistant").count()], [1, 1]);
     });
   }
+
+  it("lists the server's models with their windows and what a switch would do, and says what it did", async () => {
+    await newConversation(page, chat);
+    await send(chat, "Which tide table?");
+    await answer(chat);
+    await runCommand(page, "Forge: Switch Model");
+    const row = (label: string) => page.locator(".quick-input-list .monaco-list-row", { hasText: label });
+    await row("claude tiny test").waitFor();
+    await screenshot(page, "models-picker");
+    for (const [label, description] of [
+      ["claude opus 5 5", "claude-opus-5-5 · 1M window"],
+      ["claude sonnet 5 5", "In use"],
+      ["claude tiny test", "claude-tiny-test · 6k window"],
+      ["claude tiny test", "Everything fits as it is"],
+    ] as const) {
+      await row(label).getByText(description).first().waitFor();
+    }
+    await pick(page, "claude tiny test");
+    await log(chat).getByText("Model: claude-tiny-test. Everything fits as it is.").waitFor();
+    await model("claude-tiny-test").waitFor();
+    await send(chat, "And now?");
+    await messages(chat, "assistant", "complete").nth(1).waitFor();
+    assert.equal(field(anthropic.requests.at(-1)?.body, "model"), "claude-tiny-test");
+  });
+
+  it("has everything after a reload", async () => {
+    const before = await messages(chat).allInnerTexts();
+    assert.equal(before.length, 4);
+    await page.reload();
+    chat = await openChat(page);
+    await messages(chat).nth(3).waitFor();
+    assert.deepEqual(await messages(chat).allInnerTexts(), before);
+    await log(chat).getByText("Model: claude-tiny-test.").waitFor();
+    await send(chat, "Still the same key?");
+    await messages(chat, "assistant", "complete").nth(2).waitFor();
+    assert.deepEqual(keysSentTo(anthropic), [key]);
+  });
+
+  it("leaves no key in settings, logs or storage", () => {
+    const holding = (words: string): readonly string[] => filesHolding(session.server.runDirectory, words);
+    assert.ok(
+      holding("Which tide table?").some((file) => file.endsWith("conversation.sqlite") || file.endsWith("-wal")),
+      "the search finds what is stored",
+    );
+    assert.deepEqual([holding(key), holding(wrongKey)], [[], []]);
+  });
 });
+
+/** The transcript, without what is only spoken. */
+function log(chat: Frame): Locator {
+  return chat.getByRole("log");
+}
+
+/** Files under `directory` whose bytes hold `words`, with paths from there. */
+function filesHolding(directory: string, words: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => {
+    const file = path.join(directory, name);
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found?.isFile() === true && readFileSync(file).includes(words);
+  });
+}

@@ -1,21 +1,26 @@
-/** What was on the screen is there again: after kills in the middle of an answer, a reload, and the end of the server. */
+/** What was on the screen is there again: after kills in the middle of an answer, reloads, and the end of the server. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, openChat, partOfAnswer, press, send, textOf } from "./support/chat.ts";
-import { killExtensionHost } from "./support/processes.ts";
+import { closeWindow } from "./support/closeWindow.ts";
+import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useSession } from "./support/session.ts";
-import { dialog, nextExtensionHost, screenshot } from "./support/workbench.ts";
+import { lastShown, watchAnswer } from "./support/shownText.ts";
+import { dialog, nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-const kills = 5;
 const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const choices = ["Continue", "Keep", "Ask again"] as const;
+type Choice = (typeof choices)[number];
 
 describe("recovery", () => {
   let models: ModelServer;
   let page: Page;
   let chat: Frame;
+  /** Interrupted answers that must be there from now on, with exactly these words, oldest first. */
+  const kept: string[] = [];
 
   before(async () => {
     models = await startOpenAiServer({ dialect: "vllm" });
@@ -23,7 +28,11 @@ describe("recovery", () => {
   after(() => models.close());
   const session = useSession({
     name: "recovery",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
   });
   before(async function () {
     this.timeout(90_000);
@@ -32,79 +41,113 @@ describe("recovery", () => {
     models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
-  /** The interrupted answer must begin with all that was seen, and hold nothing that was not said. */
-  async function expectKept(seen: string): Promise<void> {
-    await answer(chat, "interrupted");
-    const kept = await textOf(messages(chat, "assistant", "interrupted").last());
-    assert.ok(kept.startsWith(seen), `seen: ${seen}\nkept: ${kept}`);
-    assert.ok(sentences.startsWith(kept), kept);
+  /** Has a long answer begun, and waits until at least `length` characters of it are on the screen. */
+  async function streamUntil(question: string, length: number): Promise<void> {
+    await watchAnswer(page, chat);
+    await send(chat, question);
+    await partOfAnswer(chat, length);
   }
 
-  it(`loses nothing that was shown when the extension host is killed in mid-answer, ${kills} times`, async function () {
-    this.timeout(180_000);
-    for (let round = 1; round <= kills; round++) {
-      await send(chat, `Tell me everything, round ${round}`);
-      const seen = await partOfAnswer(chat, 100 + round * 40);
-      const killed = await killExtensionHost(session.server);
-      const last = await textOf(messages(chat, "assistant").last()).catch(() => seen);
-      await nextExtensionHost(page, session.server, killed);
-      chat = await openChat(page);
-      await expectKept(last.length > seen.length ? last : seen);
-      assert.equal(await messages(chat, "user").count(), round);
-      if (round === 1) await screenshot(page, "recovery-interrupted");
-      await press(chat, "Keep");
+  /** All that was shown must be in the answer, which is marked as interrupted and waits for a decision. */
+  async function expectOffered(): Promise<string> {
+    const shown = lastShown(page);
+    const text = await answer(chat, "interrupted");
+    assert.ok(shown.length >= 80, `only "${shown}" was shown`);
+    assert.ok(text.startsWith(shown), `shown: ${shown}\nkept: ${text}`);
+    assert.ok(sentences.startsWith(text), text);
+    for (const name of choices) await chat.getByRole("button", { name, exact: true }).waitFor();
+    return text;
+  }
+
+  /** Decides about the interrupted answer, and sees to it that the chat goes on and everything older is still there. */
+  async function decide(choice: Choice, text: string, choose: (choice: Choice) => Promise<void>): Promise<void> {
+    const words = `After the decision number ${kept.length} to ${choice}.`;
+    models.script({ answer: { text: words }, times: 1 });
+    await choose(choice);
+    if (choice === "Keep") {
       await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });
+      await send(chat, "Go on");
     }
-    assert.equal(await messages(chat, "assistant", "interrupted").count(), kills);
-  });
+    await messages(chat, "assistant", "complete").getByText(words, { exact: true }).waitFor();
+    if (choice !== "Ask again") kept.push(text);
+    const interrupted = messages(chat, "assistant", "interrupted");
+    assert.deepEqual(await Promise.all((await interrupted.all()).map(textOf)), kept);
+  }
 
-  it("goes on with an interrupted answer, and asks again, when told to", async () => {
-    for (const choice of ["Continue", "Ask again"]) {
-      await send(chat, `Tell me more, then ${choice}`);
-      await partOfAnswer(chat, 80);
+  const inChat = (choice: Choice): Promise<void> => press(chat, choice);
+  const byCommand = async (choice: Choice): Promise<void> => {
+    await runCommand(page, "Forge: Recover");
+    await quickInput(page)
+      .getByText(/interrupted (just now|\d+ min ago)/)
+      .waitFor();
+    if (choice === "Continue") await screenshot(page, "recovery-command");
+    await pick(page, choice);
+  };
+
+  const kills = [
+    { choice: "Keep", choose: inChat },
+    { choice: "Continue", choose: inChat },
+    { choice: "Ask again", choose: inChat },
+    { choice: "Continue", choose: byCommand },
+    { choice: "Ask again", choose: byCommand },
+  ] as const;
+  for (const [index, { choice, choose }] of kills.entries()) {
+    const how = choose === byCommand ? "by command" : "in the chat";
+    it(`loses nothing at kill ${index + 1} of the extension host in mid-answer; then ${choice} ${how}`, async () => {
+      await streamUntil(`Tell me everything, round ${index + 1}`, 100 + index * 40);
       const killed = await killExtensionHost(session.server);
       await nextExtensionHost(page, session.server, killed);
       chat = await openChat(page);
-      await answer(chat, "interrupted");
-      models.script({ answer: { text: `Done with ${choice}.` }, times: 1 });
-      await press(chat, choice);
-      assert.match(await answer(chat), new RegExp(`Done with ${choice}`));
-    }
-    await screenshot(page, "recovery-continued");
-  });
+      const text = await expectOffered();
+      await screenshot(page, `recovery-interrupted-${index + 1}`);
+      await decide(choice, text, choose);
+    });
+  }
 
-  it("offers the answer that a reload of the window interrupted", async () => {
-    await send(chat, "Tell me before I go");
-    const seen = await partOfAnswer(chat, 80);
-    await page.reload();
+  it("keeps what was typed and not sent when the extension host is killed", async () => {
+    await composer(chat).pressSequentially("half a thou");
+    const killed = await killExtensionHost(session.server);
+    await nextExtensionHost(page, session.server, killed);
     chat = await openChat(page);
-    await expectKept(seen);
-    await press(chat, "Keep");
-    await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });
-  });
-
-  it("has the conversation and the draft back after a reload of the window", async () => {
-    await composer(chat).fill("half a thou");
-    await composer(chat).blur();
-    const before = await messages(chat).count();
-    await page.reload();
-    chat = await openChat(page);
-    await messages(chat).last().waitFor();
-    assert.equal(await messages(chat).count(), before);
     assert.equal(await composer(chat).inputValue(), "half a thou");
   });
 
-  it("has everything back after the whole server was killed in mid-answer", async function () {
+  it("offers the answer that a reload of the window interrupted, and keeps what was typed meanwhile", async () => {
+    await streamUntil("Tell me before I go", 100);
+    await composer(chat).fill("and another");
+    await chat.getByText(/^\+\d+ tokens/).waitFor(); // the host has it
+    await page.reload();
+    chat = await openChat(page);
+    const text = await expectOffered();
+    assert.equal(await composer(chat).inputValue(), "and another");
+    await composer(chat).fill("");
+    await decide("Continue", text, inChat);
+  });
+
+  it("offers the answer that closing the window interrupted, when the window is opened again", async () => {
+    await streamUntil("Tell me before I close", 100);
+    const old = page;
+    await closeWindow(page, session.server);
+    page = await session.openWindow();
+    chat = await openChat(page);
+    const text = await answer(chat, "interrupted");
+    assert.ok(text.startsWith(lastShown(old)) && lastShown(old).length >= 100, text);
+    await decide("Keep", text, inChat);
+  });
+
+  it("offers the answer that the end of the whole server interrupted", async function () {
     this.timeout(120_000);
-    await send(chat, "Tell me the rest");
-    const seen = await partOfAnswer(chat, 80);
+    await streamUntil("Tell me the rest", 100);
+    const hosts = extensionHostPids(session.server);
     await session.server.kill();
+    for (const pid of hosts.filter(isAlive)) process.kill(pid, "SIGKILL");
     await session.restartServer();
     await dialog(page)
       .getByRole("button", { name: /Reload/ })
       .click();
     chat = await openChat(page);
-    await expectKept(seen);
-    await screenshot(page, "recovery-server-killed");
+    const text = await expectOffered();
+    await decide("Continue", text, inChat);
+    await screenshot(page, "recovery-after-all");
   });
 });

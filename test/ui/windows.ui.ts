@@ -1,54 +1,174 @@
-/** Two windows of one user: each has its own conversation, and one conversation is never open in both. */
+/** Windows of one user: each has its own conversation, one conversation is never open in two, and it can be moved. */
 
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import {
+  answer,
+  composer,
+  messages,
+  newConversation,
+  openChat,
+  partOfAnswer,
+  press,
+  send,
+  textOf,
+} from "./support/chat.ts";
+import { closeWindow } from "./support/closeWindow.ts";
+import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
+import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-describe("two windows", () => {
-  let pages: readonly [Page, Page];
-  let chats: readonly [Frame, Frame];
-  const session = useSession({ name: "windows" });
+const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 
+interface Window {
+  readonly page: Page;
+  readonly chat: Frame;
+}
+
+describe("two windows", () => {
+  let models: ModelServer;
+  let first: Window;
+  let second: Window;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "windows",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
+  });
+  const open = async (folder?: string): Promise<Window> => {
+    const page = await session.openWindow(folder === undefined ? {} : { folder });
+    return { page, chat: await openChat(page) };
+  };
   before(async function () {
     this.timeout(120_000);
-    pages = [await session.openWindow(), await session.openWindow()];
-    chats = [await openChat(pages[0]), await openChat(pages[1])];
+    first = await open();
+    second = await open();
+    models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
-  it("gives each its own conversation", async () => {
-    await send(chats[0], "From the first window");
-    await answer(chats[0]);
-    await send(chats[1], "From the second window");
-    await answer(chats[1]);
-    const shown = await Promise.all(chats.map((chat) => messages(chat, "user").allInnerTexts()));
-    assert.deepEqual(
-      shown.map((texts) => texts.map((text) => text.split("\n").at(-1))),
-      [["From the first window"], ["From the second window"]],
-    );
+  /** Sends `text` and waits for the whole answer. */
+  async function talk({ chat }: Window, text: string): Promise<void> {
+    models.script({ answer: { text: `About: ${text}` }, times: 1 });
+    await send(chat, text);
+    assert.equal(await answer(chat), `About: ${text}`);
+  }
+
+  async function said({ chat }: Window): Promise<readonly string[]> {
+    return (await messages(chat, "user").locator("p").allInnerTexts()).map((text) => text.trim());
+  }
+
+  /** Titles in the list of conversations, from the top; the list stays open. */
+  async function listed({ page }: Window): Promise<readonly string[]> {
+    await runCommand(page, "Forge: Open Conversation");
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "New conversation" }).waitFor();
+    const names = await rows.locator(".label-name").allInnerTexts();
+    return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
+  }
+
+  async function openExisting(window: Window, title: string): Promise<void> {
+    await runCommand(window.page, "Forge: Open Conversation");
+    await pick(window.page, title);
+  }
+
+  it("begins another conversation in the second window of a folder", async () => {
+    await talk(first, "From the first window");
+    await talk(second, "From the second window");
+    assert.deepEqual(await said(first), ["From the first window"]);
+    assert.deepEqual(await said(second), ["From the second window"]);
   });
 
-  it("says that a conversation is open in the other window, and moves it here when asked", async () => {
-    await runCommand(pages[1], "Forge: Open Conversation");
-    await pick(pages[1], "From the first window");
-    await chats[1].getByText("open in another window").waitFor();
-    await screenshot(pages[1], "windows-in-use");
+  it("says that a conversation is open in the other window, and moves it here in mid-answer with all that was shown", async () => {
+    await watchAnswer(first.page, first.chat);
+    await send(first.chat, "Tell me a lot");
+    await partOfAnswer(first.chat, 120);
+    await composer(first.chat).fill("typed and not sent");
 
-    await press(chats[1], "Move it here");
-    await messages(chats[1], "user").getByText("From the first window").waitFor();
-    await send(chats[1], "Now from the second window");
-    await answer(chats[1]);
-    assert.equal(await messages(chats[1], "user").count(), 2);
-    await screenshot(pages[0], "windows-moved-away");
+    await openExisting(second, "From the first window");
+    assert.deepEqual(await problems(second.chat), [
+      {
+        text: "This conversation is open in another window.",
+        buttons: ["Move it here", "Open another", "New conversation"],
+      },
+    ]);
+    await screenshot(second.page, "windows-in-use");
+    await press(second.chat, "Move it here");
+
+    const text = await answer(second.chat, "interrupted");
+    assert.ok(lastShown(first.page).length >= 120);
+    assert.ok(text.startsWith(lastShown(first.page)), `shown: ${lastShown(first.page)}\nmoved: ${text}`);
+    assert.deepEqual(await said(second), ["From the first window", "Tell me a lot"]);
+    assert.equal(await composer(second.chat).inputValue(), "typed and not sent");
+    await first.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
+    await screenshot(first.page, "windows-moved-away");
+    await screenshot(second.page, "windows-moved-here");
+
+    await composer(second.chat).fill("");
+    models.script({ answer: { text: "And so on." }, times: 1 });
+    await press(second.chat, "Continue");
+    await second.chat.getByText("And so on.", { exact: true }).waitFor();
+    assert.equal(await textOf(messages(second.chat, "assistant", "interrupted")), text);
   });
 
-  it("lets the first window go on with another conversation", async () => {
-    await runCommand(pages[0], "Forge: New Conversation");
-    await messages(chats[0]).first().waitFor({ state: "detached" });
-    await composer(chats[0]).waitFor();
-    await send(chats[0], "Something new");
-    await answer(chats[0]);
-    await quickInput(pages[0]).waitFor({ state: "hidden" });
+  it("moves it back to where it was", async () => {
+    await press(first.chat, "Move it here");
+    await first.chat.getByText("And so on.", { exact: true }).waitFor();
+    await second.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
+    await talk(first, "Here again");
+    await press(second.chat, "New conversation");
+    await talk(second, "Something new");
+    assert.deepEqual(await said(second), ["Something new"]);
+  });
+
+  it("lists conversations by their last use, and goes back to an older one", async () => {
+    await newConversation(second.page, second.chat);
+    await talk(second, "The newest of all");
+    assert.deepEqual(await listed(second), [
+      "The newest of all",
+      "Something new",
+      "From the first window",
+      "From the second window",
+    ]);
+    await screenshot(second.page, "windows-list");
+    await pick(second.page, "From the second window");
+    await second.chat.getByText("About: From the second window", { exact: true }).waitFor();
+    await talk(second, "Once more");
+    assert.deepEqual(await listed(second), [
+      "From the second window",
+      "The newest of all",
+      "Something new",
+      "From the first window",
+    ]);
+    await second.page.keyboard.press("Escape");
+    await quickInput(second.page).waitFor({ state: "hidden" });
+  });
+
+  it("remembers for each folder which conversation was open in it", async () => {
+    await closeWindow(second.page, session.server);
+    const folder = path.join(session.server.runDirectory, "another-folder");
+    mkdirSync(folder);
+    const other = await open(folder);
+    await talk(other, "In another folder");
+    const windows = [first, other];
+    const before = await Promise.all(windows.map(said));
+    assert.deepEqual(before[1], ["In another folder"]);
+    await Promise.all(windows.map(({ page }) => page.reload()));
+    for (const [index, { page }] of windows.entries()) {
+      const again = { page, chat: await openChat(page) };
+      await messages(again.chat, "user").first().waitFor();
+      assert.deepEqual(await said(again), before[index]);
+    }
   });
 });

@@ -217,7 +217,7 @@ describe("MarkdownBlocks", () => {
       const blocks = whole(source);
       const spentMs = performance.now() - start;
       assert.ok(blocks.length > 0 || name === "definitions");
-      assert.ok(spentMs < 3000, `${String(Math.round(spentMs))} ms`); // 20 to 100 ms on an idle machine
+      assert.ok(spentMs < 3000, `${String(Math.round(spentMs))} ms`); // without the limits some of these take many seconds
     }).timeout(10_000);
   }
 });

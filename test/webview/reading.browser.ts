@@ -162,7 +162,7 @@ describe("webview: reading", function () {
     assert.equal(await opened.page.locator("[data-message-id='2'] pre[data-same] .token-keyword").count(), 1);
   });
 
-  it("draws 200 deltas a second without long frames, and changes closed blocks no more", async () => {
+  it("draws 200 deltas a second in pieces, and changes closed blocks no more", async () => {
     const part =
       "Some words with `code` and **bold** text in them, as answers have.\n\n- a\n- b\n\n```ts\nconst a = 1;\n```\n\n";
     await opened.show(
@@ -208,7 +208,7 @@ describe("webview: reading", function () {
     assert.equal(figures.touched, 0);
     assert.equal(figures.drawn, figures.blocks);
     const worst = Math.max(0, ...figures.longTasks);
-    assert.ok(worst < 2000, `a task of ${String(Math.round(worst))} ms`); // under 50 on an idle machine
+    assert.ok(worst < 2000, `a task of ${String(Math.round(worst))} ms`); // a stall, on any machine; frame times are for the benchmark
     assert.ok((await distance()) < 1);
   });
 });

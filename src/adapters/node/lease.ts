@@ -29,6 +29,8 @@ import { thisPlatform, type Platform } from "./platform.ts";
 /** A folder that is held by this process until `release`, or until the process ends in any way. */
 export interface Lease {
   readonly folder: string;
+  /** The file that says so. When it is gone, somebody took the folder over, on the user's word. */
+  readonly file: string;
   /**
    * Gives the folder back. Idempotent. When even that fails, the end of this process does it. To be called only when
    * nothing of this process writes into the folder any more.
@@ -197,13 +199,13 @@ async function removeLeftovers(folder: string, names: readonly string[], files: 
 
 class HeldLease implements Lease {
   readonly folder: string;
-  readonly #path: string;
+  readonly file: string;
   readonly #files: Files;
   #released: Promise<Result<void, StorageFailed>> | undefined;
 
-  constructor(folder: string, path: string, files: Files) {
+  constructor(folder: string, file: string, files: Files) {
     this.folder = folder;
-    this.#path = path;
+    this.file = file;
     this.#files = files;
   }
 
@@ -214,7 +216,7 @@ class HeldLease implements Lease {
 
   async #release(): Promise<Result<void, StorageFailed>> {
     try {
-      await replaceFile(this.#files, this.#path, RELEASED_TEXT);
+      await replaceFile(this.#files, this.file, RELEASED_TEXT);
       return ok(undefined);
     } catch (error) {
       return await this.#releaseWithoutSpace(fileFailure(error));
@@ -224,7 +226,7 @@ class HeldLease implements Lease {
   /** A full disk takes no new file; an empty lease counts as given back too. */
   async #releaseWithoutSpace(first: StorageFailed): Promise<Result<void, StorageFailed>> {
     try {
-      await this.#files.truncate(this.#path);
+      await this.#files.truncate(this.file);
       return ok(undefined);
     } catch (error) {
       const second = fileFailure(error);

@@ -31,7 +31,7 @@ export function toForgeError(thrown: unknown, request: FailedRequest & { readonl
     provider,
     status: status ?? statusInBody(thrown),
     type: wordOf(thrown.code) ?? wordOf(thrown.type) ?? "",
-    message: redirectDetail(status, headers) ?? thrown.message,
+    message: redirectDetail(status, headers) ?? messageInBody(thrown.error) ?? thrown.message,
     retryAfterMs: headers === undefined ? undefined : retryAfterMs(headers, Date.now()),
     model,
     secrets,
@@ -61,6 +61,11 @@ function wordOf(value: unknown): string | undefined {
 function statusInBody(error: APIError): number | undefined {
   const code: unknown = error.code;
   return typeof code === "number" ? code : undefined;
+}
+
+/** What the server said; the library's own message has the status in front of it. */
+function messageInBody(body: unknown): string | undefined {
+  return typeof body === "object" && body !== null ? wordOf(Reflect.get(body, "message")) : undefined;
 }
 
 function isApiError(thrown: unknown): thrown is APIError {

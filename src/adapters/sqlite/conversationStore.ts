@@ -13,6 +13,7 @@ import type { ConversationStore, StoredMessage, StoredShape, StoreWrite } from "
 import { err, ok, type Result } from "../../core/result.ts";
 import { parseIndexPage, parseMessages } from "./rowCodec.ts";
 import { StoreWorker } from "./storeWorker.ts";
+import type { WorkerStart } from "./workerProtocol.ts";
 
 /** Where things lie and how long to wait. */
 export interface ConversationStoreOptions {
@@ -22,6 +23,8 @@ export interface ConversationStoreOptions {
   readonly workerFile: string;
   /** `sql-wasm-debug.js`, with its `.wasm` beside it. */
   readonly sqlJsFile: string;
+  /** The file of the lease: once it is gone, another process has taken the folder over, and nothing more is written. */
+  readonly leaseFile?: string;
   /** A worker that says nothing for so long, while it is asked for something, counts as dead. */
   readonly silenceLimitMs?: number;
   /** `close` waits so long for the worker before it ends the thread by force. */
@@ -35,8 +38,9 @@ const CLOSE_LIMIT_MS = 5_000; // an editor gives its extensions about this long 
 export async function openConversationStore(
   options: ConversationStoreOptions,
 ): Promise<Result<ConversationStore, StorageFailed>> {
-  const { folder, sqlJsFile, workerFile, silenceLimitMs = SILENCE_LIMIT_MS } = options;
-  const thread = new Worker(workerFile, { workerData: { folder, sqlJsFile } });
+  const { folder, sqlJsFile, workerFile, leaseFile, silenceLimitMs = SILENCE_LIMIT_MS } = options;
+  const start: WorkerStart = { folder, sqlJsFile, ...(leaseFile === undefined ? {} : { leaseFile }) };
+  const thread = new Worker(workerFile, { workerData: start });
   const worker = new StoreWorker(thread, silenceLimitMs);
   const opened = await worker.opened;
   if (!opened.ok) {

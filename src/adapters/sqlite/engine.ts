@@ -44,16 +44,19 @@ export class EngineError extends Error {
 /** The library's system calls are not the ones that the shim knows: starting would write into nowhere. */
 export class EngineChanged extends Error {}
 
-/** Reads a column that holds a number; throws when it does not, because a query decides what its columns hold. */
+/** A row was read that is not what was once written. */
+export class DamagedRow extends Error {}
+
+/** Reads a column that holds a number; throws {@link DamagedRow} when it does not: the tables allow nothing else. */
 export function numberIn(row: SqlRow | undefined, column: string): number {
   const value = row?.[column];
-  if (typeof value !== "number") throw new TypeError(`column ${column} holds no number`);
+  if (typeof value !== "number") throw new DamagedRow(`column ${column} holds no number`);
   return value;
 }
 
-/** Reads a column that holds text; throws when it does not. */
+/** Reads a column that holds text; throws {@link DamagedRow} when it does not. */
 export function textIn(row: SqlRow | undefined, column: string): string {
   const value = row?.[column];
-  if (typeof value !== "string") throw new TypeError(`column ${column} holds no text`);
+  if (typeof value !== "string") throw new DamagedRow(`column ${column} holds no text`);
   return value;
 }

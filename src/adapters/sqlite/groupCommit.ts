@@ -7,7 +7,8 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { Engine, Prepared } from "./engine.ts";
-import { isBrokenRule, isNoTransaction, storageFailureOf } from "./storageErrors.ts";
+import type { Ownership } from "./ownership.ts";
+import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";
 import type { CommitRequest, FromWorker } from "./workerProtocol.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
@@ -17,14 +18,13 @@ export class GroupCommit {
   readonly #writes: WriteStatements;
   readonly #begin: Prepared;
   readonly #commit: Prepared;
-  readonly #stillInPlace: () => boolean;
+  readonly #ownership: Ownership;
   readonly #brokenSteps = new Map<string, StorageFailed>();
   #transactionOpen = false;
 
-  /** `stillInPlace` says whether the open file is still the one that its path names. */
-  constructor(engine: Engine, stillInPlace: () => boolean) {
+  constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
-    this.#stillInPlace = stillInPlace;
+    this.#ownership = ownership;
     this.#writes = new WriteStatements(engine);
     this.#begin = engine.prepare("BEGIN IMMEDIATE");
     this.#commit = engine.prepare("COMMIT");
@@ -47,13 +47,13 @@ export class GroupCommit {
     const ids = group.map(({ id }) => id);
     try {
       this.#rollback();
-      if (!this.#stillInPlace()) throw fileGone();
+      demand(this.#ownership.ended());
       this.#begin.run();
       this.#transactionOpen = true;
       for (const { writes } of group) for (const write of writes) this.#writes.apply(write);
       this.#commit.run();
       this.#transactionOpen = false;
-      if (this.#wasTakenAway()) throw fileGone();
+      demand(this.#endedSurely());
     } catch (error) {
       return this.#afterFailure(group, error);
     }
@@ -70,6 +70,7 @@ export class GroupCommit {
       return first === undefined ? [] : [{ kind: "bug", id: first.id, words: String(error) }];
     }
     const failure = storageFailureOf(error);
+    if (failure.reason === "damaged") this.#ownership.end(failure);
     for (const { writes } of group) {
       for (const write of writes) if (write.kind === "journalRow") this.#brokenSteps.set(write.row.stepId, failure);
     }
@@ -88,12 +89,12 @@ export class GroupCommit {
   }
 
   /** After the commit only a clear answer counts: the data is on the disk, and a caller that is told no would add it twice. */
-  #wasTakenAway(): boolean {
+  #endedSurely(): StorageFailed | undefined {
     try {
-      return !this.#stillInPlace();
+      return this.#ownership.ended();
     } catch (error) {
       storageFailureOf(error); // throws on when it is a bug
-      return false;
+      return undefined;
     }
   }
 
@@ -118,8 +119,8 @@ export class GroupCommit {
   }
 }
 
-function fileGone(): Error {
-  return Object.assign(new Error("the conversation's file was removed or replaced"), { code: "ENOENT" });
+function demand(ended: StorageFailed | undefined): void {
+  if (ended !== undefined) throw new Refused(ended);
 }
 
 function droppedSteps(group: readonly CommitRequest[]): readonly string[] {

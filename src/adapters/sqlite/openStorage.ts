@@ -4,6 +4,9 @@ import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Engine } from "./engine.ts";
+import { Ownership } from "./ownership.ts";
+import { DatabasePages } from "./rescue/databasePages.ts";
+import { isRescueUnderWay } from "./rescue/rescueFolder.ts";
 import { configure, migrate, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 import { folderOf, type FileCalls } from "./shim/fileCalls.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
@@ -20,33 +23,53 @@ import { DATABASE_FILE, type WorkerStart } from "./workerProtocol.ts";
 export async function openStorage(start: WorkerStart, calls: FileCalls): Promise<Result<StorageServer, StorageFailed>> {
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
-    return openStorageIn(start.folder, shim);
+    return openStorageIn(start, shim);
   } catch (error) {
     return err(storageFailureOf(error));
   }
 }
 
 /** Like {@link openStorage}, with the library loaded already. */
-export function openStorageIn(folder: string, shim: SqlJsShim): Result<StorageServer, StorageFailed> {
+export function openStorageIn(
+  { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
+  shim: SqlJsShim,
+): Result<StorageServer, StorageFailed> {
   const { calls } = shim.files;
   const path = join(folder, DATABASE_FILE);
   let engine: Engine | undefined;
   try {
+    const damage = damageBeforeOpening(folder, calls);
+    if (damage !== undefined) return err(damaged(damage));
     const isNew = calls.find(path) === undefined;
     engine = openSqlJsEngine(shim, path);
     const refusal = prepareTables(engine, shim.files);
     if (refusal !== undefined) {
-      engine.close();
+      closeUnchanged(shim.files, engine);
       return err(refusal);
     }
     shim.files.syncFolders();
     if (isNew) calls.syncFolder(folderOf(folder));
-    return ok(new StorageServer(engine, () => shim.files.stillInPlace()));
+    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile)));
   } catch (error) {
     const failure = storageFailureOf(error);
-    if (engine !== undefined) closeAfter(failure, engine);
+    if (engine !== undefined) closeUnchanged(shim.files, engine);
     return err(failure);
   }
+}
+
+/** What SQLite itself would not say; `undefined` when nothing is known against the files. */
+function damageBeforeOpening(folder: string, calls: FileCalls): string | undefined {
+  if (isRescueUnderWay(folder, calls)) return "the rescue of this conversation was not finished";
+  const pages = new DatabasePages(calls, join(folder, DATABASE_FILE));
+  try {
+    return pages.hidesCommits ? "the log holds commits behind a damaged place" : undefined;
+  } finally {
+    pages.close();
+  }
+}
+
+function damaged(detail: string): StorageFailed {
+  return { code: "STORAGE_FAILED", reason: "damaged", detail };
 }
 
 function prepareTables(engine: Engine, files: HostFiles): StorageFailed | undefined {
@@ -61,12 +84,12 @@ function prepareTables(engine: Engine, files: HostFiles): StorageFailed | undefi
   return undefined;
 }
 
-/** Closes what failed to open. A second failure has the first one as its cause and says nothing new. */
-function closeAfter(first: StorageFailed, engine: Engine): void {
+/** Closes what could not be opened well, without a byte being written: it is left for a rescue, or for a newer Forge. */
+function closeUnchanged(files: HostFiles, engine: Engine): void {
+  files.forbidWrites();
   try {
     engine.close();
   } catch (error) {
-    const second = storageFailureOf(error);
-    if (second.reason === "engineChanged") throw new Error(`${first.detail}; then: ${second.detail}`);
+    storageFailureOf(error); // throws on when it is a bug; else the first failure says it all
   }
 }

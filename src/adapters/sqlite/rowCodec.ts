@@ -8,23 +8,28 @@ import type { ConversationRecord, IndexRecord } from "../../core/history/records
 import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredMessage } from "../../core/ports.ts";
-import { numberIn, textIn, type SqlRow } from "./engine.ts";
-import { DamagedRow } from "./storageErrors.ts";
+import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine.ts";
 
 /** The part of a record that the index keeps: all of it but a message's content. */
 export function indexPart(record: ConversationRecord): IndexRecord {
   return record.kind === "message" ? { kind: "entry", entry: record.entry } : record;
 }
 
-/** The checksum of one or more stored texts, in order. */
+/** The checksum of one or more stored texts, in order. That of a message covers its id, which is in its entry. */
 export function checksum(...texts: readonly string[]): number {
   return texts.reduce((sum, text) => crc32(text, sum), 0);
+}
+
+/** The checksum of a record: of its number too, which decides its place in the order. */
+export function recordChecksum(number: number, body: string): number {
+  return checksum(String(number), body);
 }
 
 /** The JSON of a row of `record`; throws {@link DamagedRow} when it is not what was written. */
 export function recordJson(row: SqlRow): string {
   const body = textIn(row, "body");
-  if (checksum(body) !== numberIn(row, "checksum")) throw new DamagedRow(`record ${numberIn(row, "number")}`);
+  const number = numberIn(row, "number");
+  if (recordChecksum(number, body) !== numberIn(row, "checksum")) throw new DamagedRow(`record ${number}`);
   return body;
 }
 

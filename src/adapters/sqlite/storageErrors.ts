@@ -1,7 +1,7 @@
 /** What a refusal of SQLite means for the user. The only place that knows SQLite's result codes. */
 
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
-import { EngineChanged, EngineError } from "./engine.ts";
+import { DamagedRow, EngineChanged, EngineError } from "./engine.ts";
 import { systemCodeOf } from "./shim/errno.ts";
 
 const SQLITE_ERROR = 1;
@@ -32,6 +32,7 @@ export function notWritable(journalMode: string, systemCode: string | undefined)
 /** Tells an expected failure of storage from a bug; a bug is thrown on. */
 export function storageFailureOf(error: unknown): StorageFailed {
   if (error instanceof EngineChanged) return failed("engineChanged", error.message);
+  if (error instanceof Refused) return error.failure;
   if (error instanceof DamagedRow) return failed("damaged", error.message);
   if (error instanceof EngineError) return engineFailure(error);
   const systemCode = systemCodeOf(error);
@@ -39,8 +40,15 @@ export function storageFailureOf(error: unknown): StorageFailed {
   throw error;
 }
 
-/** A row was read that is not what was once written. */
-export class DamagedRow extends Error {}
+/** The store itself refuses, before SQLite is asked. */
+export class Refused extends Error {
+  readonly failure: StorageFailed;
+
+  constructor(failure: StorageFailed) {
+    super(failure.detail);
+    this.failure = failure;
+  }
+}
 
 function engineFailure(error: EngineError): StorageFailed {
   const system = error.systemCode;

@@ -5,8 +5,9 @@
 
 import type { JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredShape } from "../../core/ports.ts";
-import type { Engine, Prepared } from "./engine.ts";
+import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
 import { GroupCommit } from "./groupCommit.ts";
+import type { Ownership } from "./ownership.ts";
 import { journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 import type { CommitRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
@@ -17,15 +18,16 @@ export class StorageServer {
   /** What was found at the opening. */
   readonly shape: StoredShape;
   readonly #engine: Engine;
+  readonly #ownership: Ownership;
   readonly #commits: GroupCommit;
   readonly #index: Prepared;
   readonly #message: Prepared;
   #queue: ToWorker[] = [];
 
-  /** `stillInPlace` says whether the open file is still the one that its path names. */
-  constructor(engine: Engine, stillInPlace: () => boolean) {
+  constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
-    this.#commits = new GroupCommit(engine, stillInPlace);
+    this.#ownership = ownership;
+    this.#commits = new GroupCommit(engine, ownership);
     this.#index = engine.prepare("SELECT number, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?");
     this.#message = engine.prepare("SELECT id, entry, body, checksum FROM message WHERE id = ?");
     this.shape = {
@@ -67,27 +69,41 @@ export class StorageServer {
     const { id } = request;
     try {
       if (request.kind !== "close") return this.#read(request);
+      this.#ownership.ended(); // closing writes the log back into the file, unless that is forbidden
       this.#engine.close();
       return { kind: "closed", id };
     } catch (error) {
-      return { kind: "failed", ids: [id], error: storageFailureOf(error) };
+      const failure = storageFailureOf(error);
+      if (failure.reason === "damaged") this.#ownership.end(failure);
+      return { kind: "failed", ids: [id], error: failure };
     }
   }
 
   #read(request: ReadRequest): FromWorker {
     const { id } = request;
-    if (request.kind === "readIndex") {
-      const rows = this.#index.all([request.from, request.limit]);
-      return { kind: "rows", id, json: `[${rows.map(recordJson).join(",")}]` };
-    }
+    if (request.kind === "readIndex") return { kind: "rows", id, json: this.#readIndex(request.from, request.limit) };
     const messages: string[] = [];
     for (const message of request.ids) {
       const [row] = this.#message.all([message]);
-      if (row === undefined) return { kind: "bug", id, words: `message ${message} is not stored` };
-      messages.push(messageJson(row));
+      if (row !== undefined) messages.push(messageJson(row));
+      else if (message < countOf(this.#engine, "message", "id")) throw new DamagedRow(`message ${message} is missing`);
+      else return { kind: "bug", id, words: `message ${message} is not stored` };
     }
-    return { kind: "rows", id, json: `[${messages.join(",")}]` };
+    return { kind: "rows", id, json: listOf(messages) };
   }
+
+  /** Numbers follow each other without a gap; where one is missing, a page of the tree is not what it was. */
+  #readIndex(from: number, limit: number): string {
+    const rows = this.#index.all([from, limit]);
+    const expected = Math.min(limit, Math.max(0, countOf(this.#engine, "record", "number") - from));
+    const isWhole = rows.length === expected && rows.every((row, index) => row["number"] === from + index);
+    if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);
+    return listOf(rows.map(recordJson));
+  }
+}
+
+function listOf(items: readonly string[]): string {
+  return `[${items.join(",")}]`;
 }
 
 function readDraft(engine: Engine): string {

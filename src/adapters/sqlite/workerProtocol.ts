@@ -10,6 +10,8 @@ export interface WorkerStart {
   readonly folder: string;
   /** Where `sql-wasm-debug.js` lies, with its `.wasm` beside it. */
   readonly sqlJsFile: string;
+  /** The file of the lease; nothing is written once it is gone. */
+  readonly leaseFile?: string;
 }
 
 /** One call of `commit`: all its writes are stored, or none. */

@@ -5,7 +5,7 @@ import type { ConversationRecord } from "../../core/history/records.ts";
 import type { JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoreWrite } from "../../core/ports.ts";
 import { numberIn, type Engine, type Prepared } from "./engine.ts";
-import { checksum, indexPart } from "./rowCodec.ts";
+import { checksum, indexPart, recordChecksum } from "./rowCodec.ts";
 
 /** Prepared once per open file. */
 export class WriteStatements {
@@ -56,7 +56,8 @@ export class WriteStatements {
   #addRecord(record: ConversationRecord): void {
     this.#recordCount ??= countOf(this.#engine, "record", "number");
     const body = JSON.stringify(indexPart(record));
-    this.#record.run([this.#recordCount++, record.kind, body, checksum(body)]);
+    const number = this.#recordCount++;
+    this.#record.run([number, record.kind, body, recordChecksum(number, body)]);
     if (record.kind !== "message") return;
     const entry = JSON.stringify(record.entry);
     const message = JSON.stringify(record.message);

@@ -49,8 +49,8 @@ export function summaryMessage(content: string): Message {
   return textMessage("system", `${SUMMARY_HEADER}\n\n${content}`);
 }
 
-function next(messages: Iterator<Message>): Message {
-  const { value, done } = messages.next();
-  invariant(done !== true, "there is a message for each segment");
-  return value;
+function next(messages: Iterator<Message, undefined>): Message {
+  const result = messages.next();
+  invariant(result.done !== true, "there is a message for each segment");
+  return result.value;
 }

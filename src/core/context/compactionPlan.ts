@@ -24,8 +24,8 @@ export interface PlannedSpan extends SpanSize {
 
 /** Summaries that one model call makes. */
 export interface PlannedStep {
-  /** `lastResort`: no strategy got it to fit. */
-  readonly strategy: StrategyName | "lastResort";
+  /** `levelUp`: the strategies did not reach the target; `lastResort`: nothing else would fit. */
+  readonly strategy: StrategyName | "levelUp" | "lastResort";
   readonly kind: SummaryKind;
   /** The cheap model of the provider, or the one of the conversation. */
   readonly model: "small" | "main";

@@ -1,24 +1,13 @@
 /**
- * Makes it fit whatever the strategies left: first the oldest summaries one level up, then everything that is not always
- * sent in one summary. The limits of the planned summaries are then set so that even the longest ones together fit, which
- * is why one plan is always enough.
+ * Makes it fit whatever the strategies left: everything that is not always sent in one summary. The limits of the planned
+ * summaries are set so that even the longest ones together fit, which is why one plan is always enough.
  */
 
 import { messageId } from "../ids.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.ts";
 import { sumOf } from "./itemRuns.ts";
 import type { CompactionView } from "./compactionView.ts";
-import { mergeLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
-
-/** Continues `view`, in which earlier steps are in place, as far as it has to; the steps are the additional ones. */
-export function mergeOldest(view: CompactionView, budget: PlanBudget): PlanDraft {
-  const draft = new PlanDraft(view, budget);
-  if (draft.view.usedTokens > budget.summarizeAtTokens) {
-    mergeLevels(draft, { kind: "conversation", strategy: "lastResort", highestLevel: Infinity });
-  }
-  return draft;
-}
 
 /** One summary for everything that may stand in one, as large as there is room for; `undefined` when there is nothing. */
 export function collapseAll(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {

@@ -11,15 +11,11 @@ export interface MergeOptions extends Pick<PlannedStep, "kind" | "strategy"> {
 
 /** Adds merges to `draft` until its use is down to the target, or nothing is left to be merged. */
 export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): void {
-  for (let level = 1; level < highestLevel && !draft.isEnough; level++) {
-    const present = draft.view.items.filter((item) => item.kind === "summary");
-    if (present.every((item) => item.level < level)) return;
-    const chunks = runsOf(draft.view.items, (item) => item.kind === "summary" && item.level === level).flatMap((run) =>
-      chunksOf(run, CHUNK_TOKENS),
-    );
-    for (const chunk of chunks) {
-      if (draft.isEnough) break;
-      if (chunk.length > 1) draft.add(chunk);
+  for (let level = 1; level < highestLevel && !draft.isEnough(); level++) {
+    if (!draft.view.items.some((item) => item.level >= level)) return;
+    const runs = runsOf(draft.view.items, (item) => item.level === level);
+    for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
+      if (chunk.length > 1 && !draft.isEnough()) draft.add(chunk);
     }
     draft.endStep({ strategy, kind, model: "small" }, "one");
   }

@@ -3,7 +3,8 @@
 import type { CompactionPlan, PlanBudget, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategy.ts";
 import type { CompactionView } from "./compactionView.ts";
-import { collapseAll, limitsThatFit, mergeOldest } from "./lastResort.ts";
+import { collapseAll, limitsThatFit } from "./lastResort.ts";
+import { mergeLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
 
 /** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
@@ -22,7 +23,7 @@ export function planWith(
     if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
     add(strategy.plan(projected, budget));
   }
-  if (steps.length > 0 || budget.isForced) add(mergeOldest(projected, budget).plan());
+  if (steps.length > 0 || budget.isForced) add(levelUp(projected, budget));
   if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
   if (steps.length === 0) return undefined;
   const limits = limitsThatFit(projected, budget);
@@ -33,6 +34,13 @@ export function planWith(
       spans: step.spans.map((span) => ({ ...span, maxTokens: limits.get(span) ?? span.maxTokens })),
     })),
   };
+}
+
+/** Where the target is not reached yet: the oldest summaries one level up, and so on. */
+function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
+  const draft = new PlanDraft(view, budget);
+  mergeLevels(draft, { strategy: "levelUp", kind: "conversation", highestLevel: Infinity });
+  return draft.plan();
 }
 
 /** The view with the summaries of a plan in place. */

@@ -18,7 +18,7 @@ export class PlanDraft {
   }
 
   /** Whether the projected use is down to the target. */
-  get isEnough(): boolean {
+  isEnough(): boolean {
     return this.view.usedTokens <= this.#budget.targetTokens;
   }
 

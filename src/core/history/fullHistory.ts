@@ -10,7 +10,8 @@ import { assertNever, invariant } from "../result.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { sourceHash } from "./sourceHash.ts";
 import type { MessageRange, Summary } from "./summary.ts";
-import { summaryForest, type SummaryNode } from "./summaryForest.ts";
+import type { SummaryNode } from "./summaryForest.ts";
+import { SummaryIndex } from "./summaryIndex.ts";
 
 /** A record as it is stored, with or without the content of its message. */
 export type FoldedRecord = IndexRecord | ConversationRecord;
@@ -22,9 +23,7 @@ export class FullHistory {
   readonly #steps = new Set<StepId>();
   readonly #hidden = new Set<number>();
   readonly #pins = new Set<MessageId>();
-  readonly #summaries: Summary[] = [];
-  /** For each summary, whether what it was made from is still what is there. */
-  readonly #sourceHolds: boolean[] = [];
+  readonly #summaries = new SummaryIndex((range) => this.sourceHash(range));
   readonly #receipts: CompactionReceipt[] = [];
   readonly #settings = new Map<string, string>();
   #model: ModelRecord | undefined;
@@ -37,7 +36,7 @@ export class FullHistory {
   }
   /** Number of summaries ever made; the next one has this id. */
   get summaryCount(): number {
-    return this.#summaries.length;
+    return this.#summaries.all.length;
   }
   /** One more for each record that can change what is sent. */
   get revision(): number {
@@ -49,7 +48,7 @@ export class FullHistory {
   }
   /** All summaries in the order of their ids, each with its present state. */
   get summaries(): readonly Summary[] {
-    return this.#summaries;
+    return this.#summaries.all;
   }
   /** Pinned messages in no certain order. */
   get pins(): ReadonlySet<MessageId> {
@@ -66,6 +65,11 @@ export class FullHistory {
   /** The newest title; absent while there is none. */
   get title(): TitleRecord | undefined {
     return this.#title;
+  }
+
+  /** The settings that hold for this conversation alone, in the order in which they were first made. */
+  get settings(): ReadonlyMap<string, string> {
+    return this.#settings;
   }
 
   /** The newest value of a setting that holds for this conversation alone. */
@@ -87,7 +91,7 @@ export class FullHistory {
         this.#addSummary(record.summary);
         break;
       case "summaryState":
-        this.#summaries[record.id] = { ...this.summary(record.id), state: record.state };
+        this.#summaries.setState(record.id, record.state);
         break;
       case "pin":
         this.entry(record.id);
@@ -121,9 +125,7 @@ export class FullHistory {
 
   /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
   summary(id: SummaryId): Summary {
-    const summary = this.#summaries[id];
-    invariant(summary !== undefined, `summary ${id} is in the history`);
-    return summary;
+    return this.#summaries.get(id);
   }
 
   /** Whether the step's message is in the history already. */
@@ -188,17 +190,12 @@ export class FullHistory {
 
   /** Whether a summary may stand in the context: active, and its source as it was. */
   isUsable(id: SummaryId): boolean {
-    return this.summary(id).state === "active" && this.#sourceHolds[id] === true;
+    return this.#summaries.isUsable(id);
   }
 
   /** The usable ones of the first `count` summaries, arranged by what they cover. */
-  usableSummaries(count: number = this.#summaries.length): readonly SummaryNode[] {
-    return summaryForest(
-      this.#summaries
-        .slice(0, count)
-        .filter(({ id }) => this.isUsable(id))
-        .reverse(),
-    );
+  usableSummaries(count: number = this.summaryCount): readonly SummaryNode[] {
+    return this.#summaries.usable(count);
   }
 
   #append(entry: HistoryEntry): void {
@@ -221,17 +218,12 @@ export class FullHistory {
       if (hidden) this.#hidden.add(id);
       else this.#hidden.delete(id);
     }
-    const widened = this.wholeAtoms(range);
-    for (const { id, covers, sourceHash: hash } of this.#summaries) {
-      const touched = covers.start < widened.end && widened.start < covers.end;
-      if (touched) this.#sourceHolds[id] = this.sourceHash(covers) === hash;
-    }
+    this.#summaries.recheck(this.wholeAtoms(range));
   }
 
   #addSummary(summary: Summary): void {
-    invariant(summary.id === this.#summaries.length, `summary ${summary.id} is number ${this.#summaries.length}`);
-    invariant(summary.covers.end <= this.#entries.length, `summary ${summary.id} covers what is in the history`);
-    this.#summaries.push(summary);
-    this.#sourceHolds.push(this.sourceHash(summary.covers) === summary.sourceHash);
+    const { id, covers } = summary;
+    invariant(covers.end <= this.#entries.length, `summary ${String(id)} covers what is in the history`);
+    this.#summaries.add(summary);
   }
 }

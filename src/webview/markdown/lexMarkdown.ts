@@ -17,7 +17,7 @@ const maxCodeLength = 500_000;
 const maxLineLength = 10_000;
 /** Emphasis in emphasis deeper than this stays text. */
 const maxEmphasisDepth = 16;
-/** Looking for ends of emphasis in one stretch of text may read so many characters: about 20 ms. */
+/** Looking for ends of emphasis in one stretch of text may read so many characters: tens of milliseconds. */
 const maxEmphasisSearch = 400_000;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;

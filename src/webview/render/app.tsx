@@ -19,6 +19,8 @@ export function App() {
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       {state.phase === "waiting" || (empty && activity === "loading") ? (
         <div class="opening muted">{words.opening}</div>
+      ) : empty && activity === "blocked" ? (
+        <div class="opening" />
       ) : empty && activity !== "summarizing" ? (
         <EmptyState />
       ) : (

@@ -62,18 +62,7 @@ function Tools() {
   const counted = text === "" || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
   return (
     <div class="tools">
-      <button
-        type="button"
-        class="text-button model"
-        title={words.changeModel(model.label)}
-        aria-label={words.changeModel(model.label)}
-        onClick={() => {
-          store.command("switchModel");
-        }}
-      >
-        <span class="model-name">{model.label}</span>
-        <Icon name="chevronDown" />
-      </button>
+      {model.label === "" ? null : <ModelButton label={model.label} />}
       <button
         type="button"
         class={`text-button figure severity-${String(usage.severity)}`}
@@ -96,6 +85,24 @@ function Tools() {
       {activity === "streaming" ? <StopButton /> : null}
       <SendButton empty={text.trim() === ""} />
     </div>
+  );
+}
+
+function ModelButton({ label }: { readonly label: string }) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="text-button model"
+      title={words.changeModel(label)}
+      aria-label={words.changeModel(label)}
+      onClick={() => {
+        store.command("switchModel");
+      }}
+    >
+      <span class="model-name">{label}</span>
+      <Icon name="chevronDown" />
+    </button>
   );
 }
 

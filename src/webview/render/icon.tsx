@@ -5,8 +5,6 @@ export type IconName =
   | "stop"
   | "chevronRight"
   | "chevronDown"
-  | "check"
-  | "copy"
   | "error"
   | "warning"
   | "info"

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createConversationFolder, listConversations } from "../../../src/adapters/node/conversationFolders.ts";
+import {
+  createConversationFolder,
+  findConversation,
+  listConversations,
+  type ConversationListing,
+} from "../../../src/adapters/node/conversationFolders.ts";
 import { readMeta, writeMeta, type ConversationMeta } from "../../../src/adapters/node/conversationMeta.ts";
 import { acquireLease } from "../../../src/adapters/node/lease.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
@@ -41,8 +46,14 @@ describe("conversations on the disk", () => {
   };
   const whole = `SQLite format 3\0${"x".repeat(84)}`;
 
+  const list = async (path: string): Promise<readonly ConversationListing[]> => {
+    const listed = await listConversations(path);
+    assert.ok(listed.ok);
+    return listed.value;
+  };
+
   it("lists none where there is no folder", async () => {
-    assert.deepEqual(await listConversations(join(root.path, "none")), []);
+    assert.deepEqual(await list(join(root.path, "none")), []);
   });
 
   it("lists all that is there, broken or not, the one used last first", async () => {
@@ -59,7 +70,7 @@ describe("conversations on the disk", () => {
     await make(7, undefined);
     mkdirSync(join(root.path, "something else"));
     writeFileSync(join(root.path, id(8)), "a file");
-    const seen = (await listConversations(root.path)).map((listing) => [
+    const seen = (await list(root.path)).map((listing) => [
       Number(listing.id.slice(-2)),
       listing.broken,
       listing.meta?.lastUsedAtMs,
@@ -85,7 +96,7 @@ describe("conversations on the disk", () => {
     const closed = await make(1, whole);
     await make(2, whole);
     chmodSync(closed, 0);
-    const listings = await listConversations(root.path);
+    const listings = await list(root.path);
     chmodSync(closed, 0o700);
     assert.deepEqual(listings.map(({ broken }) => broken !== undefined).sort(), [false, true]);
   });
@@ -94,9 +105,9 @@ describe("conversations on the disk", () => {
     const folder = await make(1, whole);
     const lease = await acquireLease(folder);
     assert.ok(lease.ok);
-    assert.equal((await listConversations(root.path))[0]?.openIn, "own");
+    assert.equal((await list(root.path))[0]?.openIn, "own");
     await lease.value.release();
-    assert.equal((await listConversations(root.path))[0]?.openIn, "free");
+    assert.equal((await list(root.path))[0]?.openIn, "free");
   });
 
   it("keeps what it writes to the user alone", async () => {
@@ -122,9 +133,30 @@ describe("conversations on the disk", () => {
     }
   });
 
-  it("says why a folder can not be made", async () => {
-    writeFileSync(join(root.path, "file"), "");
-    const made = await createConversationFolder(join(root.path, "file"), id(1));
-    assert.equal(made.ok ? "made" : made.error.reason, "fileGone");
+  it("says that a file stands where the folder should be", async () => {
+    const file = join(root.path, "file");
+    writeFileSync(file, "");
+    const results = [
+      await createConversationFolder(file, id(1)),
+      await listConversations(file),
+      await findConversation(join(file, id(1))),
+    ];
+    assert.deepEqual(
+      results.map((result) => (result.ok ? "done" : result.error.reason)),
+      ["noFolder", "noFolder", "noFolder"],
+    );
+  });
+
+  it("tells a conversation from one that lost its file, and from one in which nothing was ever said", async () => {
+    const lost = await make(2, undefined);
+    await writeMeta(lost, meta(1));
+    const begun = await make(3, undefined);
+    assert.ok((await acquireLease(begun)).ok);
+    const found = [await make(1, whole), lost, begun, join(root.path, id(4))].map((folder) => findConversation(folder));
+    assert.deepEqual(
+      (await Promise.all(found)).map((result) => (result.ok ? result.value : result.error.reason)),
+      ["whole", "missing", "nothing", "nothing"],
+    );
+    assert.equal((await list(root.path)).length, 2);
   });
 });

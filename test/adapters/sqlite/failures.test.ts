@@ -90,6 +90,22 @@ describe("a store that fails", () => {
     store.close();
   });
 
+  it("writes nothing more once another process has taken the conversation over", () => {
+    const leaseFile = join(folder.path, "lease.1");
+    writeFileSync(leaseFile, "{}");
+    const opened = stores.open(folder.path, leaseFile);
+    assert.ok(opened.ok);
+    assert.equal(reasonOf(opened.value.commit([addMessage(0)])), "ok");
+    rmSync(leaseFile);
+    const sizes = (): readonly number[] =>
+      readdirSync(folder.path).map((name) => statSync(join(folder.path, name)).size);
+    const before = sizes();
+    const refused = opened.value.commit([addMessage(1)]);
+    assert.match(refused.ok ? "" : refused.error.detail, /taken over/);
+    opened.value.close();
+    assert.deepEqual(sizes(), before, "closing writes nothing either");
+  });
+
   const openings: readonly [what: string, code: string, expected: StorageFailed["reason"]][] = [
     ["is not permitted", "EACCES", "noPermission"],
     ["has a full disk", "ENOSPC", "diskFull"],

@@ -15,7 +15,13 @@ import { FaultyCalls, type CallFault } from "../../support/faultyCalls.ts";
 import { LocalStores, type LocalStore } from "../../support/localStore.ts";
 import { judge } from "../../support/nativeJudge.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
-import { expectedVerdict, runCommits, SCENARIOS, type Scenario, type ScenarioCommit } from "../../support/storeScenarios.ts";
+import {
+  expectedVerdict,
+  runCommits,
+  SCENARIOS,
+  type Scenario,
+  type ScenarioCommit,
+} from "../../support/storeScenarios.ts";
 
 const CODES = ["EIO", "ENOSPC", "EACCES", "EMFILE"];
 const LAST: ScenarioCommit = [{ kind: "draft", text: "last in the same store" }];
@@ -30,7 +36,9 @@ describe("every file call fails once, and for good", function () {
   let root: ReturnType<typeof temporaryFolder>;
   before(async () => {
     // Nothing here cuts the power, so nothing waits for the disk.
-    stores = await LocalStores.load(new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }));
+    stores = await LocalStores.load(
+      new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }),
+    );
     root = temporaryFolder();
   });
   after(() => {
@@ -48,7 +56,12 @@ describe("every file call fails once, and for good", function () {
         const once = run(scenario, prepared, ({ index }) => (index === failing ? code : undefined));
         check([once.told], `${code} once at call ${failing}`);
         assert.ok(!once.wasOpen || once.worked, `the same store works again after ${code} at call ${failing}`);
-        const forGood = run(scenario, prepared, ({ index }) => (index >= failing ? code : undefined), failing % OPENING_CALLS);
+        const forGood = run(
+          scenario,
+          prepared,
+          ({ index }) => (index >= failing ? code : undefined),
+          failing % OPENING_CALLS,
+        );
         check([forGood.told, withFirstLost(forGood.told)], `${code} for good from call ${failing}`);
         noticed += [once, forGood].filter(({ told }) => told.some(([, stored]) => !stored)).length;
       }

@@ -17,13 +17,18 @@ export function usageItem(page: Page): Locator {
 
 /** Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it. */
 export async function openChat(page: Page): Promise<Frame> {
+  const chat = await openView(page);
+  await modelButton(chat).waitFor();
+  return chat;
+}
+
+/** Opens the chat in the side bar, where it is not open already; no conversation need be open in it. */
+export async function openView(page: Page): Promise<Frame> {
   await usageItem(page).waitFor({ timeout: windowTimeoutMs });
   if ((await page.locator("iframe.webview").count()) === 0) {
     await page.locator('.activitybar [aria-label="Forge"]').first().click();
   }
-  const chat = await webviewFrame(page, composerSelector);
-  await modelButton(chat).waitFor();
-  return chat;
+  return webviewFrame(page, composerSelector);
 }
 
 /** The button under the composer that names the model; it has a name when a conversation is open. */
@@ -36,10 +41,12 @@ export function composer(chat: Frame): Locator {
   return chat.locator(composerSelector);
 }
 
-/** Types `text` into the composer and sends it. */
+/** Types `text` into the composer, sends it, and waits until it stands in the transcript. */
 export async function send(chat: Frame, text: string): Promise<void> {
+  const before = await messages(chat, "user").count();
   await composer(chat).fill(text);
-  await chat.getByRole("button", { name: "Send", exact: true }).click();
+  await press(chat, "Send");
+  await messages(chat, "user").nth(before).waitFor();
 }
 
 /** Messages of the transcript, oldest first. */
@@ -49,11 +56,13 @@ export function messages(chat: Frame, role?: "user" | "assistant", state?: Messa
   return chat.locator(`[role="log"] [role="article"]${roleSelector}${stateSelector}`);
 }
 
-/** Waits until the newest answer has come to `state`, and returns its text. */
+/** Waits until the newest message is an answer that has come to `state`, and returns its text. */
 export async function answer(chat: Frame, state: MessageState = "complete"): Promise<string> {
-  const newest = messages(chat, "assistant").last();
-  await newest.and(messages(chat, "assistant", state)).waitFor();
-  return newest.innerText();
+  const ended = messages(chat)
+    .last()
+    .and(messages(chat, "assistant", state));
+  await ended.waitFor();
+  return textOf(ended);
 }
 
 /** Begins another conversation and waits until it is shown, empty. */

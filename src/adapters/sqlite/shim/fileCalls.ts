@@ -26,6 +26,10 @@ export interface FileCalls {
   /** Throws unless the file may be used as `mode` says. */
   access(path: string, mode: number): void;
   unlink(path: string): void;
+  /** Takes another name, which may be taken already: whoever has that name sees the old file or the new one. */
+  rename(path: string, newPath: string): void;
+  /** Gives a second name to a file, or makes a copy where that can not be; what bears it stays when the first is replaced. */
+  keep(path: string, newPath: string): void;
   /** Like `stat`, with `undefined` where nothing has that name. */
   find(path: string): fs.BigIntStats | undefined;
 }
@@ -56,8 +60,24 @@ export const nodeFileCalls: FileCalls = {
   unlink: (path) => {
     fs.unlinkSync(path);
   },
+  rename: (path, newPath) => {
+    fs.renameSync(path, newPath);
+  },
+  keep,
   find: (path) => fs.statSync(path, { bigint: true, throwIfNoEntry: false }),
 };
+
+function keep(path: string, newPath: string): void {
+  try {
+    fs.linkSync(path, newPath);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error) || error.code === "EEXIST" || error.code === "ENOENT") throw error;
+    fs.copyFileSync(path, newPath, fs.constants.COPYFILE_EXCL); // the file system knows no second names
+    const handle = fs.openSync(newPath, fs.constants.O_RDWR);
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
+  }
+}
 
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;

@@ -43,6 +43,7 @@ export class HostFiles {
   #expected: string | undefined;
   #nextDescriptor = FIRST_DESCRIPTOR;
   #lastFailure: string | undefined;
+  #isWritable = true;
 
   constructor(calls: FileCalls) {
     this.calls = calls;
@@ -50,6 +51,7 @@ export class HostFiles {
 
   /** The next database name that SQLite opens stands for `path`. */
   expect(path: string): void {
+    this.#isWritable = true;
     this.#expected = path;
   }
 
@@ -88,7 +90,8 @@ export class HostFiles {
    */
   open(path: string, wasmFlags: number): number {
     const access = ACCESS[wasmFlags & ACCESS_MODE] ?? fs.constants.O_RDWR;
-    if (access === fs.constants.O_RDONLY) throw Object.assign(new Error("the file can not be written"), { code: this.#lastFailure });
+    if (access === fs.constants.O_RDONLY)
+      throw Object.assign(new Error("the file can not be written"), { code: this.#lastFailure });
     let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;
@@ -128,10 +131,35 @@ export class HostFiles {
     }
   }
 
+  /** Writes some of `bytes` at the file's position; answers how much. */
+  write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
+    this.#demandWritable();
+    const written = this.calls.write(file.handle, bytes, offset, length, file.position);
+    if (written <= 0) throw new Error("the disk took nothing of a write");
+    file.position += written;
+    return written;
+  }
+
+  /** Cuts a file, or makes it longer. */
+  truncate(file: HostFile, sizeBytes: number): void {
+    this.#demandWritable();
+    this.calls.truncate(file.handle, sizeBytes);
+  }
+
   /** Removes a file. */
   unlink(path: string): void {
+    this.#demandWritable();
     this.calls.unlink(path);
     this.#unsyncedFolders.add(folderOf(path));
+  }
+
+  /** From now on nothing is written, cut or removed: the files belong to somebody else. */
+  forbidWrites(): void {
+    this.#isWritable = false;
+  }
+
+  #demandWritable(): void {
+    if (!this.#isWritable) throw Object.assign(new Error("the file is no longer this process's"), { code: "EROFS" });
   }
 
   /** True while every open file is still the one that its path names: not removed, moved or replaced by anybody. */

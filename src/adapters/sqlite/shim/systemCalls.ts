@@ -56,7 +56,7 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
     ),
     fd_sync: wasi((file) => done(() => files.sync(file))),
     fd_fdstat_get: wasi(() => 0),
-    __syscall_ftruncate64: syscall((file, args) => done(() => files.calls.truncate(file.handle, at(args, 1)))),
+    __syscall_ftruncate64: syscall((file, args) => done(() => files.truncate(file, at(args, 1)))),
     __syscall_fstat64: syscall((file, args) =>
       done(() => writeStat(memory.view, at(args, 1), files.calls.statHandle(file.handle))),
     ),
@@ -150,10 +150,7 @@ function readInto(files: HostFiles, memory: WasmMemory, file: HostFile, offset: 
 
 function writeAll(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {
   for (let written = 0; written < length;) {
-    const put = files.calls.write(file.handle, memory.bytes, offset + written, length - written, file.position);
-    if (put <= 0) throw new Error("the disk took nothing of a write");
-    file.position += put;
-    written += put;
+    written += files.write(file, memory.bytes, offset + written, length - written);
   }
   return length;
 }

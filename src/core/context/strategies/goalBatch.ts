@@ -12,7 +12,7 @@ export const goalBatch: Strategy = {
   name: "goalBatch",
   plan(view, budget) {
     const draft = new PlanDraft(view, budget);
-    while (!draft.isEnough && addOldestBatch(draft, budget)) {
+    while (!draft.isEnough() && addOldestBatch(draft, budget)) {
       draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
     }
     return draft.plan();

@@ -15,7 +15,7 @@ export const threshold: Strategy = {
     const draft = new PlanDraft(view, budget);
     const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(turnsOf(run), hasOriginals));
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
-      if (draft.isEnough) break;
+      if (draft.isEnough()) break;
       draft.add(asMuchAsNeeded(chunk, draft, budget));
     }
     draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");

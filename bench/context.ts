@@ -1,0 +1,112 @@
+/**
+ * What it costs to prepare a request, in a conversation of 100,000 messages beside one of 1,000, both grown as real ones
+ * are: turn by turn, compacted whenever that is due. And how much of each request the provider has read before.
+ */
+
+import { type BenchReport, median } from "../scripts/benchmark.ts";
+import type { ContextSegment } from "../src/core/context/workingContext.ts";
+import { TestConversation } from "../test/support/conversation.ts";
+import { randomSource } from "../test/support/corpus.ts";
+
+const LONG = 100_000;
+const SHORT = 1_000;
+/** Tokens of a question and of its answer are between these. */
+const LEAST_TOKENS = 40;
+const MOST_TOKENS = 400;
+
+/** Runs all measurements; some ten seconds. */
+export function run(): Promise<BenchReport> {
+  const long = grown(LONG);
+  const short = grown(SHORT);
+  const { longUs, shortUs } = preparing(long, short);
+  return Promise.resolve({
+    figures: {
+      prepareUsAt100k: round(longUs, 2),
+      ratioPrepare100kVs1k: round(longUs / shortUs, 2),
+      rebuildMsAt100k: round(rebuildMs(long), 2),
+      prefixStablePercent: round(prefixStablePercent(500), 2),
+    },
+    peers: { prepareUsAt1k: round(shortUs, 2), summariesAt100k: long.manager.history.summaryCount },
+  });
+}
+
+/** A conversation of so many messages. */
+function grown(messages: number): TestConversation {
+  const conversation = new TestConversation({ model: "large" });
+  const random = randomSource(11);
+  while (conversation.manager.history.length < messages) talk(conversation, random);
+  return conversation;
+}
+
+/** A turn, and what becomes due by it. */
+function talk(conversation: TestConversation, random: (below: number) => number): void {
+  const size = (): number => LEAST_TOKENS + random(MOST_TOKENS - LEAST_TOKENS);
+  conversation.turn(size(), size());
+  if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
+}
+
+/** Median microseconds of `prepare()` after one more message, the two conversations in turn. */
+function preparing(long: TestConversation, short: TestConversation): { longUs: number; shortUs: number } {
+  const samples = { long: [] as number[], short: [] as number[] };
+  for (let round = 0; round < 2_000; round++) {
+    samples.long.push(prepareUs(long));
+    samples.short.push(prepareUs(short));
+  }
+  return { longUs: median(samples.long), shortUs: median(samples.short) };
+}
+
+function prepareUs(conversation: TestConversation): number {
+  conversation.say("user", 1);
+  const startedMs = performance.now();
+  conversation.ready();
+  return (performance.now() - startedMs) * 1_000;
+}
+
+/** Median milliseconds of `prepare()` when the whole cut has to be built anew. */
+function rebuildMs(conversation: TestConversation): number {
+  const samples = Array.from({ length: 15 }, () => {
+    conversation.manager.configure({});
+    const startedMs = performance.now();
+    conversation.ready();
+    return performance.now() - startedMs;
+  });
+  return median(samples);
+}
+
+/**
+ * Of all tokens sent in a day of so many turns, how many were at the same place in the request before: what a provider's
+ * prompt cache can serve. Compactions are included; what is new in a request is not counted, as no cache could hold it.
+ */
+function prefixStablePercent(turns: number): number {
+  const conversation = new TestConversation({ model: "large" });
+  const random = randomSource(13);
+  let before: readonly ContextSegment[] = [];
+  let known = 0;
+  let stable = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    // Agents work in long turns: a question, tools, an answer.
+    conversation.say("user", 20 + random(200));
+    for (let call = random(4); call > 0; call--) conversation.toolBatch(60, [200 + random(1_500)]);
+    if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
+    const { segments } = conversation.ready();
+    const shared = sharedTokens(before, segments);
+    known += Math.min(tokensOf(before), tokensOf(segments));
+    stable += shared;
+    before = segments;
+    conversation.say("assistant", 100 + random(600));
+  }
+  return (stable * 100) / known;
+}
+
+function sharedTokens(before: readonly ContextSegment[], now: readonly ContextSegment[]): number {
+  const differs = before.findIndex((segment, index) => JSON.stringify(segment) !== JSON.stringify(now[index]));
+  return tokensOf(differs === -1 ? before : before.slice(0, differs));
+}
+
+function tokensOf(segments: readonly ContextSegment[]): number {
+  return segments.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

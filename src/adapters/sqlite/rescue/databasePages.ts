@@ -1,0 +1,128 @@
+/**
+ * The pages of a database file as they lie on the disk, read without SQLite and without believing anything that can be
+ * left unbelieved. A view lays the pages of the log over those of the file; several views of one pair of files exist,
+ * because a damaged log may hold good pages behind a bad one.
+ */
+
+import fs from "node:fs";
+import type { FileCalls } from "../shim/fileCalls.ts";
+import { readLogFrames, type LogFrames } from "./logFrames.ts";
+
+/** One way to see the pages. They are numbered from 1. */
+export interface PageView {
+  readonly pageCount: number;
+  /** Bytes of a page that belong to the b-tree. */
+  readonly usableBytes: number;
+  /** A page's bytes; `undefined` where there is none. The array is used again by the next call. */
+  page(number: number): Uint8Array | undefined;
+}
+
+const DEFAULT_PAGE_BYTES = 4096; // what this program's files have, for when the first page is lost
+// Of the transaction that a power cut interrupts, the last frame may be on the disk and an earlier one not. Only one
+// transaction is ever under way, so a second commit behind a bad frame was acknowledged once.
+const UNFINISHED_COMMITS = 1;
+
+interface OpenFile {
+  readonly handle: number;
+  readonly sizeBytes: number;
+}
+
+/** Opens a database and its log; either may be missing or cut. */
+export class DatabasePages {
+  readonly #calls: FileCalls;
+  readonly #main: OpenFile | undefined;
+  readonly #log: OpenFile | undefined;
+  readonly #pageBytes: number;
+  readonly #frames: LogFrames | undefined;
+  #buffer = new Uint8Array(0);
+
+  constructor(calls: FileCalls, path: string) {
+    this.#calls = calls;
+    this.#main = openIfThere(calls, path);
+    this.#log = openIfThere(calls, `${path}-wal`);
+    this.#pageBytes = this.#findPageBytes();
+    const log = this.#log;
+    if (log === undefined) return;
+    const read = (position: number, length: number): Uint8Array => this.#read(log, position, length);
+    this.#frames = readLogFrames(read, log.sizeBytes, this.#pageBytes);
+  }
+
+  /** The views, the most trustworthy one first: what SQLite would see, then whatever else may hold a row. */
+  views(): readonly PageView[] {
+    if (this.#frames === undefined) return [this.#view(new Map())];
+    return [this.#view(this.#frames.committed), this.#view(this.#frames.all), this.#view(new Map())];
+  }
+
+  /** True when the log holds commits that were acknowledged and that SQLite would pass over in silence. */
+  get hidesCommits(): boolean {
+    if (this.#frames === undefined) return false;
+    // Beside an empty file SQLite throws the log away; a file of ours is never empty once it has one.
+    if ((this.#main?.sizeBytes ?? 0) === 0) return this.#frames.all.size > 0;
+    if (this.#frames.isHeaderSound) return this.#frames.commitsBehindBreak > UNFINISHED_COMMITS;
+    // A log whose beginning was being written anew had been copied into the file before.
+    return this.#frames.commitsBehindBreak > 0 && !this.#isInMainFile(this.#frames.all);
+  }
+
+  /** Lets go of the files. */
+  close(): void {
+    for (const file of [this.#main, this.#log]) if (file !== undefined) this.#calls.close(file.handle);
+  }
+
+  #view(offsets: ReadonlyMap<number, number>): PageView {
+    const inMain = Math.ceil((this.#main?.sizeBytes ?? 0) / this.#pageBytes);
+    let pageCount = inMain;
+    for (const number of offsets.keys()) pageCount = Math.max(pageCount, number);
+    const page = (number: number): Uint8Array | undefined => {
+      const inLog = offsets.get(number);
+      const [file, position] = inLog === undefined ? [this.#main, (number - 1) * this.#pageBytes] : [this.#log, inLog];
+      if (file === undefined || position < 0 || position >= file.sizeBytes) return undefined;
+      return this.#read(file, position, this.#pageBytes);
+    };
+    // A page number that a flipped bit made huge is no reason to look at billions of pages.
+    const most = inMain + offsets.size;
+    return { pageCount: Math.min(pageCount, most), usableBytes: this.#pageBytes, page };
+  }
+
+  #isInMainFile(offsets: ReadonlyMap<number, number>): boolean {
+    const [inMain, inLog] = [this.#view(new Map()), this.#view(offsets)];
+    for (const number of offsets.keys()) {
+      const page = inMain.page(number);
+      if (page === undefined || Buffer.from(page).compare(inLog.page(number) ?? page) !== 0) return false;
+    }
+    return true;
+  }
+
+  #read(file: OpenFile, position: number, length: number): Uint8Array {
+    if (this.#buffer.length !== length) this.#buffer = new Uint8Array(length);
+    return readAt(this.#calls, file, this.#buffer, position);
+  }
+
+  #findPageBytes(): number {
+    if (this.#main === undefined) return DEFAULT_PAGE_BYTES;
+    const header = readAt(this.#calls, this.#main, new Uint8Array(100), 0);
+    const pageBytes = new DataView(header.buffer).getUint16(16);
+    const isWhole = Buffer.from(header.subarray(0, 15)).toString("latin1") === "SQLite format 3";
+    return isWhole && isPageSize(pageBytes) ? pageBytes : DEFAULT_PAGE_BYTES;
+  }
+}
+
+function isPageSize(bytes: number): boolean {
+  return bytes >= 512 && bytes <= 32_768 && (bytes & (bytes - 1)) === 0;
+}
+
+function openIfThere(calls: FileCalls, path: string): OpenFile | undefined {
+  if (calls.find(path) === undefined) return undefined;
+  const handle = calls.open(path, fs.constants.O_RDONLY, 0);
+  return { handle, sizeBytes: Number(calls.statHandle(handle).size) };
+}
+
+/** Fills `bytes` from `position` on, with zeros behind the end of the file. */
+function readAt(calls: FileCalls, { handle }: OpenFile, bytes: Uint8Array, position: number): Uint8Array {
+  let done = 0;
+  while (done < bytes.length) {
+    const got = calls.read(handle, bytes, done, bytes.length - done, position + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return bytes.fill(0, done);
+}

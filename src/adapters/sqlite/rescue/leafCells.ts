@@ -1,0 +1,131 @@
+/**
+ * Finds the rows on a page, if it is a leaf of a b-tree, and decodes them. Interior pages are never needed: a leaf tells
+ * by itself what it holds. Whatever does not make sense is skipped; nothing here throws on any bytes.
+ */
+
+import type { PageView } from "./databasePages.ts";
+
+/** A stored value; `undefined` for a blob or a fraction, which this program's tables do not hold. */
+export type CellValue = string | number | null | undefined;
+
+/** A row as it lies on a page. */
+export interface Cell {
+  /** Its key in a table with row ids; `undefined` in one without. */
+  readonly rowId: number | undefined;
+  readonly values: readonly CellValue[];
+}
+
+const TABLE_LEAF = 0x0d;
+const INDEX_LEAF = 0x0a;
+const FILE_HEADER_BYTES = 100; // before the b-tree of page 1
+const PAYLOAD_LIMIT = 512 * 1024 * 1024;
+
+/** The rows of page `number`; none when it is no leaf. */
+export function cellsOf(view: PageView, number: number): readonly Cell[] {
+  const shared = view.page(number);
+  if (shared === undefined) return [];
+  const page = Buffer.from(shared); // a copy: following a row onto other pages uses the buffer again
+  const start = number === 1 ? FILE_HEADER_BYTES : 0;
+  const kind = page[start];
+  if (kind !== TABLE_LEAF && kind !== INDEX_LEAF) return [];
+  const cells: Cell[] = [];
+  const count = page.readUInt16BE(start + 3);
+  for (let index = 0; index < count; index++) {
+    const pointerAt = start + 8 + 2 * index;
+    if (pointerAt + 2 > page.length) break;
+    const cell = cellAt(view, page, page.readUInt16BE(pointerAt), kind === TABLE_LEAF);
+    if (cell !== undefined) cells.push(cell);
+  }
+  return cells;
+}
+
+function cellAt(view: PageView, page: Buffer, offset: number, isTable: boolean): Cell | undefined {
+  const reader = new Reader(page, offset);
+  const payloadBytes = reader.varint();
+  const rowId = isTable ? reader.varint() : undefined;
+  if (!reader.isInside || payloadBytes < 1 || payloadBytes > PAYLOAD_LIMIT) return undefined;
+  const payload = payloadOf(view, page, reader.at, payloadBytes, isTable);
+  const values = payload === undefined ? undefined : valuesOf(payload);
+  return values === undefined ? undefined : { rowId, values };
+}
+
+/** A row's bytes: those on its page, and those of the chain of pages that hold the rest. */
+function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTable: boolean): Buffer | undefined {
+  const usable = view.usableBytes;
+  const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (total <= most) return at + total <= page.length ? page.subarray(at, at + total) : undefined;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((total - least) % (usable - 4));
+  const local = fitting <= most ? fitting : least;
+  if (at + local + 4 > page.length) return undefined;
+  const pieces = [page.subarray(at, at + local)];
+  let missing = total - local;
+  let next = page.readUInt32BE(at + local);
+  // A chain that runs in a circle ends when the row is complete, and its checksum then tells.
+  while (missing > 0) {
+    const bytes = next > 0 && next <= view.pageCount ? view.page(next) : undefined;
+    if (bytes === undefined) return undefined;
+    const piece = Buffer.from(bytes.subarray(4, 4 + Math.min(missing, usable - 4)));
+    pieces.push(piece);
+    missing -= piece.length;
+    next = Buffer.from(bytes.buffer, bytes.byteOffset, 4).readUInt32BE(0);
+  }
+  return Buffer.concat(pieces);
+}
+
+function valuesOf(payload: Buffer): readonly CellValue[] | undefined {
+  const header = new Reader(payload, 0);
+  const headerBytes = header.varint();
+  if (headerBytes > payload.length) return undefined;
+  const values: CellValue[] = [];
+  let at = headerBytes;
+  while (header.at < headerBytes) {
+    const type = header.varint();
+    const length = lengthOf(type);
+    if (!header.isInside || at + length > payload.length) return undefined;
+    values.push(valueAt(payload, at, type, length));
+    at += length;
+  }
+  return values;
+}
+
+const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+function lengthOf(type: number): number {
+  return type < INTEGER_BYTES.length ? (INTEGER_BYTES[type] ?? 0) : Math.floor((type - 12) / 2);
+}
+
+function valueAt(payload: Buffer, at: number, type: number, length: number): CellValue {
+  if (type === 0) return null;
+  if (type >= 1 && type <= 5) return payload.readIntBE(at, length);
+  if (type === 6) return Number(payload.readBigInt64BE(at));
+  if (type === 8 || type === 9) return type - 8;
+  return type >= 13 && type % 2 === 1 ? payload.toString("utf8", at, at + length) : undefined;
+}
+
+class Reader {
+  at: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  /** False once something was read from behind the end. */
+  get isInside(): boolean {
+    return this.at <= this.#bytes.length;
+  }
+
+  /** A number of one to nine bytes. Larger ones than a double can hold do not occur in sound files. */
+  varint(): number {
+    let value = 0;
+    for (let index = 0; index < 9; index++) {
+      const byte = this.#bytes[this.at++] ?? 0;
+      if (index === 8) return value * 256 + byte;
+      value = value * 128 + (byte & 0x7f);
+      if (byte < 0x80) return value;
+    }
+    return value;
+  }
+}

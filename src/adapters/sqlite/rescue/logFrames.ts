@@ -1,0 +1,81 @@
+/**
+ * The frames of a write-ahead log, judged as SQLite judges them and then once more: SQLite stops silently at the first
+ * frame that is not sound, which is right for a commit that a power cut interrupted and wrong for a damaged log.
+ */
+
+/** Reads `length` bytes of the log at `position` into a buffer that the next call uses again. */
+export type ReadLog = (position: number, length: number) => Uint8Array;
+
+/** Where the newest copies of pages lie in a log. */
+export interface LogFrames {
+  /** By page number, up to the last commit that is whole: what SQLite sees. */
+  readonly committed: ReadonlyMap<number, number>;
+  /** By page number, whatever belongs to this log. */
+  readonly all: ReadonlyMap<number, number>;
+  /** Commits that lie behind the first frame that is not sound. */
+  readonly commitsBehindBreak: number;
+  readonly isHeaderSound: boolean;
+}
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+const LITTLE_ENDIAN_MAGIC = 0x377f0682;
+
+type Sums = readonly [number, number];
+
+/** Walks through a log of `sizeBytes` bytes. */
+export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: number): LogFrames {
+  const committed = new Map<number, number>();
+  const all = new Map<number, number>();
+  let commitsBehindBreak = 0;
+  if (sizeBytes < HEADER_BYTES) return { committed, all, commitsBehindBreak, isHeaderSound: true };
+  const header = viewOf(read(0, HEADER_BYTES));
+  const littleEndian = header.getUint32(0) === LITTLE_ENDIAN_MAGIC;
+  let sums = checksumOf(header, 0, HEADER_BYTES - 8, { littleEndian, sums: [0, 0] });
+  const isHeaderSound = sums[0] === header.getUint32(24) && sums[1] === header.getUint32(28);
+  let salt: Sums | undefined = isHeaderSound ? [header.getUint32(16), header.getUint32(20)] : undefined;
+  let isSound = isHeaderSound;
+  let sinceCommit = new Map<number, number>();
+  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
+    const frame = viewOf(read(at, frameBytes));
+    const page = frame.getUint32(0);
+    const isCommit = frame.getUint32(4) > 0;
+    salt ??= [frame.getUint32(8), frame.getUint32(12)];
+    const isOfThisLog = frame.getUint32(8) === salt[0] && frame.getUint32(12) === salt[1] && page > 0;
+    if (isOfThisLog) all.set(page, at + FRAME_HEADER_BYTES);
+    if (isSound) {
+      sums = checksumOf(frame, 0, 8, { littleEndian, sums });
+      sums = checksumOf(frame, FRAME_HEADER_BYTES, pageBytes, { littleEndian, sums });
+      isSound = isOfThisLog && sums[0] === frame.getUint32(16) && sums[1] === frame.getUint32(20);
+    }
+    if (!isSound) {
+      if (isOfThisLog && isCommit) commitsBehindBreak++;
+      continue;
+    }
+    sinceCommit.set(page, at + FRAME_HEADER_BYTES);
+    if (!isCommit) continue;
+    for (const [number, offset] of sinceCommit) committed.set(number, offset);
+    sinceCommit = new Map();
+  }
+  return { committed, all, commitsBehindBreak, isHeaderSound };
+}
+
+interface Checksumming {
+  readonly littleEndian: boolean;
+  readonly sums: Sums;
+}
+
+/** SQLite's running checksum of a log. */
+function checksumOf(view: DataView, from: number, length: number, { littleEndian, sums }: Checksumming): Sums {
+  let [a, b] = sums;
+  for (let at = from; at < from + length; at += 8) {
+    a = (a + view.getUint32(at, littleEndian) + b) >>> 0;
+    b = (b + view.getUint32(at + 4, littleEndian) + a) >>> 0;
+  }
+  return [a, b];
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,177 @@
+/**
+ * Writes what was salvaged into a new database. Messages keep their ids: where one is lost, a message that says so takes
+ * its place, and likewise a summary, so that everything that names an id still names the right one.
+ */
+
+import type { IndexRecord } from "../../../core/history/records.ts";
+import type { Summary } from "../../../core/history/summary.ts";
+import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
+import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
+import type { Engine, Prepared } from "../engine.ts";
+import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
+import { WriteStatements } from "../writeStatements.ts";
+import type { Salvage } from "./salvage.ts";
+
+/** What became of the content. */
+export interface Rebuilt {
+  readonly messagesKept: number;
+  /** Messages of which nothing could be read; each has a message in its place that says so. */
+  readonly messagesLost: readonly MessageId[];
+  readonly summariesLost: number;
+}
+
+const RECORDS_PER_COMMIT = 500;
+const LOST_TEXT = "[This message could not be read: the conversation's file was damaged. The damaged file was kept.]";
+const LOST_TOKENS: TokenCounts = { cl100k: 21, o200k: 21 };
+
+/** Fills the tables of `engine`, which are empty. */
+export function rebuild(engine: Engine, found: Salvage): Rebuilt {
+  engine.exec("BEGIN IMMEDIATE");
+  const writer = new Rebuilder(engine, found);
+  for (const [, body] of [...found.records].sort(([a], [b]) => a - b)) {
+    for (const record of parseIndexPage(`[${body}]`)) writer.add(record);
+  }
+  writer.fillMessages(Math.max(-1, ...found.messageIds) + 1);
+  writer.addJournal();
+  engine.exec("COMMIT");
+  return writer.result;
+}
+
+class Rebuilder {
+  readonly #found: Salvage;
+  readonly #engine: Engine;
+  readonly #insertRecord: Prepared;
+  readonly #insertMessage: Prepared;
+  readonly #messagesLost: MessageId[] = [];
+  #previous: HistoryEntry | undefined;
+  #records = 0;
+  #messages = 0;
+  #summaries = 0;
+  #summariesLost = 0;
+
+  constructor(engine: Engine, found: Salvage) {
+    this.#engine = engine;
+    this.#found = found;
+    this.#insertRecord = engine.prepare("INSERT INTO record(number, kind, body, checksum) VALUES(?, ?, ?, ?)");
+    this.#insertMessage = engine.prepare("INSERT INTO message(id, step, entry, body, checksum) VALUES(?, ?, ?, ?, ?)");
+  }
+
+  get result(): Rebuilt {
+    const messagesKept = this.#messages - this.#messagesLost.length;
+    return { messagesKept, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
+  }
+
+  /** Adds a record, after whatever it names and is not there yet. */
+  add(record: IndexRecord): void {
+    if (record.kind === "entry") {
+      if (record.entry.id < this.#messages) return; // two copies with two numbers can only come from a rescue cut short
+      this.fillMessages(record.entry.id);
+      this.#addMessage(record.entry);
+      return;
+    }
+    this.fillMessages(messagesNamedBy(record));
+    if (record.kind === "summary") this.#fillSummaries(record.summary.id);
+    if (record.kind === "summaryState") this.#fillSummaries(record.id + 1);
+    if (record.kind === "summary") this.#summaries++;
+    this.#addRecord(record.kind, record);
+  }
+
+  /** Adds what is known of all messages before `end`. */
+  fillMessages(end: number): void {
+    while (this.#messages < end) {
+      const stored = this.#found.readMessage(this.#messages);
+      const [known] = stored === undefined ? [] : parseIndexPage(`[{"kind":"entry","entry":${stored.entry}}]`);
+      this.#addMessage(known?.kind === "entry" ? known.entry : this.#lostEntry());
+    }
+  }
+
+  /** Adds the rows of steps that became no message, and the draft. A step whose first rows are lost is numbered anew. */
+  addJournal(): void {
+    const statements = new WriteStatements(this.#engine);
+    const next = new Map<string, number>();
+    const rows = this.#found.journal.toSorted((a, b) => a.seq - b.seq);
+    for (const row of rows) {
+      const seq = next.get(row.stepId) ?? 0;
+      next.set(row.stepId, seq + 1);
+      // What follows the last row of a step can only be the remains of another use of the page.
+      const isBehindEnd = rows.some(
+        (other) => other.stepId === row.stepId && other.seq < row.seq && isLast(other.eventType),
+      );
+      if (!isBehindEnd) statements.apply({ kind: "journalRow", row: { ...row, seq } });
+    }
+    if (this.#found.draft !== "") statements.apply({ kind: "draft", text: this.#found.draft });
+  }
+
+  #addMessage(entry: HistoryEntry): void {
+    const stored = this.#found.readMessage(entry.id);
+    if (stored === undefined) this.#messagesLost.push(entry.id);
+    const entryJson = stored?.entry ?? JSON.stringify(entry);
+    const body = stored?.body ?? JSON.stringify(textMessage(entry.role, LOST_TEXT));
+    this.#addRecord("message", { kind: "entry", entry });
+    const sum = checksum(entryJson, body);
+    this.#insertMessage.run([entry.id, entry.step ?? null, entryJson, body, sum]);
+    this.#messages = entry.id + 1;
+    this.#previous = entry;
+  }
+
+  #addRecord(kind: string, record: IndexRecord): void {
+    const body = JSON.stringify(record);
+    const number = this.#records++;
+    this.#insertRecord.run([number, kind, body, recordChecksum(number, body)]);
+    // Not one large transaction: nothing is lost by a crash here, the rescue begins again.
+    if (number % RECORDS_PER_COMMIT === 0) this.#engine.exec("COMMIT; BEGIN IMMEDIATE");
+  }
+
+  #lostEntry(): HistoryEntry {
+    const id = messageId(this.#messages);
+    const role = this.#previous?.role === "user" ? "assistant" : "user";
+    const createdAtMs = this.#previous?.createdAtMs ?? 0;
+    const turn = role === "user" ? id : (this.#previous?.turn ?? messageId(0));
+    return { id, role, turn, state: role === "user" ? "complete" : "interrupted", createdAtMs, tokens: LOST_TOKENS };
+  }
+
+  #fillSummaries(end: number): void {
+    for (; this.#summaries < end; this.#summaries++) {
+      this.#summariesLost++;
+      this.#addRecord("summary", { kind: "summary", summary: lostSummary(this.#summaries) });
+    }
+  }
+}
+
+/** How many messages must be there before a record may name those that it names. */
+function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): number {
+  switch (record.kind) {
+    case "visibility":
+      return record.range.end;
+    case "summary":
+      return record.summary.covers.end;
+    case "pin":
+      return record.id + 1;
+    case "receipt":
+      return record.receipt.span.end;
+    default:
+      return 0;
+  }
+}
+
+function lostSummary(id: number): Summary {
+  return {
+    id: summaryId(id),
+    covers: { start: messageId(0), end: messageId(1) },
+    level: 1,
+    kind: "extract",
+    content: "[This summary could not be read: the conversation's file was damaged.]",
+    tokenCount: LOST_TOKENS,
+    originalTokens: LOST_TOKENS,
+    createdAtMs: 0,
+    generatedBy: "extract",
+    sourceHash: "",
+    factsKept: 0,
+    factsTotal: 0,
+    state: "undone",
+  };
+}
+
+function isLast(eventType: string): boolean {
+  return eventType === "done" || eventType === "error";
+}

@@ -1,0 +1,12 @@
+/** JSON of plain data that is the same bytes for the same data, whatever order the fields were made in. */
+
+/** The text of `value`, its fields sorted by name; those that are undefined are left out. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`);
+  return `{${fields.join(",")}}`;
+}

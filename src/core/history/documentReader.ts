@@ -1,0 +1,105 @@
+/**
+ * Reads a document that anybody may have written. Every value is looked at before it is believed; the first one that is
+ * not as it must be is remembered with its place, and what is read from then on does not matter.
+ */
+
+import { validationError, type ValidationError } from "../errors.ts";
+
+/** A value of the document and where it stands. */
+export interface Place {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** Reads places; never throws. */
+export class DocumentReader {
+  /** The first fault that was found. */
+  fault: ValidationError | undefined;
+
+  /** Remembers a fault, unless there was one before. */
+  refuse({ value, path }: Place, expected: string): void {
+    this.fault ??= validationError(path, shortly(value), expected);
+  }
+
+  /** The fields of an object that has those in `required` and may have those in `optional`, and no others. */
+  fields<Required extends string, Optional extends string = never>(
+    place: Place,
+    required: readonly Required[],
+    optional: readonly Optional[] = [],
+  ): Record<Required, Place> & Partial<Record<Optional, Place>> {
+    const { value, path } = place;
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (!isObject) this.refuse(place, "an object");
+    const found = new Map(isObject ? Object.entries(value) : []);
+    const known: ReadonlySet<string> = new Set<string>([...required, ...optional]);
+    for (const name of found.keys()) {
+      if (!known.has(name)) this.refuse({ value: found.get(name), path: `${path}.${name}` }, "no such field");
+    }
+    const places: Record<string, Place> = {};
+    for (const name of required) {
+      places[name] = { value: found.get(name), path: `${path}.${name}` };
+      if (isObject && !found.has(name)) this.refuse(places[name], "to be there");
+    }
+    for (const name of optional) {
+      if (found.has(name)) places[name] = { value: found.get(name), path: `${path}.${name}` };
+    }
+    return places as Record<Required, Place> & Partial<Record<Optional, Place>>;
+  }
+
+  /** The items of a list; none once there is a fault. */
+  list(place: Place): readonly Place[] {
+    const { value, path } = place;
+    if (Array.isArray(value))
+      return value.map((item: unknown, index) => ({ value: item, path: `${path}[${String(index)}]` }));
+    this.refuse(place, "a list");
+    return [];
+  }
+
+  /** Any text. */
+  text(place: Place): string {
+    if (typeof place.value === "string") return place.value;
+    this.refuse(place, "text");
+    return "";
+  }
+
+  /** A whole number from `least` to `most`. */
+  whole(place: Place, least = 0, most = Number.MAX_SAFE_INTEGER): number {
+    const { value } = place;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    this.refuse(
+      place,
+      most === Number.MAX_SAFE_INTEGER ? `${String(least)} or more` : `${String(least)} to ${String(most)}`,
+    );
+    return least;
+  }
+
+  /** Any finite number that is not negative. */
+  amount(place: Place): number {
+    if (typeof place.value === "number" && Number.isFinite(place.value) && place.value >= 0) return place.value;
+    this.refuse(place, "a number, 0 or more");
+    return 0;
+  }
+
+  /** One of certain words. */
+  word<Word extends string>(place: Place, words: readonly [Word, ...Word[]]): Word {
+    const found = words.find((word) => word === place.value);
+    if (found === undefined) this.refuse(place, words.join(" or "));
+    return found ?? words[0];
+  }
+
+  /** What `read` makes of a place that may be missing. */
+  maybe<Name extends string, T>(
+    name: Name,
+    place: Place | undefined,
+    read: (place: Place) => T,
+  ): Partial<Record<Name, T>> {
+    return place === undefined ? {} : ({ [name]: read(place) } as Record<Name, T>);
+  }
+}
+
+/** A value as it is shown in an error. */
+function shortly(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const json = JSON.stringify(typeof value === "string" ? value.slice(0, 60) : value);
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}

@@ -1,0 +1,103 @@
+/**
+ * A saved conversation becomes records again, or one error that names the place where it is wrong. Nothing of a document
+ * with a fault is used. Spec §11.
+ */
+
+import { validationError, type ValidationError } from "../errors.ts";
+import { messageId, modelId } from "../ids.ts";
+import { err, ok, type Result } from "../result.ts";
+import { checkCovering, checkMessages, checkNesting, checkSummaries } from "./documentChecks.ts";
+import { notEmpty, readMessage, readRange, readReceipt, readSummary, type SavedMessage } from "./documentParts.ts";
+import { DocumentReader, type Place } from "./documentReader.ts";
+import type { ConversationRecord, VisibilityRecord } from "./records.ts";
+import { SAVED_VERSION } from "./savedConversation.ts";
+
+/** The records of a document, in the order in which they are to be stored. */
+export function loadConversation(json: string): Result<readonly ConversationRecord[], ValidationError> {
+  const parsed = parse(json);
+  if (!parsed.ok) return parsed;
+  const version = versionOf(parsed.value);
+  if (version !== SAVED_VERSION) return err(wrongVersion(version));
+
+  const read = new DocumentReader();
+  const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model"]);
+  const messages = read.list(fields.messages).map((place) => readMessage(read, place));
+  const summaries = read.list(fields.summaries).map((place) => readSummary(read, place));
+  const document = { messages, summaries };
+  checkMessages(read, document);
+  checkSummaries(read, document);
+  checkCovering(read, document);
+  // What is hidden comes before the summaries, which are compared with what is visible.
+  const records: readonly ConversationRecord[] = [
+    ...messages.map(({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const),
+    ...hiddenIn(read, fields, messages),
+    ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
+    ...changesIn(read, fields, messages),
+  ];
+  if (read.fault === undefined) checkNesting(read, records, document);
+  return read.fault === undefined ? ok(records) : err(read.fault);
+}
+
+const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
+
+type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & { readonly title?: Place; readonly model?: Place };
+
+function hiddenIn(
+  read: DocumentReader,
+  fields: Fields,
+  messages: readonly SavedMessage[],
+): readonly VisibilityRecord[] {
+  return read.list(fields.hidden).map((place) => {
+    const range = readRange(read, place);
+    if (range.end > messages.length) read.refuse(place, `a range within the ${String(messages.length)} messages`);
+    return { kind: "visibility", range, hidden: true, atMs: newestAtMs(messages) };
+  });
+}
+
+/** When something was done is not in the document; the time of the newest message stands for it. */
+function newestAtMs(messages: readonly SavedMessage[]): number {
+  return messages.reduce((newest, { entry }) => Math.max(newest, entry.createdAtMs), 0);
+}
+
+function changesIn(read: DocumentReader, fields: Fields, messages: readonly SavedMessage[]): ConversationRecord[] {
+  const atMs = newestAtMs(messages);
+  const records: ConversationRecord[] = [];
+  for (const place of read.list(fields.pins)) {
+    const id = messageId(read.whole(place, 0, Math.max(0, messages.length - 1)));
+    records.push({ kind: "pin", id, pinned: true, atMs });
+  }
+  for (const place of read.list(fields.receipts)) records.push({ kind: "receipt", receipt: readReceipt(read, place) });
+  for (const place of read.list(fields.settings)) {
+    const { name, value } = read.fields(place, ["name", "value"]);
+    records.push({ kind: "setting", name: notEmpty(read, name), value: read.text(value), atMs });
+  }
+  if (fields.model !== undefined) {
+    const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);
+    const name = modelId(notEmpty(read, model));
+    records.push({ kind: "model", provider: read.text(provider), model: name, atMs: read.whole(chosenAtMs) });
+  }
+  if (fields.title !== undefined) {
+    const { title, by, atMs: namedAtMs } = read.fields(fields.title, ["title", "by", "atMs"]);
+    const given = { title: read.text(title), by: read.word(by, ["user", "automatic"]) };
+    records.push({ kind: "title", ...given, atMs: read.whole(namedAtMs) });
+  }
+  return records;
+}
+
+function parse(json: string): Result<unknown, ValidationError> {
+  try {
+    return ok(JSON.parse(json));
+  } catch (error) {
+    return err(validationError("document", error instanceof Error ? error.message : "no JSON", "a JSON document"));
+  }
+}
+
+function versionOf(document: unknown): unknown {
+  return typeof document === "object" && document !== null && "version" in document ? document.version : undefined;
+}
+
+function wrongVersion(found: unknown): ValidationError {
+  const isNewer = typeof found === "number" && found > SAVED_VERSION;
+  const expected = `${String(SAVED_VERSION)}${isNewer ? "; a newer version of Forge can read it" : ""}`;
+  return validationError("document.version", found === undefined ? "nothing" : JSON.stringify(found), expected);
+}

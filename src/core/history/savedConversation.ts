@@ -1,0 +1,79 @@
+/**
+ * A conversation as one JSON document, for export: everything that was said, every summary with its state, receipts, pins.
+ * Written in pieces, so that a conversation of any size is never in memory as a whole. Saving what was loaded gives the
+ * same bytes. Spec §11.
+ */
+
+import type { ForgeError } from "../errors.ts";
+import { messageId, type MessageId } from "../ids.ts";
+import type { Message } from "../message.ts";
+import { invariant, ok, type Result } from "../result.ts";
+import { canonicalJson } from "./canonicalJson.ts";
+import type { FullHistory } from "./fullHistory.ts";
+import type { MessageRange } from "./summary.ts";
+
+/** The version of the document. Newer ones are refused, not guessed at. */
+export const SAVED_VERSION = 1;
+
+/** Reads the contents of messages, in the order asked. */
+export type ReadContents = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
+
+/** Gives the document to `write` in pieces, in order; ends at the first message that cannot be read. */
+export async function saveConversation(
+  history: FullHistory,
+  readContents: ReadContents,
+  write: (piece: string) => Promise<void>,
+): Promise<Result<void, ForgeError>> {
+  const summaryOf = coveringSummaries(history);
+  await write(`{"version":${String(SAVED_VERSION)},"messages":[\n`);
+  for (let start = 0; start < history.length; start += PAGE) {
+    const page = history.entries.slice(start, start + PAGE);
+    const read = await readContents(page.map(({ id }) => id));
+    if (!read.ok) return read;
+    const rows = page.map((entry, index) => {
+      const message = read.value[index];
+      invariant(message !== undefined, "every message that was asked for is read");
+      return canonicalJson({ ...entry, summary: summaryOf.get(entry.id), parts: message.parts });
+    });
+    await write((start === 0 ? "" : ",\n") + rows.join(",\n"));
+  }
+  await write(`\n],${canonicalJson(besidesMessages(history)).slice(1)}\n`);
+  return ok(undefined);
+}
+
+/** Messages that are read and written at once. */
+const PAGE = 200;
+
+function besidesMessages(history: FullHistory): object {
+  const { summaries, receipts, pins, settings, title, model } = history;
+  return {
+    summaries,
+    receipts,
+    pins: [...pins].sort((one, other) => one - other),
+    hidden: hiddenRanges(history),
+    settings: [...settings].map(([name, value]) => ({ name, value })),
+    title: title && { title: title.title, by: title.by, atMs: title.atMs },
+    model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
+  };
+}
+
+/** For each message that stands in a summary, the outermost one. */
+function coveringSummaries(history: FullHistory): ReadonlyMap<MessageId, number> {
+  const covering = new Map<MessageId, number>();
+  for (const { summary } of history.usableSummaries()) {
+    for (const { id } of history.entries.slice(summary.covers.start, summary.covers.end)) covering.set(id, summary.id);
+  }
+  return covering;
+}
+
+function hiddenRanges(history: FullHistory): readonly MessageRange[] {
+  const ranges: { start: MessageId; end: MessageId }[] = [];
+  for (const entry of history.entries) {
+    if (history.isVisible(entry)) continue;
+    const last = ranges.at(-1);
+    const end = messageId(entry.id + 1);
+    if (last?.end === entry.id) last.end = end;
+    else ranges.push({ start: entry.id, end });
+  }
+  return ranges;
+}

@@ -1,0 +1,85 @@
+/**
+ * All summaries that were ever made, each with its present state. Of those that may be used, any two are nested or
+ * disjoint: where bringing one back would break that, the older one counts as replaced.
+ */
+
+import type { SummaryId } from "../ids.ts";
+import { invariant } from "../result.ts";
+import type { MessageRange, Summary, SummaryState } from "./summary.ts";
+import { cutsInto, everySummary, summaryForest, type SummaryNode } from "./summaryForest.ts";
+
+/** The summaries of one history. */
+export class SummaryIndex {
+  readonly #all: Summary[] = [];
+  /** For each summary, whether what it was made from is still what is there. */
+  readonly #sourceHolds: boolean[] = [];
+  readonly #hashOf: (range: MessageRange) => string;
+  /** The last answer of `usable`, until something happens to a summary. */
+  #usable: { readonly count: number; readonly roots: readonly SummaryNode[] } | undefined;
+
+  /** `hashOf` answers the fingerprint of a range as it is now. */
+  constructor(hashOf: (range: MessageRange) => string) {
+    this.#hashOf = hashOf;
+  }
+
+  /** In the order of their ids. */
+  get all(): readonly Summary[] {
+    return this.#all;
+  }
+
+  /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
+  get(id: SummaryId): Summary {
+    const summary = this.#all[id];
+    invariant(summary !== undefined, `summary ${String(id)} is in the history`);
+    return summary;
+  }
+
+  /** Adds the next summary. */
+  add(summary: Summary): void {
+    const next = this.#all.length;
+    invariant(summary.id === next, `summary ${String(summary.id)} is number ${String(next)}`);
+    this.#all.push(summary);
+    this.#sourceHolds.push(this.#hashOf(summary.covers) === summary.sourceHash);
+    this.#retireCut();
+  }
+
+  /** Gives a summary another state. */
+  setState(id: SummaryId, state: SummaryState): void {
+    this.#all[id] = { ...this.get(id), state };
+    this.#retireCut();
+  }
+
+  /** Looks again at the sources of the summaries that share a message with `range`. */
+  recheck(range: MessageRange): void {
+    for (const { id, covers, sourceHash } of this.#all) {
+      const touched = covers.start < range.end && range.start < covers.end;
+      if (touched) this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
+    }
+    this.#retireCut();
+  }
+
+  /** Whether a summary may stand in the context: active, and its source as it was. */
+  isUsable(id: SummaryId): boolean {
+    return this.get(id).state === "active" && this.#sourceHolds[id] === true;
+  }
+
+  /** The usable ones of the first `count`, arranged by what they cover. */
+  usable(count: number): readonly SummaryNode[] {
+    if (this.#usable?.count === count) return this.#usable.roots;
+    const usable = this.#all.slice(0, count).filter(({ id }) => this.isUsable(id));
+    const roots = summaryForest(usable.reverse());
+    this.#usable = { count, roots };
+    return roots;
+  }
+
+  #retireCut(): void {
+    this.#usable = undefined;
+    const used = [...everySummary(this.usable(this.#all.length))];
+    const isUsed = new Set(used.map(({ id }) => id));
+    const left = this.#all.filter(({ id }) => !isUsed.has(id) && this.isUsable(id));
+    for (const summary of left) {
+      const isCut = used.some(({ covers }) => cutsInto(covers, summary.covers));
+      if (isCut) this.#all[summary.id] = { ...summary, state: "replaced" };
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The conversation that this window holds: opened, shown, remembered and let go here, and nowhere else. At most one at a
+ * time; callers see to it that these steps run one after the other.
+ */
+
+import path from "node:path";
+import { findConversation } from "../adapters/node/conversationFolders.ts";
+import { watchHandOver } from "../adapters/node/handOver.ts";
+import { writeLastConversation } from "../adapters/node/lastConversation.ts";
+import { storageFailed, type ForgeError } from "../core/errors.ts";
+import type { ConversationId } from "../core/ids.ts";
+import type { Clock } from "../core/ports.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import { ListingCopy } from "./listingCopy.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "./session.ts";
+import type { SessionOpener } from "./sessionOpener.ts";
+
+/** How often it is looked whether another window has let go. */
+const POLL_MS = 100;
+
+/** What this needs from around it. */
+export interface HeldConversationOptions {
+  /** The extension's own folder, which all windows share. */
+  readonly storage: string;
+  /** Names the window's folders; each remembers its own last conversation. */
+  readonly workspace: string;
+  readonly clock: Clock;
+  readonly opener: SessionOpener;
+  readonly presenter: Presenter;
+  readonly refreshView: () => void;
+  /** Another window asks for the conversation. */
+  readonly asked: (id: ConversationId) => void;
+}
+
+/** What is to be opened, and how. */
+export interface Opening {
+  readonly id: ConversationId;
+  /** Its folder has just been made: there is no file yet. */
+  readonly isNew?: boolean;
+  /** Also from an owner that nobody here can judge. */
+  readonly takeOverUnknown?: boolean;
+  /** Keep trying for so long while another window has it. */
+  readonly waitMs?: number;
+  /** Called when the conversation is held here and nothing of it is shown yet. */
+  readonly held?: () => Promise<void>;
+}
+
+/** Opens, shows and lets go. */
+export class HeldConversation {
+  readonly #options: HeldConversationOptions;
+  readonly #listing: ListingCopy;
+  #session: Session | undefined;
+  #stopWatching: (() => void) | undefined;
+
+  constructor(options: HeldConversationOptions) {
+    this.#options = options;
+    this.#listing = new ListingCopy(options.clock);
+  }
+
+  /** What is open; `undefined` while nothing is. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /** The folder of all conversations. */
+  get root(): string {
+    return path.join(this.#options.storage, "conversations");
+  }
+
+  /** The folder of a conversation. */
+  folderOf(id: ConversationId): string {
+    return path.join(this.root, id);
+  }
+
+  /** Lets go of what is open and opens another conversation. When that fails, none is open. */
+  async open(opening: Opening): Promise<Result<void, ForgeError>> {
+    const { clock } = this.#options;
+    await this.close();
+    const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
+    for (;;) {
+      const opened = await this.#tryToOpen(opening);
+      const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
+      if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
+      await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    }
+  }
+
+  /** Ends what runs, commits, closes the file and frees the lease. */
+  async close(): Promise<void> {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+    await session.settle();
+    await this.#listing.write(session);
+    this.#session = undefined;
+    this.#options.presenter.show(undefined);
+    // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
+    const closed = await session.opened.store.close();
+    if (closed.ok) await session.opened.lease.release();
+  }
+
+  /** Makes sure that the list shows it as it is now. */
+  async updateListing(): Promise<void> {
+    if (this.#session !== undefined) await this.#listing.write(this.#session);
+  }
+
+  /** Something of it changed: the list's copy follows after a pause. */
+  noteChange(): void {
+    if (this.#session !== undefined) this.#listing.note(this.#session);
+  }
+
+  async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
+    const { opener, presenter, refreshView, storage, workspace, asked } = this.#options;
+    const folder = this.folderOf(id);
+    if (!isNew) {
+      const found = await findConversation(folder);
+      if (!found.ok) return found;
+      // Opening would make an empty one under the name of that which is gone.
+      if (found.value !== "whole") return err(storageFailed("ENOENT", `no conversation.sqlite in ${folder}`));
+    }
+    const opened = await opener.open({ id, folder, takeOverUnknown });
+    if (!opened.ok) return opened;
+    await held?.();
+    this.#session = opened.value;
+    presenter.show(opened.value);
+    refreshView();
+    this.#stopWatching = watchHandOver(folder, () => {
+      asked(id);
+    });
+    await writeLastConversation(storage, workspace, id);
+    await this.#listing.write(opened.value);
+    return ok(undefined);
+  }
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { saveConversation } from "../../../src/core/history/savedConversation.ts";
+import { TestConversation } from "../../support/conversation.ts";
+import { operations, perform } from "../../support/randomOperations.ts";
+import { contentsOf, loaded, richConversation, saved } from "../../support/savedConversations.ts";
+
+describe("a saved conversation", function () {
+  this.timeout(60_000);
+
+  it("is the same after it was loaded, byte for byte", async () => {
+    const json = await saved(richConversation());
+    assert.equal(await saved(loaded(json)), json);
+    assert.equal(json.split('"createdAtMs"').length - 1, 17 + 2);
+  });
+
+  it("is the same for every conversation, and sends the same on a model that has not seen it", async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, async (all) => {
+        const conversation = new TestConversation();
+        for (const operation of all) perform(operation, conversation);
+        if (conversation.manager.history.length === 0) return;
+        const json = await saved(conversation);
+        const again = loaded(json);
+        assert.equal(await saved(again), json);
+        again.switchTo("large-unseen");
+        conversation.switchTo("large-unseen");
+        assert.equal(again.sent(), conversation.sent());
+      }),
+      { numRuns: 1_000, seed: 20_261_121 },
+    );
+  });
+
+  it("is written in pieces of some messages", async () => {
+    const conversation = new TestConversation().play("500*1/1");
+    let largest = 0;
+    let pieces = 0;
+    await saveConversation(
+      conversation.manager.history,
+      (ids) => {
+        largest = Math.max(largest, ids.length);
+        return contentsOf(conversation)(ids);
+      },
+      () => {
+        pieces++;
+        return Promise.resolve();
+      },
+    );
+    assert.deepEqual([largest, pieces], [200, 7]);
+  });
+
+  it("ends where a message can not be read", async () => {
+    const conversation = new TestConversation().play("2*1/1");
+    const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
+    const done = await saveConversation(
+      conversation.manager.history,
+      () => Promise.resolve({ ok: false, error }),
+      () => Promise.resolve(),
+    );
+    assert.deepEqual(done, { ok: false, error });
+  });
+});

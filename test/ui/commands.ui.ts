@@ -1,0 +1,211 @@
+/** Each command, from the palette, does what it says where one can see it. */
+
+import assert from "node:assert/strict";
+import type { Frame, Locator, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { answerInput, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+
+const model = "house-model";
+/** A budget of 10,000 tokens: the window less the answer's, less a twentieth of the rest. */
+const limits = { contextWindow: 14_527, maxOutput: 4_000 };
+const rule = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand.";
+/** About 1,150 tokens. */
+const longAnswer = `${rule} `.repeat(50).trim();
+
+describe("commands", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm", models: [{ id: model, ...limits }] });
+  });
+  after(() => models.close());
+  const session = useSession({ name: "commands", settings: () => ({ "forge.models": { [model]: limits } }) });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+  beforeEach(() => {
+    models.reset();
+  });
+
+  const log = (): Locator => chat.getByRole("log");
+  const marker = (id = 0): Locator => chat.locator(`[data-kind="summary"][data-summary-id="${id}"]`);
+  const requests = (): number => models.requests.filter(({ method }) => method === "POST").length;
+
+  /** Has `turns` questions answered at length. */
+  async function talk(turns: number): Promise<void> {
+    for (let turn = 1; turn <= turns; turn++) {
+      await send(chat, `${rule} Question ${turn}?`);
+      await answer(chat);
+    }
+  }
+
+  /** Runs a command that opens a picker or an input box, and closes that again. */
+  async function opens(title: string, text: string | RegExp): Promise<void> {
+    await runCommand(page, title);
+    await quickInput(page).getByText(text).first().waitFor();
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+  }
+
+  const pickers: readonly (readonly [string, RegExp])[] = [
+    ["Forge: Switch Model", /Use a server/],
+    ["Forge: Recover", /Nothing to recover/],
+    ["Forge: Show Context", /What fills the context/],
+    ["Forge: Set API Key", /Anthropic/],
+    ["Forge: Remove API Key", /No key is kept/],
+    ["Forge: Open Conversation", /New conversation/],
+  ];
+  for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
+
+  it("Forge: Use the Editor's Language Models says that there are none here", async () => {
+    await runCommand(page, "Forge: Use the Editor's Language Models");
+    await toast(page, "The editor offers no language model here.").waitFor();
+  });
+
+  it("Forge: Show Log shows the log", async () => {
+    await runCommand(page, "Forge: Show Log");
+    await page
+      .locator(".part.panel .output-view-container, .part.panel [id='workbench.panel.output']")
+      .first()
+      .waitFor();
+    await runCommand(page, "View: Hide Panel");
+  });
+
+  it("Forge: Summarize Context says when there is too little to summarize", async () => {
+    await send(chat, "Hello");
+    await answer(chat);
+    await runCommand(page, "Forge: Summarize Context");
+    await chat.locator(".banner", { hasText: "There is nothing to summarize yet" }).waitFor();
+    await screenshot(page, "commands-nothing-to-summarize");
+    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+  });
+
+  it("Forge: New Conversation begins an empty one, with the keyboard in its composer", async () => {
+    await newConversation(page, chat);
+    await page.keyboard.type("typed at once");
+    await chat.locator("textarea", { hasText: "" }).first().waitFor();
+    assert.equal(await composer(chat).inputValue(), "typed at once");
+    await composer(chat).fill("");
+  });
+
+  it("summarizes offline by an extract, and calls it that", async () => {
+    for (let turn = 1; turn <= 4; turn++) {
+      await send(chat, `${longAnswer} Question ${turn}?`);
+      await answer(chat);
+    }
+    await runCommand(page, "Forge: Summarize Context");
+    await marker().getByRole("button").first().click();
+    await marker().getByText("Extract, no model used").waitFor();
+    await marker().getByText("data/tides.csv").first().waitFor();
+    await screenshot(page, "commands-extract");
+    assert.equal(requests(), 0);
+  });
+
+  it("Forge: Use an OpenAI-Compatible Server has the server answer from now on", async () => {
+    await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
+    await answerInput(page, `${models.url}/v1`);
+    await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
+    await newConversation(page, chat);
+    models.script({ answer: { text: "From the server." } });
+    await send(chat, "Who answers?");
+    assert.equal(await answer(chat), "From the server.");
+  });
+
+  it("Forge: Stop ends an answer", async () => {
+    await newConversation(page, chat);
+    models.script({ answer: { text: longAnswer }, framing: { delayMs: 50 } });
+    await send(chat, "Tell me a lot");
+    await messages(chat, "assistant", "streaming").waitFor();
+    await runCommand(page, "Forge: Stop");
+    await answer(chat, "cancelled");
+  });
+
+  it("Forge: Summarize Context puts a marker where the messages were, which opens to the summary", async () => {
+    await newConversation(page, chat);
+    models.script(
+      { match: "<transcript>", answer: { text: "## Goal\nKeep `data/tides.csv` right.\n\n- never edit it by hand" } },
+      { answer: { text: longAnswer } },
+    );
+    await talk(4);
+    const before = await usageItem(page).innerText();
+    await runCommand(page, "Forge: Summarize Context");
+    const line = marker().getByRole("button").first();
+    await line.waitFor();
+    assert.match((await line.innerText()).replace(/\s+/g, " "), /^\d messages summarized(?: ·)? [\d.]+k → \d+ tokens$/);
+    await line.click();
+    await marker().locator(".heading", { hasText: "Goal" }).waitFor();
+    await marker().locator("code", { hasText: "data/tides.csv" }).first().waitFor();
+    await marker().getByText(model, { exact: false }).waitFor();
+    await usageItem(page).getByText("[1S]").waitFor();
+    assert.notEqual(await usageItem(page).innerText(), before);
+    await screenshot(page, "commands-summary");
+  });
+
+  it("takes the summary back and brings it again, also after a reload", async () => {
+    const states = async (state: string): Promise<void> => {
+      await chat.locator(`[data-summary-id="0"][data-state="${state}"]`).waitFor();
+      await usageItem(page)
+        .getByText(state === "active" ? /\[1S\]/ : /%\)$/)
+        .waitFor();
+    };
+    const isOpen = async (): Promise<boolean> => (await marker().getByRole("button").count()) > 1;
+    const reload = async (): Promise<void> => {
+      await page.reload();
+      chat = await openChat(page);
+      await marker().waitFor();
+      if (!(await isOpen())) await marker().getByRole("button").first().click();
+    };
+    await press(chat, "Undo");
+    await states("undone");
+    await screenshot(page, "commands-summary-undone");
+    await press(chat, "Redo");
+    await states("active");
+    await reload();
+    await states("active");
+    await press(chat, "Undo");
+    await states("undone");
+    await reload();
+    await states("undone");
+    await press(chat, "Redo");
+    await states("active");
+  });
+
+  it("summarizes by itself when the next request would not fit: it shows how far it is, and can be cancelled", async () => {
+    await newConversation(page, chat);
+    models.script(
+      { match: "<transcript>", answer: { text: `## Goal\n${rule} `.repeat(3) }, framing: { delayMs: 400 } },
+      { answer: { text: longAnswer } },
+    );
+    await talk(7);
+    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+    await send(chat, `${longAnswer} ${longAnswer} Question 8?`);
+    await log()
+      .getByText(/^Summarizing \d+ %$/)
+      .waitFor();
+    await usageItem(page).getByText("Summarizing").waitFor();
+    await screenshot(page, "commands-summarizing");
+    await press(chat, "Cancel");
+    await log().getByText("Stopped before the answer began. Your message is kept.").waitFor();
+    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+    assert.match(await messages(chat).last().innerText(), /Question 8\?$/);
+
+    await press(chat, "Retry");
+    await marker().waitFor();
+    assert.equal(await answer(chat), longAnswer);
+  });
+
+  it("has a conversation go on where it was left, from the list", async () => {
+    await newConversation(page, chat);
+    await runCommand(page, "Forge: Open Conversation");
+    await pick(page, "Who answers?");
+    await messages(chat, "assistant").waitFor();
+    assert.equal(await answer(chat), "From the server.");
+  });
+});

@@ -1,0 +1,211 @@
+/** What goes wrong with a request: one clear message each, with what to do, and nothing is lost. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import type { Fault } from "../servers/script.ts";
+import { answer, composer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
+import { noProblem, problems, type ShownProblem } from "./support/problem.ts";
+import { useSession } from "./support/session.ts";
+import { screenshot } from "./support/workbench.ts";
+
+const sentences = Array.from({ length: 20 }, (_, index) => `Sentence ${index + 1} of an answer.`).join(" ");
+/** What five pieces of the answer hold. */
+const beginning = sentences.slice(0, 5 * 12).trim();
+const model = "house-model";
+
+describe("faults", () => {
+  let server: ModelServer;
+  let page: Page;
+  let chat: Frame;
+  /** How the chat calls the server. */
+  let host = "";
+
+  before(async () => {
+    server = await startOpenAiServer({
+      dialect: "vllm",
+      models: [{ id: model, contextWindow: 32_000, maxOutput: 8_000 }],
+    });
+    host = `127.0.0.1:${server.port}`;
+  });
+  after(() => server.close());
+  const session = useSession({
+    name: "faults",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${server.url}/v1` }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+  beforeEach(async () => {
+    server.reset();
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+  });
+
+  /** Asks while `fault` happens `times` times, and returns all that the chat says about it. */
+  async function ask(fault: Fault, times: number): Promise<readonly ShownProblem[]> {
+    server.script({ fault, answer: { text: sentences }, times });
+    await send(chat, "What will go wrong?");
+    const shown = await problems(chat);
+    await screenshot(page, `faults-${fault.kind}${fault.kind === "status" ? `-${fault.status}` : ""}`);
+    return shown;
+  }
+
+  /** Everything that was said, each with its state. */
+  const transcript = async (): Promise<readonly string[]> =>
+    Promise.all(
+      (await messages(chat).all()).map(async (row) => {
+        const [role, state] = await Promise.all(["data-role", "data-state"].map((name) => row.getAttribute(name)));
+        const words = await row.locator(".typed, .markdown").innerText();
+        return `${role} ${state}: ${words.trim()}`;
+      }),
+    );
+
+  const beforeTheAnswer: readonly {
+    readonly title: string;
+    readonly fault: Fault;
+    /** Requests that fail: the first one, and those that are sent again by themselves. */
+    readonly times?: number;
+    readonly text: (host: string) => string;
+    readonly buttons: readonly string[];
+  }[] = [
+    {
+      title: "a key that is refused",
+      fault: { kind: "status", status: 401, type: "invalid_api_key", message: "Incorrect API key provided." },
+      text: (name) => `${name} refused the key. Everything is kept. It said: Incorrect API key provided.`,
+      buttons: ["Replace key", "Retry"],
+    },
+    {
+      title: "an unknown model",
+      fault: { kind: "status", status: 404, type: "model_not_found", message: "The model does not exist." },
+      text: (name) => `${name} does not offer the model ${model}. Everything is kept.`,
+      buttons: ["Switch model", "Retry"],
+    },
+    {
+      title: "too many requests",
+      fault: {
+        kind: "status",
+        status: 429,
+        type: "rate_limit_exceeded",
+        message: "Slow down.",
+        headers: { "retry-after": "60" },
+      },
+      text: (name) =>
+        `${name} asks to slow down; it can be tried again in 60 s. Everything is kept. It said: Slow down.`,
+      buttons: ["Retry", "Switch model"],
+    },
+    {
+      title: "an overloaded service, after it was asked again by itself",
+      fault: { kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" },
+      times: 3,
+      text: (name) => `${name} is overloaded. Everything is kept.`,
+      buttons: ["Retry", "Switch model"],
+    },
+    {
+      title: "a page instead of a stream",
+      fault: { kind: "html" },
+      text: (name) =>
+        `${name} answered with a page instead of a model's stream. Check the address. Everything is kept. ` +
+        "The answer is text/html. Sign in to the network",
+      buttons: ["Open settings", "Retry"],
+    },
+  ];
+  for (const { title, fault, times = 1, text, buttons } of beforeTheAnswer) {
+    it(`${title}: says so once, keeps the question, and answers it on Retry`, async () => {
+      assert.deepEqual(await ask(fault, times), [{ text: text(host), buttons }]);
+      assert.deepEqual(await transcript(), ["user complete: What will go wrong?"]);
+      assert.equal(server.requests.filter(({ method }) => method === "POST").length, times);
+
+      server.script({ answer: { text: sentences } });
+      await press(chat, "Retry");
+      assert.equal(await answer(chat), sentences);
+      await noProblem(chat);
+      assert.equal(await messages(chat).count(), 2);
+    });
+  }
+
+  const midStream: readonly {
+    readonly title: string;
+    readonly fault: Fault;
+    readonly text: (host: string) => string;
+  }[] = [
+    {
+      title: "an error in mid-stream",
+      fault: { kind: "errorEvent", afterPieces: 5, type: "server_error", message: "The model crashed." },
+      text: (name) => `${name} failed. Everything is kept. It said: The model crashed.`,
+    },
+    {
+      title: "a connection that is cut in mid-stream",
+      fault: { kind: "kill", afterPieces: 5 },
+      text: (name) => `The connection to ${name} ended before the answer did. Everything is kept.`,
+    },
+  ];
+  for (const { title, fault, text } of midStream) {
+    it(`${title}: keeps the part that came, and offers what to do with it`, async () => {
+      assert.deepEqual(await ask(fault, 1), [{ text: text(host), buttons: ["Continue", "Keep", "Ask again"] }]);
+      assert.deepEqual(await transcript(), ["user complete: What will go wrong?", `assistant failed: ${beginning}`]);
+      await press(chat, "Keep");
+      await noProblem(chat);
+      assert.deepEqual(await transcript(), [
+        "user complete: What will go wrong?",
+        `assistant interrupted: ${beginning}`,
+      ]);
+    });
+  }
+
+  it("an empty message can not be sent", async () => {
+    for (const text of ["", " \n "]) {
+      await composer(chat).fill(text);
+      await composer(chat).press("Enter");
+      assert.equal(await chat.getByRole("button", { name: "Send", exact: true }).getAttribute("aria-disabled"), "true");
+    }
+    await composer(chat).fill("");
+    await send(chat, "This one can.");
+    await answer(chat);
+    assert.deepEqual(
+      (await transcript()).filter((row) => row.startsWith("user")),
+      ["user complete: This one can."],
+    );
+  });
+
+  it("a message of 2 MB is refused before it is kept, and its text stays, with its size and what would fit", async () => {
+    const large = "word ".repeat(400_000);
+    await composer(chat).fill(large);
+    await press(chat, "Send");
+    assert.deepEqual(await problems(chat), [
+      {
+        text:
+          "This does not fit: it needs 400k tokens, and 23k can be sent to this model " +
+          "(this message 400k, instructions 92). " +
+          "Your text is kept in the box. Shorten it, or use a model with a larger window.",
+        buttons: ["Switch model"],
+      },
+    ]);
+    await chat.getByRole("button", { name: /\+400k/ }).waitFor();
+    await screenshot(page, "faults-too-large");
+    assert.equal((await composer(chat).inputValue()).length, large.length);
+    assert.deepEqual(await transcript(), []);
+    assert.equal(server.requests.filter(({ method }) => method === "POST").length, 0);
+    await composer(chat).fill("");
+  });
+
+  it("a server that is not there any more: says so once, and keeps the question", async () => {
+    await server.close();
+    await send(chat, "Is anybody there?");
+    assert.deepEqual(await problems(chat), [
+      {
+        text: `${host} can not be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
+        buttons: ["Retry", "Switch model", "Open settings"],
+      },
+    ]);
+    await screenshot(page, "faults-unreachable");
+    assert.deepEqual(await transcript(), ["user complete: Is anybody there?"]);
+
+    await press(chat, "Switch model");
+    await page.locator(".quick-input-widget").getByText(`Your server can not be reached.`).waitFor();
+    await screenshot(page, "faults-picker-unreachable");
+    await page.keyboard.press("Escape");
+  });
+});

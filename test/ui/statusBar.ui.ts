@@ -1,0 +1,141 @@
+/** The figure in the status bar: its text, its backgrounds at the edges, and the menu behind it. */
+
+import assert from "node:assert/strict";
+import type { Frame, Locator, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { pick, quickInput, screenshot } from "./support/workbench.ts";
+
+/** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
+const limits = { contextWindow: 20_527, maxOutput: 10_000 };
+const model = "house-model";
+const paragraph = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
+
+describe("status bar", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+  let item: Locator;
+
+  before(async () => {
+    // The server tells a larger window; the user's own figures win.
+    models = await startOpenAiServer({
+      dialect: "vllm",
+      models: [
+        { id: model, contextWindow: 65_536, maxOutput: 10_000 },
+        { id: "other-model", contextWindow: 65_536, maxOutput: 10_000 },
+      ],
+    });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "statusBar",
+    settings: () => ({
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "forge.models": { [model]: limits },
+    }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+    item = usageItem(page);
+  });
+  beforeEach(async () => {
+    models.reset();
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await item.getByText(/^\s*\d\d \//).waitFor(); // the instructions alone
+  });
+
+  /** The entry of the menu with this label. */
+  const entry = (label: string) => quickInput(page).locator(".monaco-list-row", { hasText: label });
+  const openMenu = async (): Promise<void> => {
+    await item.click();
+    await entry("Summarize context").waitFor();
+  };
+  /** Six questions of about 250 tokens, each with its answer. */
+  const talk = async (): Promise<void> => {
+    for (let turn = 1; turn <= 6; turn++) {
+      await send(chat, `${paragraph.repeat(10)} Question ${turn}?`);
+      await answer(chat);
+    }
+  };
+
+  const cases = [
+    { usedTokens: 6_900, text: "6.9k / 10k (69%)", kind: undefined },
+    { usedTokens: 6_999, text: "7k / 10k (70%)", kind: undefined },
+    { usedTokens: 7_000, text: "7k / 10k (70%)", kind: "warning-kind" },
+    { usedTokens: 9_000, text: "9k / 10k (90%)", kind: "warning-kind" },
+    { usedTokens: 9_001, text: "9k / 10k (90%)", kind: "error-kind" },
+    { usedTokens: 9_100, text: "9.1k / 10k (91%)", kind: "error-kind" },
+  ] as const;
+  const backgrounds = new Map<string | undefined, string>();
+  for (const { usedTokens, text, kind } of cases) {
+    it(`says ${text} at ${usedTokens} tokens, with ${kind ?? "no"} background`, async () => {
+      // What the service reports as sent; its answer adds the tokens of "Yes." and of a message's frame.
+      const usage = { inputTokens: usedTokens - answerTokens, outputTokens: 2 };
+      models.script({ answer: { text: "Yes.", usage } });
+      await send(chat, "Does it fit?");
+      await answer(chat);
+      await item.getByText(text, { exact: true }).waitFor();
+      const classes = (await item.getAttribute("class")) ?? "";
+      assert.equal(/\b(?:warning|error)-kind\b/.exec(classes)?.[0], kind);
+      assert.equal(await item.locator(".codicon-color-mode").count(), 1);
+      backgrounds.set(kind, await item.evaluate((box) => getComputedStyle(box).backgroundColor));
+      await screenshot(page, `statusBar-${usedTokens}`);
+    });
+  }
+
+  it("has three backgrounds that differ", () => {
+    assert.equal(backgrounds.get(undefined), "rgba(0, 0, 0, 0)");
+    assert.equal(new Set(backgrounds.values()).size, 3);
+  });
+
+  it("tells in its menu what fills the context", async () => {
+    await send(chat, "What fills it?");
+    await answer(chat);
+    await openMenu();
+    for (const label of ["Instructions", "Messages", "10k can be sent: a window of 21k, 10k kept for the answer"]) {
+      await entry(label).first().waitFor();
+    }
+    await screenshot(page, "statusBar-menu");
+    await page.keyboard.press("Escape");
+  });
+
+  it("summarizes from its menu, and counts the summary", async () => {
+    await talk();
+    await openMenu();
+    await pick(page, "Summarize context");
+    await chat.locator('[data-kind="summary"]').waitFor();
+    await item.getByText(/[\d.]+k? \/ 10k \(\d+%\) \[1S\]/).waitFor();
+    await openMenu();
+    await entry("Summaries").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("switches the model from its menu, and takes its budget at once", async () => {
+    await openMenu();
+    await pick(page, "Switch model");
+    await pick(page, "other-model");
+    await item.getByText("92 / 47k (0%)", { exact: true }).waitFor();
+  });
+
+  it("says from its menu that there is nothing to recover", async () => {
+    await openMenu();
+    await pick(page, "Recover");
+    await quickInput(page).getByText("Nothing to recover").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("opens the list of conversations from its menu", async () => {
+    await openMenu();
+    await pick(page, "Conversations");
+    await entry("New conversation").waitFor();
+    await page.keyboard.press("Escape");
+  });
+});
+
+/** "Yes." and the frame of a message, as this model's are counted. */
+const answerTokens = 6;

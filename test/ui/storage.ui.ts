@@ -1,0 +1,258 @@
+/** Storage that fails: each time one clear message, what was shown is safe, and the chat goes on once the cause is gone. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import {
+  answer,
+  composer,
+  messages,
+  newConversation,
+  openChat,
+  openView,
+  press,
+  send,
+  textOf,
+} from "./support/chat.ts";
+import { closeWindow } from "./support/closeWindow.ts";
+import { noProblem, problems } from "./support/problem.ts";
+import { killExtensionHost } from "./support/processes.ts";
+import { useSession } from "./support/session.ts";
+import { lastShown, watchAnswer } from "./support/shownText.ts";
+import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const diskBytes = 1_500_000;
+const fillerBytes = 700_000;
+
+describe("storage", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+    models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 5 } });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "storage",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
+  });
+  const root = (): string => path.join(session.server.globalStorage("forge-chat.forge"), "conversations");
+
+  async function openWindow(): Promise<void> {
+    page = await session.openWindow();
+    chat = await openChat(page);
+  }
+
+  async function talk(text: string): Promise<void> {
+    models.script({ answer: { text: `About: ${text}` }, times: 1 });
+    await send(chat, text);
+    assert.equal(await answer(chat), `About: ${text}`);
+  }
+
+  async function openExisting(title: string): Promise<void> {
+    await runCommand(page, "Forge: Open Conversation");
+    await pick(page, title);
+  }
+
+  /** The database file of the conversation with this title, as the list knows it. */
+  function fileOf(title: string): string {
+    const folder = readdirSync(root()).find((name) => {
+      const meta: unknown = JSON.parse(readFileSync(path.join(root(), name, "meta.json"), "utf8"));
+      return Reflect.get(Object(meta), "title") === title;
+    });
+    assert.ok(folder);
+    return path.join(root(), folder, "conversation.sqlite");
+  }
+
+  const waysToDamage = [
+    { title: "its header is gone", from: 0, to: 100 },
+    { title: "its first pages are overwritten", from: 100, to: 20_000 },
+  ];
+  for (const { title, from, to } of waysToDamage) {
+    it(`says that a conversation is damaged and leaves the file as it is: ${title}`, async function () {
+      this.timeout(120_000);
+      if (page === undefined) await openWindow();
+      const name = `Whose file is damaged from ${from}`;
+      await talk(name);
+      await newConversation(page, chat);
+      const file = fileOf(name);
+      const bytes = readFileSync(file);
+      bytes.fill(0x5a, from, Math.min(to, bytes.length));
+      writeFileSync(file, bytes);
+
+      await openExisting(name);
+      assert.deepEqual(await problems(chat), [
+        {
+          text: "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
+          buttons: ["Open another", "New conversation", "Show log"],
+        },
+      ]);
+      await screenshot(page, `storage-damaged-${from}`);
+      assert.deepEqual(readFileSync(file), bytes);
+      assert.deepEqual(sqliteFiles(path.dirname(file)), ["conversation.sqlite"]);
+
+      await press(chat, "New conversation");
+      await noProblem(chat);
+      await talk(`Another one after ${from}`);
+      assert.deepEqual(readFileSync(file), bytes);
+    });
+  }
+
+  it("says that the file was removed while it was open, keeps what is typed, and goes on with another conversation", async () => {
+    await newConversation(page, chat);
+    await talk("To be removed");
+    const file = fileOf("To be removed");
+    for (const name of sqliteFiles(path.dirname(file))) rmSync(path.join(path.dirname(file), name));
+    await composer(chat).fill("Is it still there?");
+    await press(chat, "Send");
+    const gone = {
+      text: "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",
+      buttons: ["New conversation", "Open another"],
+    };
+    assert.deepEqual(await problems(chat), [gone]);
+    assert.equal(await composer(chat).inputValue(), "Is it still there?");
+    assert.equal(await messages(chat).count(), 2);
+    await screenshot(page, "storage-removed");
+
+    await press(chat, "New conversation");
+    await noProblem(chat);
+    await talk("After the removal");
+    await openExisting("To be removed");
+    assert.deepEqual(await problems(chat), [gone]);
+    assert.deepEqual(sqliteFiles(path.dirname(file)), []);
+    await openExisting("After the removal");
+    await chat.getByText("About: After the removal", { exact: true }).waitFor();
+  });
+
+  it("says that nothing can be kept where its folder can not be made, and tries again when told to", async function () {
+    this.timeout(120_000);
+    await closeWindow(page, session.server);
+    renameSync(root(), `${root()}-elsewhere`);
+    writeFileSync(root(), "no folder");
+    page = await session.openWindow();
+    chat = await openView(page);
+    const expected = {
+      text: /^Forge can not make its storage folder, so nothing can be kept\. What was stored is safe\. ENOTDIR.*conversations/,
+      buttons: ["Try again", "Show log"],
+    };
+    const expectRefused = async (): Promise<void> => {
+      const [problem, ...others] = await problems(chat);
+      assert.match(problem?.text ?? "", expected.text);
+      assert.deepEqual([problem?.buttons, others], [expected.buttons, []]);
+    };
+    await expectRefused();
+    await screenshot(page, "storage-no-folder");
+    await runCommand(page, "Forge: New Conversation");
+    await expectRefused();
+    await composer(chat).fill("typed meanwhile");
+
+    rmSync(root());
+    renameSync(`${root()}-elsewhere`, root());
+    await press(chat, "Try again");
+    await noProblem(chat);
+    assert.equal(await composer(chat).inputValue(), "typed meanwhile");
+    await composer(chat).fill("");
+    await talk("Stored again");
+    await openExisting("After the removal");
+    await chat.getByText("About: After the removal", { exact: true }).waitFor();
+  });
+
+  describe("on a small disk", () => {
+    let isMounted = false;
+    const filler = (): string => path.join(root(), "filler");
+    const full = {
+      text: "The disk is full. Everything shown so far is safe. Free some space, then try again.",
+      buttons: ["Try again"],
+    };
+
+    before(async function () {
+      this.timeout(90_000);
+      await closeWindow(page, session.server);
+      renameSync(root(), `${root()}-elsewhere`);
+      mkdirSync(root());
+      try {
+        execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", root()], { stdio: "pipe" });
+        isMounted = true;
+      } catch (error) {
+        console.log(`      skipped, because a small disk can not be mounted here: ${String(error).split("\n")[0]}`);
+        this.skip();
+      }
+      writeFileSync(filler(), Buffer.alloc(fillerBytes, 1));
+      await openWindow();
+    });
+    after(async () => {
+      if (!isMounted) return;
+      await closeWindow(page, session.server);
+      execFileSync("umount", [root()]);
+    });
+
+    it("stops showing when the disk is full in mid-answer, and goes on once there is space", async () => {
+      await watchAnswer(page, chat);
+      await send(chat, "Tell me until the disk is full");
+      assert.deepEqual(await problems(chat), [full]);
+      const text = await answer(chat, "interrupted");
+      assert.ok(lastShown(page).length > 100, `only "${lastShown(page)}" was shown`);
+      assert.ok(text.startsWith(lastShown(page)) && sentences.startsWith(text), text);
+      await screenshot(page, "storage-full");
+
+      await press(chat, "Try again");
+      assert.deepEqual(await problems(chat), [full]);
+      await composer(chat).fill("Can you hear me?");
+      await press(chat, "Send");
+      assert.deepEqual(await problems(chat), [full]);
+      assert.equal(await composer(chat).inputValue(), "Can you hear me?");
+      assert.equal(await messages(chat, "user").count(), 1);
+
+      rmSync(filler());
+      await press(chat, "Try again");
+      await noProblem(chat);
+      await press(chat, "Keep");
+      await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });
+      await talk("Can you hear me now?");
+      assert.equal(await textOf(messages(chat, "assistant", "interrupted")), text);
+    });
+
+    it("has what was shown after a restart on a full disk", async () => {
+      const shown = await textOf(messages(chat, "assistant", "interrupted"));
+      fillUp(filler());
+      const killed = await killExtensionHost(session.server);
+      await nextExtensionHost(page, session.server, killed);
+      chat = await openView(page);
+      assert.deepEqual(await problems(chat), [full]);
+      rmSync(filler());
+      await press(chat, "Try again");
+      await noProblem(chat);
+      assert.equal(await textOf(messages(chat, "assistant", "interrupted")), shown);
+      await talk("Here again");
+      await quickInput(page).waitFor({ state: "hidden" });
+    });
+  });
+});
+
+function sqliteFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith("conversation.sqlite"))
+    .sort();
+}
+
+/** Writes until nothing more fits. */
+function fillUp(file: string): void {
+  for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 2)) {
+    try {
+      writeFileSync(file, Buffer.alloc(bytes, 1), { flag: "a" });
+    } catch (error) {
+      if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOSPC") throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** What the chat says when something went wrong, and what it offers. */
+
+import type { Frame } from "playwright-core";
+import { until } from "../../../scripts/vscode/until.ts";
+
+/** A problem as the user sees it. */
+export interface ShownProblem {
+  readonly text: string;
+  /** Names of its buttons, in their order. */
+  readonly buttons: readonly string[];
+}
+
+const problemSelector = ".tone-error, .tone-warning";
+
+/** Waits for a problem, and returns all that are shown: one is what a user should have to read. */
+export async function problems(chat: Frame): Promise<readonly ShownProblem[]> {
+  const shown = chat.locator(problemSelector);
+  await shown.first().waitFor();
+  return Promise.all(
+    (await shown.all()).map(async (box) => ({
+      text: (await box.locator("p").first().innerText()).trim(),
+      buttons: (await box.getByRole("button").allInnerTexts()).map((name) => name.trim()),
+    })),
+  );
+}
+
+/** Waits until no problem is shown any more. */
+export async function noProblem(chat: Frame): Promise<void> {
+  const gone = await until(async () => ((await chat.locator(problemSelector).count()) === 0 ? true : undefined));
+  if (gone === undefined) throw new Error("a problem is still shown");
+}

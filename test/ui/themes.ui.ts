@@ -1,0 +1,147 @@
+/** What the chat looks like in the four kinds of theme. Screenshots are for people; what can be measured is checked. */
+
+import assert from "node:assert/strict";
+import type { Frame, Locator, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
+import { lowContrast } from "./support/contrast.ts";
+import { problems } from "./support/problem.ts";
+import { useSession } from "./support/session.ts";
+import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+const model = "house-model";
+const limits = { contextWindow: 32_000, maxOutput: 8_000 };
+const themes = [
+  { name: "dark", theme: "Dark Modern", kind: "vscode-dark" },
+  { name: "light", theme: "Light Modern", kind: "vscode-light" },
+  { name: "hc-dark", theme: "Dark High Contrast", kind: "vscode-high-contrast" },
+  { name: "hc-light", theme: "Light High Contrast", kind: "vscode-high-contrast-light" },
+] as const;
+
+const talk = [
+  "Write me a function that keeps a number within limits.",
+  "What about limits that are the wrong way round?",
+  "And numbers that are none?",
+  "Show me how you would test that.",
+] as const;
+const notes = [
+  "## Goal",
+  "A function `clamp(value, low, high)` in `src/clamp.ts`.",
+  "## Decisions",
+  "- Limits that are the wrong way round are **refused**, with a `RangeError`.",
+  "- `NaN` comes back as it is.",
+].join("\n");
+
+describe("themes", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({
+      dialect: "vllm",
+      models: [
+        { id: model, ...limits },
+        { id: "small-model", contextWindow: 4_000, maxOutput: 1_000 },
+      ],
+    });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "themes",
+    settings: () => ({ "forge.models": { [model]: limits } }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    await page.setViewportSize({ width: 1100, height: 800 });
+    chat = await openChat(page);
+  });
+
+  /** Takes the same picture in each theme; fails where text is hard to read. */
+  async function inEachTheme(scene: string, prepare?: () => Promise<Locator>): Promise<void> {
+    for (const { name, theme, kind } of themes) {
+      await runCommand(page, "Preferences: Color Theme");
+      await answerInput(page, theme);
+      await chat.locator(`body.${kind}`).waitFor();
+      const open = await prepare?.();
+      await screenshot(page, `theme-${name}-${scene}`);
+      if (open !== undefined) {
+        await page.keyboard.press("Escape");
+        await open.waitFor({ state: "hidden" });
+      }
+      assert.deepEqual(await lowContrast(chat), [], `${scene} in ${theme}`);
+    }
+  }
+
+  it("empty, without a model", () => inEachTheme("empty"));
+
+  it("a conversation with code, thinking and a summary", async () => {
+    await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
+    await answerInput(page, `${models.url}/v1`);
+    await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
+    models.script({ match: "<transcript>", answer: { text: notes } });
+    for (const question of talk) {
+      models.script({ match: question, answer: { thinking: `The user asks: ${question}`, text: codeAnswer } });
+      await send(chat, question);
+      await answer(chat);
+    }
+    await runCommand(page, "Forge: Summarize Context");
+    const marker = chat.locator('[data-kind="summary"]');
+    await marker.getByRole("button").first().click();
+    await marker.getByText("Decisions").waitFor();
+    await inEachTheme("summary");
+    await marker.getByRole("button").first().click();
+    await press(chat, "Newest");
+    await press(chat, "Thoughts");
+    await inEachTheme("conversation");
+  });
+
+  it("pickers", async () => {
+    await inEachTheme("models", async () => {
+      await runCommand(page, "Forge: Switch Model");
+      await quickInput(page).getByText("small-model").first().waitFor();
+      return quickInput(page);
+    });
+    await inEachTheme("menu", async () => {
+      await usageItem(page).click();
+      await quickInput(page).getByText("Summarize context").waitFor();
+      return quickInput(page);
+    });
+  });
+
+  it("an answer that was cut, one that failed, and what stands around them", async () => {
+    await newConversation(page, chat);
+    models.script({ match: "cut", answer: { text: codeAnswer }, fault: { kind: "kill", afterPieces: 8 } });
+    await send(chat, "An answer that is cut");
+    await problems(chat);
+    await inEachTheme("interrupted");
+    await press(chat, "Keep");
+    models.script({
+      match: "refused",
+      fault: { kind: "status", status: 401, type: "invalid_api_key", message: "Incorrect API key provided." },
+    });
+    await send(chat, "An answer that is refused");
+    await problems(chat);
+    await runCommand(page, "Forge: Switch Model");
+    await pick(page, "small-model");
+    await chat.getByRole("log").getByText("Model: small-model.").waitFor();
+    await inEachTheme("failed");
+    assert.equal(await messages(chat, "user").count(), 2);
+  });
+});
+
+const codeAnswer = [
+  "Keep it in one line; `Math.min` and `Math.max` do the work:",
+  "",
+  "```ts",
+  "/** Keeps a number within limits. */",
+  "export function clamp(value: number, low = 0, high = 100): number {",
+  '  if (low > high) throw new RangeError("limits");',
+  "  return Math.min(Math.max(value, low), high);",
+  "}",
+  "```",
+  "",
+  "> Limits that are the wrong way round are a mistake of the caller.",
+].join("\n");
