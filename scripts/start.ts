@@ -9,6 +9,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { answer, openChat, send } from "../test/ui/support/chat.ts";
 import { launchBrowser, newContext, openWindow } from "../test/ui/support/browser.ts";
+import { screenshot } from "../test/ui/support/workbench.ts";
 import { runCommand } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
 import { desktopCode } from "./vscode/desktopCode.ts";
@@ -76,8 +77,8 @@ async function check(times: string[]): Promise<void> {
     startServer({ editor, runDirectory: freshRunDirectory("start"), extensionsDirectory: installForge(editor) }),
   );
   const browser = await timed(times, "browser", launchBrowser);
+  const user = await newContext(browser);
   try {
-    const user = await newContext(browser);
     const page = await timed(times, "window", () => openWindow(user, server, { folder: exampleWorkspace() }));
     const chat = await timed(times, "chat", () => openChat(page));
     await timed(times, "answer", async () => {
@@ -85,6 +86,10 @@ async function check(times: string[]): Promise<void> {
       if ((await answer(chat)).trim() === "") throw new Error("the answer is empty");
     });
     console.log(`ready ${times.join(", ")}`);
+  } catch (error) {
+    console.error(`not ready after ${times.join(", ")}: ${error instanceof Error ? error.message : String(error)}`);
+    for (const page of user.pages()) console.error(`see ${await screenshot(page, "start-check")}`);
+    process.exitCode = 1;
   } finally {
     await browser.close();
     await server.stop();

@@ -10,6 +10,8 @@ export const COMMAND_IDS = [
   "forge.removeApiKey",
   "forge.useServer",
   "forge.useEditorModels",
+  "forge.exportConversation",
+  "forge.importConversation",
   "forge.stop",
   "forge.showLog",
 ] as const;

@@ -109,7 +109,8 @@ export class Conversations {
       const { session } = this;
       const id = this.#wanted ?? session?.opened.id;
       if (id === undefined) await this.#openNew();
-      else if (session?.opened.id !== id || !(await this.#storesAgain(session))) await this.#open({ id, takeOverUnknown });
+      else if (session?.opened.id !== id || !(await this.#storesAgain(session)))
+        await this.#open({ id, takeOverUnknown });
     });
   }
 

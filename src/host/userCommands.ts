@@ -17,6 +17,7 @@ import { pickRecovery } from "./recoveryPicker.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import { exportConversation, importConversation } from "./transferCommands.ts";
 import { showUsageMenu } from "./usageMenu.ts";
 
 /** What commands work with. */
@@ -79,6 +80,13 @@ export class UserCommands {
         return;
       case "forge.useEditorModels":
         await useEditorModels(this.#world);
+        return;
+      case "forge.exportConversation":
+        await this.#inChat((session) => exportConversation(session, this.#world.presenter));
+        return;
+      case "forge.importConversation":
+        await this.#world.reveal();
+        await importConversation(this.#world);
         return;
       case "forge.stop":
         conversations.session?.stop();

@@ -47,6 +47,12 @@ describe("storage", () => {
       "window.confirmBeforeClose": "never",
     }),
   });
+  before(async function () {
+    this.timeout(90_000);
+    await openWindow();
+    await talk("The first one");
+  });
+
   const root = (): string => path.join(session.server.globalStorage("forge-chat.forge"), "conversations");
 
   async function openWindow(): Promise<void> {
@@ -65,14 +71,14 @@ describe("storage", () => {
     await pick(page, title);
   }
 
-  /** The database file of the conversation with this title, as the list knows it. */
-  function fileOf(title: string): string {
-    const folder = readdirSync(root()).find((name) => {
-      const meta: unknown = JSON.parse(readFileSync(path.join(root(), name, "meta.json"), "utf8"));
-      return Reflect.get(Object(meta), "title") === title;
-    });
-    assert.ok(folder);
-    return path.join(root(), folder, "conversation.sqlite");
+  /** Begins a conversation and returns its database file. */
+  async function beginWith(text: string): Promise<string> {
+    const before = readdirSync(root());
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await talk(text);
+    const [made, ...others] = readdirSync(root()).filter((name) => !before.includes(name));
+    assert.ok(made !== undefined && others.length === 0, "one conversation was expected");
+    return path.join(root(), made, "conversation.sqlite");
   }
 
   const waysToDamage = [
@@ -80,13 +86,10 @@ describe("storage", () => {
     { title: "its first pages are overwritten", from: 100, to: 20_000 },
   ];
   for (const { title, from, to } of waysToDamage) {
-    it(`says that a conversation is damaged and leaves the file as it is: ${title}`, async function () {
-      this.timeout(120_000);
-      if (page === undefined) await openWindow();
+    it(`says that a conversation is damaged and leaves the file as it is: ${title}`, async () => {
       const name = `Whose file is damaged from ${from}`;
-      await talk(name);
+      const file = await beginWith(name);
       await newConversation(page, chat);
-      const file = fileOf(name);
       const bytes = readFileSync(file);
       bytes.fill(0x5a, from, Math.min(to, bytes.length));
       writeFileSync(file, bytes);
@@ -104,15 +107,13 @@ describe("storage", () => {
 
       await press(chat, "New conversation");
       await noProblem(chat);
-      await talk(`Another one after ${from}`);
+      await talk("Another one");
       assert.deepEqual(readFileSync(file), bytes);
     });
   }
 
   it("says that the file was removed while it was open, keeps what is typed, and goes on with another conversation", async () => {
-    await newConversation(page, chat);
-    await talk("To be removed");
-    const file = fileOf("To be removed");
+    const file = await beginWith("To be removed");
     for (const name of sqliteFiles(path.dirname(file))) rmSync(path.join(path.dirname(file), name));
     await composer(chat).fill("Is it still there?");
     await press(chat, "Send");

@@ -63,7 +63,8 @@ describe("themes", () => {
   async function inEachTheme(scene: string, prepare?: () => Promise<Locator>): Promise<void> {
     for (const { name, theme, kind } of themes) {
       await runCommand(page, "Preferences: Color Theme");
-      await answerInput(page, theme);
+      await quickInput(page).locator("input").first().fill(theme);
+      await pick(page, theme);
       await chat.locator(`body.${kind}`).waitFor();
       const open = await prepare?.();
       await screenshot(page, `theme-${name}-${scene}`);
@@ -83,7 +84,8 @@ describe("themes", () => {
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
     models.script({ match: "<transcript>", answer: { text: notes } });
     for (const question of talk) {
-      models.script({ match: question, answer: { thinking: `The user asks: ${question}`, text: codeAnswer } });
+      const text = `${reasons}\n\n${codeAnswer}`;
+      models.script({ match: question, answer: { thinking: `The user asks: ${question}`, text } });
       await send(chat, question);
       await answer(chat);
     }
@@ -132,6 +134,10 @@ describe("themes", () => {
   });
 });
 
+const reasons = Array.from(
+  { length: 12 },
+  (_, index) => `Reason ${index + 1}: a value outside its limits is found late, far from where it was made.`,
+).join(" ");
 const codeAnswer = [
   "Keep it in one line; `Math.min` and `Math.max` do the work:",
   "",

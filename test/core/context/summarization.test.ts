@@ -28,7 +28,7 @@ describe("prepareSummarization", () => {
   check("goes on over hidden messages", "5*100/100 hide2-3", [1, 4], "1-4 from 1 4 (64)");
   check("aims at the ratio", "8*500/500", [0, 1, 2, 3], "0-3 from 0 1 2 3 (302)");
   check("widens to whole tool batches", "u300 t100:100,100 4*50/50", [1], "1-3 from 1 2 3 (64)");
-  check("widens to whole summaries", "8*100/100 S2-5:100", [0, 1, 2], "0-5^2 from 0 1 S0 (94)");
+  check("widens to whole summaries", "8*100/100 S2-5:100", [0, 1, 2], "0-5^2 from 0 1 S0 (93)");
   check("is split by a pinned message", "8*200/200 pin2", [0, 1, 2, 3], "0-1 from 0 1 (64)");
   check("leaves the newest messages", "4*200/200", [2, 3, 4, 5], "2-3 from 2 3 (64)");
   check("makes another version of the same range", "8*200/200 S0-3:100", [0, 1, 2, 3], "0-3 from 0 1 2 3 (122)");

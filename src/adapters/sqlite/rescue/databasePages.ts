@@ -10,7 +10,8 @@ import { readLogFrames, type LogFrames } from "./logFrames.ts";
 
 /** One way to see the pages. They are numbered from 1. */
 export interface PageView {
-  readonly pageCount: number;
+  /** The numbers of all pages that are there, lowest first. */
+  readonly numbers: Iterable<number>;
   /** Bytes of a page that belong to the b-tree. */
   readonly usableBytes: number;
   /** A page's bytes; `undefined` where there is none. The array is used again by the next call. */
@@ -70,17 +71,15 @@ export class DatabasePages {
 
   #view(offsets: ReadonlyMap<number, number>): PageView {
     const inMain = Math.ceil((this.#main?.sizeBytes ?? 0) / this.#pageBytes);
-    let pageCount = inMain;
-    for (const number of offsets.keys()) pageCount = Math.max(pageCount, number);
+    const behind = [...offsets.keys()].filter((number) => number > inMain).sort((a, b) => a - b);
+    const numbers = Array.from({ length: inMain }, (_, index) => index + 1).concat(behind);
     const page = (number: number): Uint8Array | undefined => {
       const inLog = offsets.get(number);
       const [file, position] = inLog === undefined ? [this.#main, (number - 1) * this.#pageBytes] : [this.#log, inLog];
       if (file === undefined || position < 0 || position >= file.sizeBytes) return undefined;
       return this.#read(file, position, this.#pageBytes);
     };
-    // A page number that a flipped bit made huge is no reason to look at billions of pages.
-    const most = inMain + offsets.size;
-    return { pageCount: Math.min(pageCount, most), usableBytes: this.#pageBytes, page };
+    return { numbers, usableBytes: this.#pageBytes, page };
   }
 
   #isInMainFile(offsets: ReadonlyMap<number, number>): boolean {

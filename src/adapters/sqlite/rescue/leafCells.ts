@@ -63,7 +63,7 @@ function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTa
   let next = page.readUInt32BE(at + local);
   // A chain that runs in a circle ends when the row is complete, and its checksum then tells.
   while (missing > 0) {
-    const bytes = next > 0 && next <= view.pageCount ? view.page(next) : undefined;
+    const bytes = view.page(next);
     if (bytes === undefined) return undefined;
     const piece = Buffer.from(bytes.subarray(4, 4 + Math.min(missing, usable - 4)));
     pieces.push(piece);

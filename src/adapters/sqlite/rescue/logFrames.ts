@@ -33,16 +33,15 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
   const littleEndian = header.getUint32(0) === LITTLE_ENDIAN_MAGIC;
   let sums = checksumOf(header, 0, HEADER_BYTES - 8, { littleEndian, sums: [0, 0] });
   const isHeaderSound = sums[0] === header.getUint32(24) && sums[1] === header.getUint32(28);
-  let salt: Sums | undefined = isHeaderSound ? [header.getUint32(16), header.getUint32(20)] : undefined;
+  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+  const salt = isHeaderSound ? saltAt(header, 16) : commonestSalt(read, sizeBytes, frameBytes);
   let isSound = isHeaderSound;
   let sinceCommit = new Map<number, number>();
-  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
   for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
     const frame = viewOf(read(at, frameBytes));
     const page = frame.getUint32(0);
     const isCommit = frame.getUint32(4) > 0;
-    salt ??= [frame.getUint32(8), frame.getUint32(12)];
-    const isOfThisLog = frame.getUint32(8) === salt[0] && frame.getUint32(12) === salt[1] && page > 0;
+    const isOfThisLog = saltAt(frame, 8) === salt && page > 0;
     if (isOfThisLog) all.set(page, at + FRAME_HEADER_BYTES);
     if (isSound) {
       sums = checksumOf(frame, 0, 8, { littleEndian, sums });
@@ -59,6 +58,24 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
     sinceCommit = new Map();
   }
   return { committed, all, commitsBehindBreak, isHeaderSound };
+}
+
+/** What a log's frames have in common with its header and with no earlier log that lay in the same file. */
+function saltAt(view: DataView, offset: number): bigint {
+  return view.getBigUint64(offset);
+}
+
+/** The salt of most frames: for a log whose header is lost. */
+function commonestSalt(read: ReadLog, sizeBytes: number, frameBytes: number): bigint | undefined {
+  const counts = new Map<bigint, number>();
+  let best: bigint | undefined;
+  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
+    const salt = saltAt(viewOf(read(at, FRAME_HEADER_BYTES)), 8);
+    const count = (counts.get(salt) ?? 0) + 1;
+    counts.set(salt, count);
+    if (best === undefined || count > (counts.get(best) ?? 0)) best = salt;
+  }
+  return best;
 }
 
 interface Checksumming {

@@ -37,7 +37,7 @@ interface Place {
 export function salvage(pages: DatabasePages): Salvage {
   const collector = new Collector();
   for (const view of pages.views()) {
-    for (let number = 1; number <= view.pageCount; number++) {
+    for (const number of view.numbers) {
       for (const cell of cellsOf(view, number)) collector.add(cell, { view, page: number });
     }
   }

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import {
+  contextSettings,
+  DEFAULT_CONTEXT_SETTINGS,
+  type ContextSettings,
+} from "../../../src/core/context/contextSettings.ts";
+import type { StrategyName } from "../../../src/core/context/contextSettings.ts";
+import { TestConversation } from "../../support/conversation.ts";
+
+/** Goes on as an application does: compacts what is due, makes room where it must, and sends. */
+function send(conversation: TestConversation): void {
+  if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
+  if (conversation.manager.prepare().kind === "summarizationNeeded") conversation.compact("overflow");
+  assert.ok(conversation.ready().usage().percentage() <= 100);
+}
+
+describe("a long session", () => {
+  const strategies: readonly (StrategyName | "pipeline")[] = [
+    "pipeline",
+    "threshold",
+    "toolCalls",
+    "goalBatch",
+    "sandwich",
+    "archive",
+    "tree",
+  ];
+  for (const strategy of strategies) {
+    it(`of 150 turns goes on for ever with ${strategy}, and is the same after a restart`, () => {
+      const conversation = new TestConversation({ settings: { strategy } });
+      for (let turn = 0; turn < 150; turn++) {
+        conversation.play(turn % 3 === 0 ? "u20 t30:150 a90" : "u40 a160");
+        send(conversation);
+      }
+      assert.ok(conversation.manager.history.summaryCount > 1, "it was compacted several times");
+      assert.equal(conversation.reopened().sent(), conversation.sent());
+    });
+  }
+
+  it("of one turn with one tool 60 times in a row keeps its question", () => {
+    const conversation = new TestConversation().play("3*50/50 u30");
+    for (let call = 0; call < 60; call++) {
+      conversation.toolBatch(40, [200]);
+      send(conversation);
+    }
+    assert.match(conversation.sent(), / 6 /);
+  });
+
+  it("with two strategies, one after the other", () => {
+    const conversation = new TestConversation();
+    for (const strategy of ["sandwich", "archive", "pipeline"]) {
+      conversation.store({ kind: "setting", name: "strategy", value: strategy, atMs: 0 });
+      for (let turn = 0; turn < 25; turn++) {
+        conversation.turn(60, 160);
+        send(conversation);
+      }
+    }
+    const kinds = new Set(conversation.manager.history.summaries.map(({ kind }) => kind));
+    assert.ok(kinds.has("conversation") && kinds.has("archive"));
+  });
+
+  it("compacts seldom and by much, not often and by little", () => {
+    const conversation = new TestConversation({ model: "middle" });
+    let compactions = 0;
+    for (let turn = 0; turn < 500; turn++) {
+      conversation.turn(100, 300);
+      if (conversation.manager.compactionStage() !== "apply") continue;
+      compactions++;
+      conversation.compact("threshold");
+      assert.ok(conversation.manager.usage().percentage() <= 52, "down to the target");
+    }
+    // 204,000 tokens of talk, and each compaction makes room for 30 % of 19,000.
+    assert.ok(compactions <= 45, String(compactions));
+  });
+});
+
+describe("contextSettings", () => {
+  const check = (set: Partial<ContextSettings>, field: string | undefined): void => {
+    it(JSON.stringify(set), () => {
+      const made = contextSettings(set);
+      const expected =
+        field === undefined ? { ...DEFAULT_CONTEXT_SETTINGS, ...set } : ["VALIDATION_ERROR", `forge.context.${field}`];
+      assert.deepEqual(made.ok ? made.value : [made.error.code, made.error.field], expected);
+    });
+  };
+  check({}, undefined);
+  check(
+    { summarizeAtPercent: 100, targetPercent: 1, preserveRecent: 1, toolCallTurnAge: 0, maxOutputTokens: 1 },
+    undefined,
+  );
+  check({ summarizeAtPercent: 0 }, "summarizeAtPercent");
+  check({ summarizeAtPercent: 101 }, "summarizeAtPercent");
+  check({ summarizeAtPercent: NaN }, "summarizeAtPercent");
+  check({ targetPercent: 80 }, "targetPercent");
+  check({ targetPercent: 0 }, "targetPercent");
+  check({ preserveRecent: 0 }, "preserveRecent");
+  check({ preserveRecent: 1.5 }, "preserveRecent");
+  check({ summaryRatio: 1 }, "summaryRatio");
+  check({ summaryRatio: 0 }, "summaryRatio");
+  check({ toolCallTurnAge: -1 }, "toolCallTurnAge");
+  check({ maxOutputTokens: 0 }, "maxOutputTokens");
+});
+
+describe("the user's own limit of the answer", () => {
+  it("enlarges the budget, and never beyond the model's", () => {
+    const budgets = [undefined, 1_000, 9_999].map((maxOutputTokens) => {
+      const settings = maxOutputTokens === undefined ? {} : { maxOutputTokens };
+      const { budgetTokens, limits } = new TestConversation({ settings }).manager;
+      return [budgetTokens, limits.maxOutput];
+    });
+    assert.deepEqual(budgets, [
+      [3_892, 4_096],
+      [6_833, 1_000],
+      [3_892, 4_096],
+    ]);
+  });
+
+  it("acts at once", () => {
+    const conversation = new TestConversation().play("12*200/200");
+    const before = conversation.manager.prepare().kind;
+    const { manager } = conversation;
+    manager.configure({ settings: { ...DEFAULT_CONTEXT_SETTINGS, maxOutputTokens: 500 } });
+    assert.deepEqual([before, manager.prepare().kind, manager.budgetTokens], ["summarizationNeeded", "ready", 7_308]);
+  });
+});
