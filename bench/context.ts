@@ -1,8 +1,10 @@
 /**
  * What it costs to prepare a request, in a conversation of 100,000 messages beside one of 1,000, both grown as real ones
- * are: turn by turn, compacted whenever that is due. And how much of each request the provider has read before.
+ * are: turn by turn, compacted whenever that is due. The same beside the trimming of a widely used library. And how much
+ * of each request the provider has read before.
  */
 
+import { AIMessage, HumanMessage, trimMessages, type BaseMessage } from "@langchain/core/messages";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
 import type { ContextSegment } from "../src/core/context/workingContext.ts";
 import { TestConversation } from "../test/support/conversation.ts";
@@ -10,24 +12,35 @@ import { randomSource } from "../test/support/corpus.ts";
 
 const LONG = 100_000;
 const SHORT = 1_000;
+/** As long as the library's time, which grows with the square of it, allows. */
+const TRIMMED = 10_000;
 /** Tokens of a question and of its answer are between these. */
 const LEAST_TOKENS = 40;
 const MOST_TOKENS = 400;
+/** What the test models add to each message. */
+const TOKENS_A_MESSAGE = 4;
 
-/** Runs all measurements; some ten seconds. */
-export function run(): Promise<BenchReport> {
+/** Runs all measurements; some twenty seconds. */
+export async function run(): Promise<BenchReport> {
   const long = grown(LONG);
   const short = grown(SHORT);
   const { longUs, shortUs } = preparing(long, short);
-  return Promise.resolve({
+  const { ownUs, langchainUs } = await besideLangchain(grown(TRIMMED));
+  return {
     figures: {
       prepareUsAt100k: round(longUs, 2),
       ratioPrepare100kVs1k: round(longUs / shortUs, 2),
+      ratioVsLangchainTrim: round(langchainUs / ownUs, 0),
       rebuildMsAt100k: round(rebuildMs(long), 2),
       prefixStablePercent: round(prefixStablePercent(500), 2),
     },
-    peers: { prepareUsAt1k: round(shortUs, 2), summariesAt100k: long.manager.history.summaryCount },
-  });
+    peers: {
+      prepareUsAt1k: round(shortUs, 2),
+      summariesAt100k: long.manager.history.summaryCount,
+      langchainTrimMsAt10k: round(langchainUs / 1_000, 2),
+      prepareUsAt10k: round(ownUs, 2),
+    },
+  };
 }
 
 /** A conversation of so many messages. */
@@ -60,6 +73,38 @@ function prepareUs(conversation: TestConversation): number {
   const startedMs = performance.now();
   conversation.ready();
   return (performance.now() - startedMs) * 1_000;
+}
+
+/**
+ * Median microseconds from one more message to the messages to be sent: `prepare()`, and in turn with it `trimMessages` of
+ * `@langchain/core` on the same history, in the same budget. Both know the tokens of every message already.
+ */
+async function besideLangchain(conversation: TestConversation): Promise<{ ownUs: number; langchainUs: number }> {
+  const { history, budgetTokens } = conversation.manager;
+  const tokensOfId = new Map<string | undefined, number>();
+  const messages: BaseMessage[] = [];
+  const tokenCounter = (counted: readonly BaseMessage[]): number => {
+    let sum = 0;
+    for (const { id } of counted) sum += tokensOfId.get(id) ?? 0;
+    return sum;
+  };
+  const samples = { own: [] as number[], langchain: [] as number[] };
+  for (let round = 0; round < 9; round++) {
+    conversation.say("user", 1);
+    for (const { id, role, tokens } of history.entries.slice(messages.length)) {
+      const message = { id: String(id), content: `message ${String(id)}` };
+      messages.push(role === "user" ? new HumanMessage(message) : new AIMessage(message));
+      tokensOfId.set(message.id, tokens.cl100k + TOKENS_A_MESSAGE);
+    }
+    const ownStartedMs = performance.now();
+    const sent = conversation.ready().segments;
+    samples.own.push((performance.now() - ownStartedMs) * 1_000);
+    const startedMs = performance.now();
+    const kept = await trimMessages(messages, { maxTokens: budgetTokens, tokenCounter, strategy: "last" });
+    samples.langchain.push((performance.now() - startedMs) * 1_000);
+    if (sent.length === 0 || kept.length === 0) throw new Error("nothing was prepared");
+  }
+  return { ownUs: median(samples.own), langchainUs: median(samples.langchain) };
 }
 
 /** Median milliseconds of `prepare()` when the whole cut has to be built anew. */

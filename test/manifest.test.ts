@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { COMMAND_IDS } from "../src/host/commandIds.ts";
+import lock from "../package-lock.json" with { type: "json" };
 import words from "../package.nls.json" with { type: "json" };
 
 const project = path.resolve(import.meta.dirname, "..");
@@ -17,6 +18,13 @@ interface Setting {
   readonly enum?: readonly string[];
   readonly enumItemLabels?: readonly string[];
   readonly markdownEnumDescriptions?: readonly string[];
+}
+
+/** What is read of a package in the lock file. */
+interface Locked {
+  readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Every string in `value`, however deep. */
@@ -37,6 +45,8 @@ describe("manifest", () => {
       view: ["forge.chat"],
       container: ["forge"],
       commands: [
+        "forge.exportConversation",
+        "forge.importConversation",
         "forge.newConversation",
         "forge.openConversation",
         "forge.recover",
@@ -137,6 +147,22 @@ describe("manifest", () => {
   it("has no install scripts and no dependencies at run time: everything is in the bundle", () => {
     const hooks = Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name));
     assert.deepEqual({ hooks, hasDependencies: "dependencies" in manifest }, { hooks: [], hasDependencies: false });
+  });
+
+  it("has a lock file that names every package there may be, on each platform, and no registry", () => {
+    const { packages } = lock as { readonly packages: Readonly<Record<string, Locked>> };
+    const named = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, "")));
+    const wanted = Object.values(packages).flatMap((entry) =>
+      Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }),
+    );
+    assert.deepEqual(
+      wanted.filter((name) => !named.has(name)),
+      [],
+    );
+    assert.deepEqual(
+      Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined),
+      [],
+    );
   });
 
   it("pins what it is built with", () => {

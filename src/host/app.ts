@@ -53,7 +53,15 @@ export class ForgeApp implements vscode.Disposable {
     const refreshView = (): void => this.#view?.refresh();
     const secrets = new Secrets(context.secrets);
     const registry = this.#registry;
-    this.#connections = new Connections({ secrets, registry, clock: systemClock, settings });
+    this.#connections = new Connections({
+      secrets,
+      registry,
+      clock: systemClock,
+      settings,
+      asking: (asked) => {
+        asked.then(() => this.#conversations.reconnect()).catch(this.#bug);
+      },
+    });
     this.#presenter = new Presenter({
       emit,
       statusBar,

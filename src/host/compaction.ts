@@ -64,6 +64,8 @@ class Compaction {
   readonly #tokensBefore: number;
   readonly #made: SummaryId[] = [];
   readonly #drafts: SummaryDraft[] = [];
+  /** Dollars for each draft; `undefined` where the price, or what was billed, is not known. */
+  readonly #costs: (number | undefined)[] = [];
 
   constructor(plan: CompactionPlan, order: CompactionOrder, deps: CompactionDeps, cancel: CancelSignal) {
     this.#plan = plan;
@@ -99,12 +101,18 @@ class Compaction {
     const byModel = await this.#draft(step, pending, { provider, onShare });
     if (!byModel.ok) return byModel;
     const record = this.#complete(pending, byModel.value);
-    if (record.ok) return this.#keep(record.value, byModel.value);
+    const keep = (made: SummaryRecord, draft: SummaryDraft): Promise<Result<void, ForgeError>> => {
+      this.#costs.push(this.#costOf(byModel.value, this.#modelFor(step)));
+      return this.#keep(made, draft);
+    };
+    if (record.ok) return keep(record.value, byModel.value);
     if (provider === undefined) return record;
     const extract = await this.#draft(step, pending, { provider: undefined, onShare });
     if (!extract.ok) return extract;
     const extracted = this.#complete(pending, extract.value);
-    return extracted.ok ? this.#keep(extracted.value, { ...extract.value, calls: byModel.value.calls }) : extracted;
+    if (!extracted.ok) return extracted;
+    const { calls, usage } = byModel.value;
+    return keep(extracted.value, { ...extract.value, calls, ...(usage === undefined ? {} : { usage }) });
   }
 
   async #draft(
@@ -112,10 +120,10 @@ class Compaction {
     pending: PendingSummarization,
     by: { readonly provider: Provider | undefined; readonly onShare: (share: number) => void },
   ): Promise<Result<SummaryDraft, ForgeError>> {
-    const { counter, registry, writers } = this.#deps;
+    const { counter, registry } = this.#deps;
     const sources = await this.#sources(pending);
     if (!sources.ok) return sources;
-    const model = step.model === "main" ? writers.mainModel : writers.smallModel;
+    const model = this.#modelFor(step);
     const { focus } = this.#order;
     return summarize(
       {
@@ -136,6 +144,17 @@ class Compaction {
         yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
       },
     );
+  }
+
+  #modelFor(step: PlannedStep): ModelId {
+    const { mainModel, smallModel } = this.#deps.writers;
+    return step.model === "main" ? mainModel : smallModel;
+  }
+
+  #costOf({ calls, usage }: SummaryDraft, model: ModelId): number | undefined {
+    if (calls === 0) return 0;
+    const price = this.#deps.registry.priceOf(model);
+    return usage === undefined || price === undefined ? undefined : costUsd(price, { ...usage, requests: calls });
   }
 
   async #keep(record: SummaryRecord, draft: SummaryDraft): Promise<Result<void, ForgeError>> {
@@ -176,14 +195,14 @@ class Compaction {
   }
 
   async #keepReceipt(): Promise<Result<CompactionReceipt, ForgeError>> {
-    const { manager, store, clock, registry, writers } = this.#deps;
+    const { manager, store, clock } = this.#deps;
     const { history } = manager;
     const summaries = this.#made.map((id) => history.summary(id));
     const calls = sum(this.#drafts, (draft) => draft.calls);
     const billed = this.#drafts.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
     const inputTokens = sum(billed, (usage) => usage.inputTokens);
     const outputTokens = sum(billed, (usage) => usage.outputTokens);
-    const price = registry.priceOf(writers.smallModel);
+    const costs = this.#costs.filter((cost) => cost !== undefined);
     const atMs = clock.nowMs();
     const receipt: CompactionReceipt = {
       summaries: this.#made,
@@ -195,8 +214,7 @@ class Compaction {
       ...(billed.length === 0 ? {} : { billedInputTokens: inputTokens, billedOutputTokens: outputTokens }),
       model: [...new Set(this.#drafts.map((draft) => draft.generatedBy))].join(", "),
       calls,
-      ...(calls === 0 ? { costUsd: 0 } : {}),
-      ...(price !== undefined && billed.length > 0 ? { costUsd: costUsd(price, { inputTokens, outputTokens }) } : {}),
+      ...(costs.length === this.#costs.length ? { costUsd: sum(costs, (cost) => cost) } : {}),
       durationMs: atMs - this.#startedAtMs,
       factsKept: sum(summaries, (summary) => summary.factsKept),
       factsTotal: sum(summaries, (summary) => summary.factsTotal),

@@ -8,13 +8,10 @@ import type { ForgeError } from "../core/errors.ts";
 import type { Clock, OfferedModel, Provider } from "../core/ports.ts";
 import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
-import { guardedProvider } from "../core/stream/guardedProvider.ts";
 import type { Result } from "../core/result.ts";
 import type { Secrets } from "./secrets.ts";
-import type { ProviderChoice, Settings } from "./settings.ts";
-
-/** A provider that can be talked to. */
-export type ProviderName = Exclude<ProviderChoice, "auto">;
+import { makeProvider, type ProviderName } from "./makeProvider.ts";
+import type { Settings } from "./settings.ts";
 
 /** Who answers with which model. */
 export interface Connection {
@@ -50,6 +47,16 @@ const LIST_LIMIT_MS = 10_000;
 /** The same while a conversation is being opened, when nobody has asked for a list. */
 const QUIET_LIST_LIMIT_MS = 3_000;
 
+/** What connections are made from. */
+export interface ConnectionsOptions {
+  readonly secrets: Secrets;
+  readonly registry: ModelRegistry;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  /** A provider is being asked for limits that nobody waits for; when it has answered, the registry knows them. */
+  readonly asking: (asked: Promise<unknown>) => void;
+}
+
 /** Makes and keeps the providers. */
 export class Connections {
   readonly #secrets: Secrets;
@@ -58,13 +65,17 @@ export class Connections {
   readonly #settings: () => Settings;
   readonly #made = new Map<string, Promise<Provider>>();
   readonly #firstModel = new Map<ProviderName, ModelId>();
+  /** Providers that were asked for their models' limits by themselves. */
+  readonly #asked = new Set<ProviderName>();
+  readonly #asking: (asked: Promise<unknown>) => void;
   #editorModels = 0;
 
-  constructor(options: { secrets: Secrets; registry: ModelRegistry; clock: Clock; settings: () => Settings }) {
+  constructor(options: ConnectionsOptions) {
     this.#secrets = options.secrets;
     this.#registry = options.registry;
     this.#clock = options.clock;
     this.#settings = options.settings;
+    this.#asking = options.asking;
     this.#registry.setLive(modelId("offline"), OFFLINE_LIMITS);
   }
 
@@ -161,12 +172,22 @@ export class Connections {
   reset(): void {
     this.#made.clear();
     this.#firstModel.clear();
+    this.#asked.clear();
   }
 
-  /** Asks the provider for the limits of a model of which nobody else knows any: the guess would be far too small. */
+  /**
+   * Asks the provider for the limits of a model of which nobody else knows any: the guess would be far too small. Where
+   * only the longest answer is a guess, nobody has to wait for the better figure.
+   */
   async #withLimits(connection: Connection): Promise<Connection> {
-    const isKnown = this.#registry.get(connection.model).source !== "fallback";
-    if (!isKnown) await this.models(connection.providerName, QUIET_LIST_LIMIT_MS);
+    const { providerName, model } = connection;
+    const { source, outputAssumed } = this.#registry.get(model);
+    if (source === "fallback") {
+      await this.models(providerName, QUIET_LIST_LIMIT_MS);
+    } else if (outputAssumed && !this.#asked.has(providerName)) {
+      this.#asked.add(providerName);
+      this.#asking(this.models(providerName));
+    }
     return connection;
   }
 
@@ -192,39 +213,6 @@ export class Connections {
     const made = this.#made.get(identity) ?? makeProvider(name, baseUrl, key, this.#clock);
     this.#made.set(identity, made);
     return made;
-  }
-}
-
-/** Loads the adapter and makes the provider; an adapter that is not used is never loaded. */
-async function makeProvider(
-  name: ProviderName,
-  baseUrl: string,
-  key: string | undefined,
-  clock: Clock,
-): Promise<Provider> {
-  return guardedProvider(await rawProvider(name, baseUrl, key), clock);
-}
-
-async function rawProvider(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
-  switch (name) {
-    case "anthropic": {
-      const { createAnthropicProvider } = await import("../adapters/anthropic/client.ts");
-      return createAnthropicProvider({ apiKey: key ?? "", baseUrl });
-    }
-    case "openai":
-    case "openaiCompatible": {
-      const { createOpenAiProvider } = await import("../adapters/openai/client.ts");
-      const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
-      return createOpenAiProvider({ name, label, baseUrl, ...(key === undefined ? {} : { apiKey: key }) });
-    }
-    case "editor": {
-      const { createEditorProvider } = await import("../adapters/vscodeLm/client.ts");
-      return createEditorProvider(vscode);
-    }
-    case "offline": {
-      const { createOfflineProvider } = await import("../core/offline/offlineProvider.ts");
-      return createOfflineProvider();
-    }
   }
 }
 

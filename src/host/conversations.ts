@@ -10,12 +10,13 @@ import {
   type ConversationListing,
 } from "../adapters/node/conversationFolders.ts";
 import { requestHandOver } from "../adapters/node/handOver.ts";
-import { readLastConversation } from "../adapters/node/lastConversation.ts";
+import { readLastConversations } from "../adapters/node/lastConversations.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../core/ids.ts";
 import type { NewUuid } from "../core/ports.ts";
 import type { Result } from "../core/result.ts";
-import type { Connections, ProviderName } from "./connections.ts";
+import type { Connections } from "./connections.ts";
+import type { ProviderName } from "./makeProvider.ts";
 import { explain } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import type { Log } from "./log.ts";
@@ -66,16 +67,19 @@ export class Conversations {
     return listed.value.filter(({ meta }) => meta === undefined || meta.messageCount > 0 || meta.undecided > 0);
   }
 
-  /** Opens what this window had open when it was closed, else a new conversation. A second call does nothing. */
+  /**
+   * Opens what this window had open when it was closed, or what another one of the same folders had and nobody has now;
+   * else a new conversation. A second call does nothing.
+   */
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
     await this.#inOrder(async () => {
-      const last = await readLastConversation(this.#options.storage, this.#options.workspace);
-      if (last !== undefined && (await this.#isThere(last))) {
-        const opened = await this.#held.open({ id: last, waitMs: CLOSING_LIMIT_MS });
+      for (const [index, last] of (await readLastConversations(this.#options)).entries()) {
+        if (!(await this.#isThere(last))) continue;
+        // The first is most likely this window's own, and a window that was just closed may still be letting it go.
+        const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
         if (opened.ok) return;
-        // Another window of the same folder has it: this one begins its own rather than greet with an error.
         if (opened.error.code !== "CONVERSATION_IN_USE") {
           this.#wanted = last;
           this.#block(opened.error);
@@ -133,7 +137,10 @@ export class Conversations {
   async reconnect(): Promise<void> {
     const { session } = this;
     if (session === undefined) return;
-    session.connect(await this.#options.connections.resolve(session.opened.manager.history.model));
+    const chosen = session.opened.manager.history.model;
+    const connection = await this.#options.connections.resolve(chosen);
+    // A model that was chosen meanwhile, or a conversation that was opened, has its own connection.
+    if (this.session === session && session.opened.manager.history.model === chosen) session.connect(connection);
   }
 
   /** Has `name` answer in the open conversation, with its default model; answers whether it can. */
@@ -151,7 +158,7 @@ export class Conversations {
 
   /** Ends what runs, commits, closes the file, frees the lease. */
   async close(): Promise<void> {
-    await this.#inOrder(() => this.#held.close());
+    await this.#inOrder(() => this.#held.leave());
   }
 
   async #openNew(): Promise<void> {

@@ -173,7 +173,7 @@ function explainStorage(error: StorageFailed): Banner {
       );
     case "noFolder":
       return failure(
-        `Forge can not make its storage folder, so nothing can be kept. What was stored is safe. ${error.detail}`,
+        `Forge can not make its storage folder, so nothing can be kept. What was stored is safe. The system says: ${error.detail}`,
         [reopen, log],
       );
     case "ioError":

@@ -6,7 +6,8 @@
 import path from "node:path";
 import { findConversation } from "../adapters/node/conversationFolders.ts";
 import { watchHandOver } from "../adapters/node/handOver.ts";
-import { writeLastConversation } from "../adapters/node/lastConversation.ts";
+import { noteClosing, noteOpened } from "../adapters/node/lastConversations.ts";
+import { leaseState } from "../adapters/node/lease.ts";
 import { storageFailed, type ForgeError } from "../core/errors.ts";
 import type { ConversationId } from "../core/ids.ts";
 import type { Clock } from "../core/ports.ts";
@@ -76,10 +77,12 @@ export class HeldConversation {
   /** Lets go of what is open and opens another conversation. When that fails, none is open. */
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
     const { clock } = this.#options;
+    const left = this.#session?.opened.id;
     await this.close();
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
+      if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
@@ -96,9 +99,23 @@ export class HeldConversation {
     await this.#listing.write(session);
     this.#session = undefined;
     this.#options.presenter.show(undefined);
+    this.#options.refreshView(); // or what is typed now would be taken for the old one's draft, and go with it
     // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
     const closed = await session.opened.store.close();
     if (closed.ok) await session.opened.lease.release();
+  }
+
+  /** Closes because the window is being closed, and remembers for the next one what was open. */
+  async leave(): Promise<void> {
+    const id = this.#session?.opened.id;
+    await this.close();
+    if (id === undefined) return;
+    const isOpen = async (other: ConversationId): Promise<boolean> => {
+      const folder = this.folderOf(other);
+      const found = await findConversation(folder);
+      return found.ok && found.value === "whole" && (await leaseState(folder)) === "alive";
+    };
+    await noteClosing(this.#options, { id, isOpen });
   }
 
   /** Makes sure that the list shows it as it is now. */
@@ -112,7 +129,7 @@ export class HeldConversation {
   }
 
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
-    const { opener, presenter, refreshView, storage, workspace, asked } = this.#options;
+    const { opener, presenter, refreshView, asked } = this.#options;
     const folder = this.folderOf(id);
     if (!isNew) {
       const found = await findConversation(folder);
@@ -129,7 +146,6 @@ export class HeldConversation {
     this.#stopWatching = watchHandOver(folder, () => {
       asked(id);
     });
-    await writeLastConversation(storage, workspace, id);
     await this.#listing.write(opened.value);
     return ok(undefined);
   }

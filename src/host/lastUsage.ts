@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import { readMeta } from "../adapters/node/conversationMeta.ts";
-import { readLastConversation } from "../adapters/node/lastConversation.ts";
+import { readLastConversations } from "../adapters/node/lastConversations.ts";
 import { ContextUsage } from "../core/context/contextUsage.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { effectiveInputBudget } from "../core/models/modelLimits.ts";
@@ -22,7 +22,7 @@ export interface LastUsageOptions {
 /** The figures that this window's last conversation had when it was closed, else those of an empty one. Opens nothing. */
 export async function lastUsage(options: LastUsageOptions): Promise<UsageShown> {
   const { storage, workspace, connections, registry, maxOutputTokens } = options;
-  const last = await readLastConversation(storage, workspace);
+  const [last] = await readLastConversations({ storage, workspace });
   const meta = last === undefined ? undefined : await readMeta(path.join(storage, "conversations", last));
   if (meta !== undefined) return shown(new ContextUsage(meta.usage), meta.title === "" ? [] : [meta.title]);
   const { model } = await connections.resolve(undefined);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ContextManager } from "../core/context/contextManager.ts";
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
 import type { ForgeError } from "../core/errors.ts";
-import { modelId, type ConversationId } from "../core/ids.ts";
+import type { ConversationId, ModelId } from "../core/ids.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { Clock, ConversationStore, NewUuid } from "../core/ports.ts";
@@ -66,16 +66,18 @@ export class SessionOpener {
     const countTokens = (message: Message): Promise<TokenCounts> =>
       counter.value.countInSlices(message, () => new Promise((resolve) => setImmediate(resolve)));
     const systemTokens = await countTokens({ role: "system", parts: [{ kind: "text", text: SYSTEM_PROMPT }] });
+    // What was said without a choice of model is folded as for the one that answers now: as it was sent, it is sent again.
+    const automatic = await connections.resolve(undefined);
     const opened = await openConversation({
       ...place,
       dist,
       clock,
       countTokens,
-      makeManager: (store) => this.#manager(store, systemTokens),
+      makeManager: (store) => this.#manager(store, systemTokens, automatic.model),
     });
     if (!opened.ok) return opened;
     const chosen = opened.value.manager.history.model;
-    const connection = await connections.resolve(chosen);
+    const connection = chosen === undefined ? automatic : await connections.resolve(chosen);
     opened.value.manager.switchModel(connection.model);
     opened.value.manager.configure({});
     const transcript = this.#transcript(opened.value, emit);
@@ -92,7 +94,7 @@ export class SessionOpener {
     return loaded;
   }
 
-  #manager(store: ConversationStore, systemTokens: TokenCounts): ContextManager {
+  #manager(store: ConversationStore, systemTokens: TokenCounts, model: ModelId): ContextManager {
     const overhead: RequestOverhead = {
       systemPrompt: SYSTEM_PROMPT,
       systemTokens,
@@ -101,7 +103,7 @@ export class SessionOpener {
     };
     return new ContextManager({
       registry: this.#options.registry,
-      model: modelId("offline"),
+      model,
       settings: this.#options.settings().context,
       overhead,
       readMessages: async (ids) => {

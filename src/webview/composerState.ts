@@ -62,6 +62,11 @@ export function draftInSnapshot(composer: ComposerState, draft: string): Compose
   return { text, postedText: draft, pending: null };
 }
 
+/** A conversation has been closed, and its draft with it; what the host has not seen of it stays for the next one. */
+export function draftAfterClosing({ text, postedText }: ComposerState): ComposerState {
+  return { ...emptyComposer, text: text === postedText ? "" : text };
+}
+
 /** A conversation has been opened, whose stored `draft` comes before what was typed meanwhile; neither is lost. */
 export function draftAfterOpening(composer: ComposerState, draft: string): ComposerState {
   const text = [draft, composer.text].filter((part) => part !== "").join("\n");

@@ -6,6 +6,7 @@
 import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
+  draftAfterClosing,
   draftAfterOpening,
   draftArrived,
   draftInSnapshot,
@@ -131,6 +132,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
 function composerInSnapshot(state: AppState, view: ViewState): ComposerState {
   if (state.phase === "waiting") return { text: view.draft, postedText: view.draft, pending: null };
   if (state.conversationId === view.conversationId) return draftInSnapshot(state.composer, view.draft);
+  if (view.conversationId === "") return draftAfterClosing(state.composer);
   // What was typed while the conversation was being opened belongs to it.
   if (state.conversationId === "") return draftAfterOpening(state.composer, view.draft);
   return { text: view.draft, postedText: view.draft, pending: null };

@@ -10,7 +10,7 @@ import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { sendBlock } from "./sendBlock.ts";
 import { type AppState, initialState, reduce, streamingRow } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
-import { readViewMemory, type ViewMemory } from "./viewMemory.ts";
+import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
 
 /** A pause in typing after which the host is told the draft. */
@@ -108,10 +108,11 @@ export class Store {
   }
 
   #remember(unpostedText: string | null): void {
-    const { conversationId } = this.state.peek();
+    const state = this.state.peek();
     // While none is open, what an earlier life of this view left for one must not be overwritten.
-    if (conversationId === "" && this.#memory.conversationId !== "" && this.#memory.unpostedText !== null) return;
-    this.#memory = { conversationId, unpostedText };
+    const isLeft = this.#memory.conversationId !== "" && this.#memory.unpostedText !== null;
+    if (state.conversationId === "" && isLeft) return;
+    this.#memory = viewMemory(unpostedText, state);
     this.#host.setState(this.#memory);
   }
 
@@ -138,9 +139,9 @@ export class Store {
 
   /** After the editor destroyed this view: what was typed last and had not reached the host, before what was typed since. */
   #withUnposted(before: AppState, state: AppState): AppState {
-    const { conversationId, unpostedText } = this.#memory;
     const wasOpened = before.conversationId === "" && state.conversationId !== "";
-    if (!wasOpened || conversationId !== state.conversationId || unpostedText === null) return state;
+    const unpostedText = wasOpened ? textFor(state, this.#memory) : null;
+    if (unpostedText === null) return state;
     const text = [unpostedText, before.composer.text].filter((part) => part !== "").join("\n");
     return act(state, { kind: "typed", text });
   }

@@ -75,7 +75,7 @@ export const words = {
   notWhileBlocked: "Nothing can be sent now. Your text is kept.",
   notWhileSending: "The message is being saved.",
 
-  offlineBanner: "No language model is connected. Forge answers offline, from this conversation only.",
+  offlineBanner: "No language model is connected.",
   addKey: "Add a key",
   useServer: "Use a local server",
   useEditorModels: "Use the editor’s models",

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { loadConversation } from "../../src/core/history/loadConversation.ts";
-import { saveConversation, type ReadContents } from "../../src/core/history/savedConversation.ts";
+import type { ReadContents } from "../../src/core/history/readPages.ts";
+import { saveConversation } from "../../src/core/history/savedConversation.ts";
 import { modelId, stepId, summaryId } from "../../src/core/ids.ts";
 import { ok } from "../../src/core/result.ts";
 import { counts, range, TestConversation } from "./conversation.ts";

@@ -57,7 +57,8 @@ describe("faults", () => {
   const transcript = async (): Promise<readonly string[]> =>
     Promise.all(
       (await messages(chat).all()).map(async (row) => {
-        const [role, state] = await Promise.all(["data-role", "data-state"].map((name) => row.getAttribute(name)));
+        const role = (await row.getAttribute("data-role")) ?? "nobody";
+        const state = (await row.getAttribute("data-state")) ?? "nothing";
         const words = await row.locator(".typed, .markdown").innerText();
         return `${role} ${state}: ${words.trim()}`;
       }),

@@ -7,7 +7,17 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { text as field, type ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import {
+  answer,
+  composer,
+  messages,
+  newConversation,
+  openChat,
+  partOfAnswer,
+  press,
+  send,
+  usageItem,
+} from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -179,6 +189,7 @@ describe("models", () => {
     await messages(chat).nth(3).waitFor();
     assert.deepEqual(await messages(chat).allInnerTexts(), before);
     await log(chat).getByText("Model: claude-tiny-test.").waitFor();
+    await usageItem(page).getByText(" / 4.7k").waitFor(); // the server has told its limits again
     await send(chat, "Still the same key?");
     await messages(chat, "assistant", "complete").nth(2).waitFor();
     assert.deepEqual(keysSentTo(anthropic), [key]);

@@ -63,20 +63,19 @@ describe("status bar", () => {
     }
   };
 
+  /** What the service reports as sent; the answer adds its few tokens. The shown figures are rounded, the colours not. */
   const cases = [
-    { usedTokens: 6_900, text: "6.9k / 10k (69%)", kind: undefined },
-    { usedTokens: 6_999, text: "7k / 10k (70%)", kind: undefined },
-    { usedTokens: 7_000, text: "7k / 10k (70%)", kind: "warning-kind" },
-    { usedTokens: 9_000, text: "9k / 10k (90%)", kind: "warning-kind" },
-    { usedTokens: 9_001, text: "9k / 10k (90%)", kind: "error-kind" },
-    { usedTokens: 9_100, text: "9.1k / 10k (91%)", kind: "error-kind" },
+    { inputTokens: 6_900, text: "6.9k / 10k (69%)", kind: undefined },
+    { inputTokens: 6_980, text: "7k / 10k (70%)", kind: undefined },
+    { inputTokens: 7_000, text: "7k / 10k (70%)", kind: "warning-kind" },
+    { inputTokens: 8_980, text: "9k / 10k (90%)", kind: "warning-kind" },
+    { inputTokens: 9_000, text: "9k / 10k (90%)", kind: "error-kind" },
+    { inputTokens: 9_100, text: "9.1k / 10k (91%)", kind: "error-kind" },
   ] as const;
   const backgrounds = new Map<string | undefined, string>();
-  for (const { usedTokens, text, kind } of cases) {
-    it(`says ${text} at ${usedTokens} tokens, with ${kind ?? "no"} background`, async () => {
-      // What the service reports as sent; its answer adds the tokens of "Yes." and of a message's frame.
-      const usage = { inputTokens: usedTokens - answerTokens, outputTokens: 2 };
-      models.script({ answer: { text: "Yes.", usage } });
+  for (const { inputTokens, text, kind } of cases) {
+    it(`says ${text} for ${inputTokens} tokens, with ${kind ?? "no"} background`, async () => {
+      models.script({ answer: { text: "Yes.", usage: { inputTokens, outputTokens: 2 } } });
       await send(chat, "Does it fit?");
       await answer(chat);
       await item.getByText(text, { exact: true }).waitFor();
@@ -84,7 +83,7 @@ describe("status bar", () => {
       assert.equal(/\b(?:warning|error)-kind\b/.exec(classes)?.[0], kind);
       assert.equal(await item.locator(".codicon-color-mode").count(), 1);
       backgrounds.set(kind, await item.evaluate((box) => getComputedStyle(box).backgroundColor));
-      await screenshot(page, `statusBar-${usedTokens}`);
+      await screenshot(page, `statusBar-${inputTokens}`);
     });
   }
 
@@ -136,6 +135,3 @@ describe("status bar", () => {
     await page.keyboard.press("Escape");
   });
 });
-
-/** "Yes." and the frame of a message, as this model's are counted. */
-const answerTokens = 6;

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
 import type { ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
@@ -19,7 +21,7 @@ import {
   textOf,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
-import { noProblem, problems } from "./support/problem.ts";
+import { type ShownProblem, noProblem, problems } from "./support/problem.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { useSession } from "./support/session.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
@@ -28,6 +30,11 @@ import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./s
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const diskBytes = 1_500_000;
 const fillerBytes = 700_000;
+
+interface Expected {
+  readonly text: string | RegExp;
+  readonly buttons: readonly string[];
+}
 
 describe("storage", () => {
   let models: ModelServer;
@@ -61,9 +68,24 @@ describe("storage", () => {
   }
 
   async function talk(text: string): Promise<void> {
-    models.script({ answer: { text: `About: ${text}` }, times: 1 });
+    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
     await send(chat, text);
     assert.equal(await answer(chat), `About: ${text}`);
+  }
+
+  /** Waits until this, and nothing else, is what went wrong. */
+  async function expectProblem({ text, buttons }: Expected): Promise<void> {
+    const fits = ([problem, ...others]: readonly ShownProblem[]): boolean =>
+      problem !== undefined &&
+      others.length === 0 &&
+      (typeof text === "string" ? problem.text === text : text.test(problem.text)) &&
+      isDeepStrictEqual(problem.buttons, buttons);
+    let shown: readonly ShownProblem[] = [];
+    await until(async () => {
+      shown = await problems(chat);
+      return fits(shown) ? true : undefined;
+    });
+    assert.ok(fits(shown), `expected ${String(text)} with ${buttons.join(", ")}, and not ${JSON.stringify(shown)}`);
   }
 
   async function openExisting(title: string): Promise<void> {
@@ -95,15 +117,12 @@ describe("storage", () => {
       writeFileSync(file, bytes);
 
       await openExisting(name);
-      assert.deepEqual(await problems(chat), [
-        {
-          text: "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
-          buttons: ["Open another", "New conversation", "Show log"],
-        },
-      ]);
+      await expectProblem({
+        text: "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
+        buttons: ["Open another", "New conversation", "Show log"],
+      });
       await screenshot(page, `storage-damaged-${from}`);
       assert.deepEqual(readFileSync(file), bytes);
-      assert.deepEqual(sqliteFiles(path.dirname(file)), ["conversation.sqlite"]);
 
       await press(chat, "New conversation");
       await noProblem(chat);
@@ -121,7 +140,7 @@ describe("storage", () => {
       text: "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",
       buttons: ["New conversation", "Open another"],
     };
-    assert.deepEqual(await problems(chat), [gone]);
+    await expectProblem(gone);
     assert.equal(await composer(chat).inputValue(), "Is it still there?");
     assert.equal(await messages(chat).count(), 2);
     await screenshot(page, "storage-removed");
@@ -130,7 +149,7 @@ describe("storage", () => {
     await noProblem(chat);
     await talk("After the removal");
     await openExisting("To be removed");
-    assert.deepEqual(await problems(chat), [gone]);
+    await expectProblem(gone);
     assert.deepEqual(sqliteFiles(path.dirname(file)), []);
     await openExisting("After the removal");
     await chat.getByText("About: After the removal", { exact: true }).waitFor();
@@ -143,19 +162,14 @@ describe("storage", () => {
     writeFileSync(root(), "no folder");
     page = await session.openWindow();
     chat = await openView(page);
-    const expected = {
-      text: /^Forge can not make its storage folder, so nothing can be kept\. What was stored is safe\. ENOTDIR.*conversations/,
+    const noFolder = {
+      text: /^Forge can not make its storage folder, so nothing can be kept\. What was stored is safe\. The system says: ENOTDIR.*conversations/,
       buttons: ["Try again", "Show log"],
     };
-    const expectRefused = async (): Promise<void> => {
-      const [problem, ...others] = await problems(chat);
-      assert.match(problem?.text ?? "", expected.text);
-      assert.deepEqual([problem?.buttons, others], [expected.buttons, []]);
-    };
-    await expectRefused();
+    await expectProblem(noFolder);
     await screenshot(page, "storage-no-folder");
     await runCommand(page, "Forge: New Conversation");
-    await expectRefused();
+    await expectProblem(noFolder);
     await composer(chat).fill("typed meanwhile");
 
     rmSync(root());
@@ -201,23 +215,24 @@ describe("storage", () => {
     it("stops showing when the disk is full in mid-answer, and goes on once there is space", async () => {
       await watchAnswer(page, chat);
       await send(chat, "Tell me until the disk is full");
-      assert.deepEqual(await problems(chat), [full]);
+      await expectProblem(full);
       const text = await answer(chat, "interrupted");
       assert.ok(lastShown(page).length > 100, `only "${lastShown(page)}" was shown`);
-      assert.ok(text.startsWith(lastShown(page)) && sentences.startsWith(text), text);
+      assert.equal(text.slice(0, lastShown(page).length), lastShown(page));
+      assert.equal(text, sentences.slice(0, text.length));
       await screenshot(page, "storage-full");
 
+      // Small changes may still fit into what the database has of the disk; this one surely does not.
+      const draft = "Can you hear me? ".repeat(6000).trim();
+      await composer(chat).fill(draft);
       await press(chat, "Try again");
-      assert.deepEqual(await problems(chat), [full]);
-      await composer(chat).fill("Can you hear me?");
-      await press(chat, "Send");
-      assert.deepEqual(await problems(chat), [full]);
-      assert.equal(await composer(chat).inputValue(), "Can you hear me?");
-      assert.equal(await messages(chat, "user").count(), 1);
+      await expectProblem(full);
 
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);
+      assert.equal(await composer(chat).inputValue(), draft);
+      await composer(chat).fill("");
       await press(chat, "Keep");
       await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });
       await talk("Can you hear me now?");
@@ -230,7 +245,7 @@ describe("storage", () => {
       const killed = await killExtensionHost(session.server);
       await nextExtensionHost(page, session.server, killed);
       chat = await openView(page);
-      assert.deepEqual(await problems(chat), [full]);
+      await expectProblem(full);
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);

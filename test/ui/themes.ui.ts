@@ -82,13 +82,13 @@ describe("themes", () => {
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
-    models.script({ match: "<transcript>", answer: { text: notes } });
     for (const question of talk) {
       const text = `${reasons}\n\n${codeAnswer}`;
       models.script({ match: question, answer: { thinking: `The user asks: ${question}`, text } });
       await send(chat, question);
       await answer(chat);
     }
+    models.script({ match: "<transcript>", answer: { text: notes } }); // in front of those for questions
     await runCommand(page, "Forge: Summarize Context");
     const marker = chat.locator('[data-kind="summary"]');
     await marker.getByRole("button").first().click();

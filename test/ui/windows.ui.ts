@@ -60,7 +60,7 @@ describe("two windows", () => {
 
   /** Sends `text` and waits for the whole answer. */
   async function talk({ chat }: Window, text: string): Promise<void> {
-    models.script({ answer: { text: `About: ${text}` }, times: 1 });
+    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
     await send(chat, text);
     assert.equal(await answer(chat), `About: ${text}`);
   }

@@ -121,16 +121,18 @@ describe("sendBlock", () => {
 });
 
 describe("readViewMemory", () => {
-  const nothing = { conversationId: "", unpostedText: null };
+  const nothing = { conversationId: "", unpostedText: null, postedText: "", newestQuestion: "" };
+  const place = { postedText: "", newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
     [null, nothing],
     ["x", nothing],
-    [{ conversationId: 1, unpostedText: "a" }, nothing],
-    [{ conversationId: "c", unpostedText: null }, nothing],
+    [{ conversationId: "c", unpostedText: "a" }, nothing],
+    [{ conversationId: 1, unpostedText: "a", ...place }, nothing],
+    [{ conversationId: "c", unpostedText: null, ...place }, nothing],
     [
-      { conversationId: "c", unpostedText: "a", more: 1 },
-      { conversationId: "c", unpostedText: "a" },
+      { conversationId: "c", unpostedText: "a", ...place, more: 1 },
+      { conversationId: "c", unpostedText: "a", ...place },
     ],
   ];
   for (const [stored, expected] of cases) {

@@ -6,6 +6,7 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
+import type { StoreWrite } from "../../core/ports.ts";
 import type { Engine, Prepared } from "./engine.ts";
 import type { Ownership } from "./ownership.ts";
 import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";
@@ -44,21 +45,29 @@ export class GroupCommit {
   }
 
   #storeTogether(group: readonly CommitRequest[]): readonly FromWorker[] {
-    const ids = group.map(({ id }) => id);
     try {
       this.#rollback();
-      demand(this.#ownership.ended());
-      this.#begin.run();
-      this.#transactionOpen = true;
-      for (const { writes } of group) for (const write of writes) this.#writes.apply(write);
-      this.#commit.run();
-      this.#transactionOpen = false;
-      demand(this.#endedSurely());
+      const ended = this.#ownership.ended();
+      if (ended !== undefined) throw new Refused(ended);
+      this.#write(group.flatMap(({ writes }) => writes));
     } catch (error) {
       return this.#afterFailure(group, error);
     }
     for (const step of droppedSteps(group)) this.#brokenSteps.delete(step);
-    return [{ kind: "committed", ids }];
+    return [{ kind: "committed", ids: group.map(({ id }) => id) }];
+  }
+
+  #write(writes: readonly StoreWrite[]): void {
+    const [only] = writes;
+    if (writes.length === 1 && only !== undefined && isOneStatement(only)) {
+      this.#writes.apply(only); // a statement outside a transaction is one by itself: a delta's shortest way
+      return;
+    }
+    this.#begin.run();
+    this.#transactionOpen = true;
+    for (const write of writes) this.#writes.apply(write);
+    this.#commit.run();
+    this.#transactionOpen = false;
   }
 
   #afterFailure(group: readonly CommitRequest[], error: unknown): readonly FromWorker[] {
@@ -88,16 +97,6 @@ export class GroupCommit {
     return undefined;
   }
 
-  /** After the commit only a clear answer counts: the data is on the disk, and a caller that is told no would add it twice. */
-  #endedSurely(): StorageFailed | undefined {
-    try {
-      return this.#ownership.ended();
-    } catch (error) {
-      storageFailureOf(error); // throws on when it is a bug
-      return undefined;
-    }
-  }
-
   /** Ends a transaction that an earlier failure left open; throws when the disk still refuses. */
   #rollback(): void {
     if (!this.#transactionOpen) return;
@@ -119,8 +118,8 @@ export class GroupCommit {
   }
 }
 
-function demand(ended: StorageFailed | undefined): void {
-  if (ended !== undefined) throw new Refused(ended);
+function isOneStatement({ kind }: StoreWrite): boolean {
+  return kind !== "record";
 }
 
 function droppedSteps(group: readonly CommitRequest[]): readonly string[] {

@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { Engine } from "./engine.ts";
 import { Ownership } from "./ownership.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
-import { isRescueUnderWay } from "./rescue/rescueFolder.ts";
+import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
 import { configure, migrate, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 import { folderOf, type FileCalls } from "./shim/fileCalls.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
@@ -14,7 +14,8 @@ import { openSqlJsEngine } from "./sqlJsEngine.ts";
 import { loadSqlJs, type SqlJsShim } from "./sqlJsShim.ts";
 import { notWritable, storageFailureOf } from "./storageErrors.ts";
 import { StorageServer } from "./storageServer.ts";
-import { DATABASE_FILE, type WorkerStart } from "./workerProtocol.ts";
+import { DATABASE_FILE } from "./databaseFile.ts";
+import type { WorkerStart } from "./workerProtocol.ts";
 
 /**
  * Opens the database of `start.folder`. When this answers a server, the file, its tables and the names of all files in
@@ -24,6 +25,18 @@ export async function openStorage(start: WorkerStart, calls: FileCalls): Promise
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
     return openStorageIn(start, shim);
+  } catch (error) {
+    return err(storageFailureOf(error));
+  }
+}
+
+/** Rescues the damaged database of `start.folder`, which nobody has open. */
+export async function rescueStorage(
+  start: WorkerStart,
+  calls: FileCalls,
+): Promise<Result<RescueReport, StorageFailed>> {
+  try {
+    return rescueFolder(start.folder, await loadSqlJs(start.sqlJsFile, calls));
   } catch (error) {
     return err(storageFailureOf(error));
   }

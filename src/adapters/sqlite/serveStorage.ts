@@ -2,14 +2,18 @@
 
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../core/result.ts";
-import { openStorage } from "./openStorage.ts";
+import { openStorage, rescueStorage } from "./openStorage.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
 import type { StorageServer } from "./storageServer.ts";
-import { isRequest, isWorkerStart, type FromWorker } from "./workerProtocol.ts";
+import { isRequest, isWorkerStart, type FromRescue, type FromWorker, type WorkerStart } from "./workerProtocol.ts";
 
 /** Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. */
 export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
   invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
+  if (start.rescue === true) {
+    port.postMessage(await rescueIn(start, calls));
+    return;
+  }
   const post = (answer: FromWorker): void => {
     port.postMessage(answer);
   };
@@ -28,6 +32,11 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     }
   });
   post({ kind: "opened", shape: server.shape });
+}
+
+async function rescueIn(start: WorkerStart, calls: FileCalls): Promise<FromRescue> {
+  const rescued = await rescueStorage(start, calls);
+  return rescued.ok ? { kind: "rescued", report: rescued.value } : { kind: "rescueFailed", error: rescued.error };
 }
 
 /** What arrived while the last group was on its way to the disk becomes the next group at once. */

@@ -27,6 +27,9 @@ export interface SqlJsShim {
 export const WRAPPED_CALLS = 21;
 
 interface SqlJsOptions {
+  /** The debug build speaks of every growth of its memory. */
+  print(): void;
+  printErr(): void;
   instantiateWasm(imports: Record<string, ImportTable>, done: (instance: WasmInstance) => void): object;
 }
 type InitSqlJs = (options: SqlJsOptions) => Promise<SqlJsStatic>;
@@ -60,7 +63,8 @@ export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShi
         return {};
       }
     };
-    init({ instantiateWasm }).then((sql) => {
+    const silent = (): void => undefined;
+    init({ instantiateWasm, print: silent, printErr: silent }).then((sql) => {
       resolve({ sql, files });
     }, reject);
   });

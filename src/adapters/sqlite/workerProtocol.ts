@@ -2,6 +2,7 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
+import type { RescueReport } from "./rescue/rescueFolder.ts";
 import type { StoredShape, StoreWrite } from "../../core/ports.ts";
 
 /** What the worker is started with. */
@@ -12,6 +13,8 @@ export interface WorkerStart {
   readonly sqlJsFile: string;
   /** The file of the lease; nothing is written once it is gone. */
   readonly leaseFile?: string;
+  /** Rescue the damaged file instead of opening it. */
+  readonly rescue?: boolean;
 }
 
 /** One call of `commit`: all its writes are stored, or none. */
@@ -29,6 +32,11 @@ export type ReadRequest =
 /** Host -> worker. */
 export type ToWorker = CommitRequest | ReadRequest | { readonly kind: "close"; readonly id: number };
 
+/** What a worker that rescues says, once. */
+export type FromRescue =
+  | { readonly kind: "rescued"; readonly report: RescueReport }
+  | { readonly kind: "rescueFailed"; readonly error: StorageFailed };
+
 /** Worker -> host. Exactly one of the first two comes first; every request is answered once. */
 export type FromWorker =
   | { readonly kind: "opened"; readonly shape: StoredShape }
@@ -42,9 +50,6 @@ export type FromWorker =
   /** The rows that were asked for, as one JSON list. */
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
   | { readonly kind: "closed"; readonly id: number };
-
-/** The database of a conversation, by its name in the folder. */
-export const DATABASE_FILE = "conversation.sqlite";
 
 /** Recognizes what a worker of this kind was started with. */
 export function isWorkerStart(value: unknown): value is WorkerStart {

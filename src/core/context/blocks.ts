@@ -6,6 +6,7 @@ import type { CutRequest } from "./cutRequest.ts";
 import { planExcerpts } from "./excerpts.ts";
 import { FinestMix } from "./finestMix.ts";
 import { keptMessages } from "./keptMessages.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 import { SpareCosts } from "./spareCosts.ts";
 import { sumOfParts } from "./tokenCosts.ts";
 
@@ -26,9 +27,6 @@ export interface Blocks {
   /** Room that the older part needs however large the rest is: one summary of it. */
   readonly floorTokens: number;
 }
-
-/** Content of the smallest summary that can stand for a whole story. Spec §5. */
-export const SMALLEST_SUMMARY_TOKENS = 64;
 
 /** Divides the history of `request`. */
 export function blocksOf(request: CutRequest): Blocks {

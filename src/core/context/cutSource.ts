@@ -3,7 +3,7 @@
 import type { FullHistory } from "../history/fullHistory.ts";
 import { isPassive } from "./compactionPlanner.ts";
 import type { ContextPolicy, ContextSettings } from "./contextSettings.ts";
-import { SMALLEST_SUMMARY_TOKENS } from "./blocks.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 import { buildCut, type Cut } from "./cut.ts";
 import type { CutAnchor } from "./cutAnchor.ts";
 import { keptMessages } from "./keptMessages.ts";

@@ -8,26 +8,32 @@ import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.t
 import { sumOf } from "./itemRuns.ts";
 import type { CompactionView } from "./compactionView.ts";
 import { PlanDraft } from "./planDraft.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 
-/** One summary for everything that may stand in one, as large as there is room for; `undefined` when there is nothing. */
+/**
+ * One summary for everything that may stand in one; `undefined` when there is nothing. Aims at the target where that leaves
+ * at least a quarter of the room, and may take half of what is left beyond, so that the next message fits too.
+ */
 export function collapseAll(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
   const items = view.items.filter(({ isKept }) => !isKept);
   const [first] = items;
   if (first === undefined) return undefined;
   const sourceTokens = sumOf(items, "tokens");
   const originalTokens = sumOf(items, "originalTokens");
-  const room = budget.budgetTokens - (view.usedTokens - sourceTokens) - budget.frameTokens;
-  const largest = Math.min(room, sourceTokens - budget.frameTokens - 1);
+  const restTokens = view.usedTokens - sourceTokens + budget.frameTokens;
+  const largest = Math.min(budget.budgetTokens - restTokens, sourceTokens - budget.frameTokens - 1);
   if (largest < 1) return undefined;
-  const wanted = Math.max(64, Math.floor(originalTokens * budget.summaryRatio));
+  const aim = Math.max(budget.targetTokens - restTokens, Math.floor(largest / 4));
+  const wanted = Math.floor(originalTokens * budget.summaryRatio);
+  const targetTokens = Math.min(largest, Math.max(SMALLEST_SUMMARY_TOKENS, Math.min(wanted, aim)));
   const span: PlannedSpan = {
     covers: { start: first.covers.start, end: messageId(Math.max(...items.map(({ covers }) => covers.end))) },
     level: 1 + Math.max(...items.map(({ level }) => level)),
     from: "coarsest",
     sourceTokens,
     originalTokens,
-    targetTokens: Math.min(wanted, largest),
-    maxTokens: largest,
+    targetTokens,
+    maxTokens: targetTokens + Math.floor((largest - targetTokens) / 2),
   };
   const draft = new PlanDraft(view, budget);
   draft.addSpan(span, items);

@@ -4,6 +4,7 @@ import { messageId } from "../ids.ts";
 import type { PlanBudget, PlannedSpan, SpanSize } from "./compactionPlan.ts";
 import type { ViewItem } from "./compactionView.ts";
 import { sumOf } from "./itemRuns.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 
 /** Spans of fewer tokens are not worth a summary. Spec §5. */
 export const SMALLEST_SPAN_TOKENS = 200;
@@ -19,7 +20,7 @@ export function spanSize(
   const { sourceTokens, originalTokens, level } = source;
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
   const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens / 2));
-  const targetTokens = Math.max(64, allowed);
+  const targetTokens = Math.max(SMALLEST_SUMMARY_TOKENS, allowed);
   const largest = sourceTokens - budget.frameTokens - 1;
   return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };
 }

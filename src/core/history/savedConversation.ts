@@ -6,17 +6,14 @@
 
 import type { ForgeError } from "../errors.ts";
 import { messageId, type MessageId } from "../ids.ts";
-import type { Message } from "../message.ts";
-import { invariant, ok, type Result } from "../result.ts";
+import { ok, type Result } from "../result.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "./fullHistory.ts";
+import { readPages, type ReadContents } from "./readPages.ts";
 import type { MessageRange } from "./summary.ts";
 
 /** The version of the document. Newer ones are refused, not guessed at. */
 export const SAVED_VERSION = 1;
-
-/** Reads the contents of messages, in the order asked. */
-export type ReadContents = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
 
 /** Gives the document to `write` in pieces, in order; ends at the first message that cannot be read. */
 export async function saveConversation(
@@ -26,23 +23,18 @@ export async function saveConversation(
 ): Promise<Result<void, ForgeError>> {
   const summaryOf = coveringSummaries(history);
   await write(`{"version":${String(SAVED_VERSION)},"messages":[\n`);
-  for (let start = 0; start < history.length; start += PAGE) {
-    const page = history.entries.slice(start, start + PAGE);
-    const read = await readContents(page.map(({ id }) => id));
-    if (!read.ok) return read;
-    const rows = page.map((entry, index) => {
-      const message = read.value[index];
-      invariant(message !== undefined, "every message that was asked for is read");
-      return canonicalJson({ ...entry, summary: summaryOf.get(entry.id), parts: message.parts });
-    });
-    await write((start === 0 ? "" : ",\n") + rows.join(",\n"));
-  }
+  let separator = "";
+  const read = await readPages(history.entries, readContents, async (page) => {
+    const rows = page.map(({ entry, message }) =>
+      canonicalJson({ ...entry, summary: summaryOf.get(entry.id), parts: message.parts }),
+    );
+    await write(separator + rows.join(",\n"));
+    separator = ",\n";
+  });
+  if (!read.ok) return read;
   await write(`\n],${canonicalJson(besidesMessages(history)).slice(1)}\n`);
   return ok(undefined);
 }
-
-/** Messages that are read and written at once. */
-const PAGE = 200;
 
 function besidesMessages(history: FullHistory): object {
   const { summaries, receipts, pins, settings, title, model } = history;

@@ -6,7 +6,7 @@
 import type { SummaryId } from "../ids.ts";
 import { invariant } from "../result.ts";
 import type { MessageRange, Summary, SummaryState } from "./summary.ts";
-import { cutsInto, everySummary, summaryForest, type SummaryNode } from "./summaryForest.ts";
+import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
 /** The summaries of one history. */
 export class SummaryIndex {
@@ -40,22 +40,20 @@ export class SummaryIndex {
     invariant(summary.id === next, `summary ${String(summary.id)} is number ${String(next)}`);
     this.#all.push(summary);
     this.#sourceHolds.push(this.#hashOf(summary.covers) === summary.sourceHash);
-    this.#retireCut();
+    this.#settle([summary.id]);
   }
 
   /** Gives a summary another state. */
   setState(id: SummaryId, state: SummaryState): void {
     this.#all[id] = { ...this.get(id), state };
-    this.#retireCut();
+    this.#settle([id]);
   }
 
   /** Looks again at the sources of the summaries that share a message with `range`. */
   recheck(range: MessageRange): void {
-    for (const { id, covers, sourceHash } of this.#all) {
-      const touched = covers.start < range.end && range.start < covers.end;
-      if (touched) this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
-    }
-    this.#retireCut();
+    const touched = this.#all.filter(({ covers }) => covers.start < range.end && range.start < covers.end);
+    for (const { id, covers, sourceHash } of touched) this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
+    this.#settle(touched.map(({ id }) => id));
   }
 
   /** Whether a summary may stand in the context: active, and its source as it was. */
@@ -72,14 +70,19 @@ export class SummaryIndex {
     return roots;
   }
 
-  #retireCut(): void {
+  /** Of each pair of `changed` and any other that cut into each other, the older one is replaced. */
+  #settle(changed: readonly SummaryId[]): void {
     this.#usable = undefined;
-    const used = [...everySummary(this.usable(this.#all.length))];
-    const isUsed = new Set(used.map(({ id }) => id));
-    const left = this.#all.filter(({ id }) => !isUsed.has(id) && this.isUsable(id));
-    for (const summary of left) {
-      const isCut = used.some(({ covers }) => cutsInto(covers, summary.covers));
-      if (isCut) this.#all[summary.id] = { ...summary, state: "replaced" };
+    for (const id of changed) {
+      for (const other of this.#all) {
+        const isInConflict =
+          cutsInto(other.covers, this.get(id).covers) && this.isUsable(other.id) && this.isUsable(id);
+        if (isInConflict) this.#replace(other.id < id ? other.id : id);
+      }
     }
+  }
+
+  #replace(id: SummaryId): void {
+    this.#all[id] = { ...this.get(id), state: "replaced" };
   }
 }

@@ -1,42 +1,62 @@
 /**
- * What was known about models on the day of the snapshot. Used only where neither the user nor the provider says more.
- * Windows go by prefix, because a family keeps its window; prices go by exact id, because they do not.
+ * What is known about models where neither the user nor the provider says more: the dated snapshots of a maintained source,
+ * and what that source does not hold. Windows and longest answers go by prefix, because a family keeps them; prices go by
+ * exact id, because a family does not.
  */
 
+import { longestPrefix, withoutVendor } from "./longestPrefix.ts";
 import type { ModelLimits } from "./modelLimits.ts";
 import type { ModelPrice } from "./modelPrice.ts";
+import { ANTHROPIC_SNAPSHOT } from "./snapshot/anthropic.ts";
+import { OPENAI_SNAPSHOT } from "./snapshot/openai.ts";
 
-/** The day on which these figures were true. */
-export const SNAPSHOT_DATE = "2026-11-21";
+/** Limits of a model; a missing `maxOutput` is not known and has to be assumed. */
+export type BuiltinLimits = Pick<ModelLimits, "contextWindow"> & Partial<ModelLimits>;
 
-/** Limits by prefix of a model's name. A missing `maxOutput` is not known and has to be assumed. */
-export const BUILTIN_LIMITS: Readonly<Record<string, Pick<ModelLimits, "contextWindow"> & Partial<ModelLimits>>> = {
+/** The limits of a model with this name, whoever serves it; `undefined` when no prefix of it is known. */
+export function builtinLimits(name: string): BuiltinLimits | undefined {
+  const bareName = withoutVendor(name);
+  const contextWindow = longestPrefix(WINDOWS, bareName);
+  const maxOutput = longestPrefix(OUTPUTS, bareName);
+  if (contextWindow === undefined) return undefined;
+  return maxOutput === undefined ? { contextWindow } : { contextWindow, maxOutput };
+}
+
+/** The price of exactly this model; `undefined` when it is not known. */
+export function builtinPrice(name: string): ModelPrice | undefined {
+  return PRICES.get(name);
+}
+
+/** The names of which something is known. */
+export function builtinNames(): readonly string[] {
+  return [...new Set([...WINDOWS.keys(), ...PRICES.keys()])];
+}
+
+/** Windows of families, for members that are newer than the snapshot. */
+const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   // Every Claude since 2.1 has at least this window, so a new member of the family is safe with it.
-  claude: { contextWindow: 200_000 },
-  "claude-opus-5-5": { contextWindow: 1_000_000 },
-  "claude-opus-5": { contextWindow: 1_000_000 },
-  "claude-opus-4-8": { contextWindow: 1_000_000 },
-  "claude-opus-4-5": { contextWindow: 200_000, maxOutput: 64_000 },
-  "claude-sonnet-5-5": { contextWindow: 1_000_000 },
-  "claude-sonnet-5": { contextWindow: 1_000_000 },
-  "claude-sonnet-4-5": { contextWindow: 200_000, maxOutput: 64_000 },
-  "claude-haiku-4-5": { contextWindow: 200_000, maxOutput: 64_000 },
-  "gpt-6": { contextWindow: 1_050_000 },
-  "gpt-5": { contextWindow: 400_000, maxOutput: 128_000 },
-  "gpt-5.2": { contextWindow: 400_000, maxOutput: 128_000 },
-  "gpt-4.1": { contextWindow: 1_047_576, maxOutput: 32_768 },
-  "gpt-4o": { contextWindow: 128_000, maxOutput: 16_384 },
+  claude: 200_000,
+  "gpt-5": 400_000,
+  "gpt-6": 1_050_000,
 };
 
-/** Prices by exact id. */
-export const BUILTIN_PRICES: Readonly<Record<string, ModelPrice>> = {
-  "claude-opus-5-5": { inputPerMillionUsd: 4, outputPerMillionUsd: 20, cacheReadPerMillionUsd: 0.2 },
-  "claude-sonnet-5": { inputPerMillionUsd: 2, outputPerMillionUsd: 10 },
-  "claude-haiku-4-5": { inputPerMillionUsd: 1, outputPerMillionUsd: 5 },
-  "gpt-6-astra": { inputPerMillionUsd: 10, outputPerMillionUsd: 50 },
-  "gpt-6-sol": { inputPerMillionUsd: 2, outputPerMillionUsd: 10 },
-  "gpt-6-luna": { inputPerMillionUsd: 0.1, outputPerMillionUsd: 0.5 },
-};
+/** The longest answers that providers publish; the snapshot's source has none. */
+const OUTPUTS: ReadonlyMap<string, number> = new Map([
+  ["claude-opus-4-5", 64_000],
+  ["claude-sonnet-4-5", 64_000],
+  ["claude-haiku-4-5", 64_000],
+  ["gpt-5", 128_000],
+  ["gpt-4.1", 32_768],
+  ["gpt-4o", 16_384],
+]);
+
+const WINDOWS: ReadonlyMap<string, number> = new Map(
+  [FAMILY_WINDOWS, ANTHROPIC_SNAPSHOT.windows, OPENAI_SNAPSHOT.windows].flatMap(Object.entries<number>),
+);
+
+const PRICES: ReadonlyMap<string, ModelPrice> = new Map(
+  [ANTHROPIC_SNAPSHOT.prices, OPENAI_SNAPSHOT.prices].flatMap(Object.entries<ModelPrice>),
+);
 
 /** The cheap member of a provider's family that makes summaries. None of them has an end date. */
 export const SMALL_MODELS: Readonly<Record<string, string>> = {

@@ -1,22 +1,38 @@
 /** What a model costs. A price that is not known is absent, never guessed. */
 
 /** US dollars for a million tokens. */
-export interface ModelPrice {
+export interface TokenRates {
   readonly inputPerMillionUsd: number;
   readonly outputPerMillionUsd: number;
   /** Absent: what is read from the provider's cache is billed like other input. */
   readonly cacheReadPerMillionUsd?: number;
 }
 
-/** Dollars for one request. `cacheReadTokens` is a part of `inputTokens`. */
-export function costUsd(
-  price: ModelPrice,
-  tokens: { readonly inputTokens: number; readonly outputTokens: number; readonly cacheReadTokens?: number },
-): number {
-  const cached = tokens.cacheReadTokens ?? 0;
-  const cachedPrice = price.cacheReadPerMillionUsd ?? price.inputPerMillionUsd;
-  const fresh = tokens.inputTokens - cached;
+/** A model's price. */
+export interface ModelPrice extends TokenRates {
+  /** What a request with more input than `aboveTokens` costs, all of it; absent where all cost the same. */
+  readonly longInput?: TokenRates & { readonly aboveTokens: number };
+}
+
+/** Tokens that were billed, of one request or of several together. `cacheReadTokens` is a part of `inputTokens`. */
+export interface BilledTokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens?: number;
+  /** Absent: one. */
+  readonly requests?: number;
+}
+
+/** Dollars for what was billed; `undefined` when the price depends on the size of requests of which only the sum is known. */
+export function costUsd(price: ModelPrice, billed: BilledTokens): number | undefined {
+  const { inputTokens, outputTokens, cacheReadTokens = 0, requests = 1 } = billed;
+  const isLong = price.longInput !== undefined && inputTokens > price.longInput.aboveTokens;
+  if (isLong && requests > 1) return undefined;
+  const rates = (isLong ? price.longInput : undefined) ?? price;
+  const cachedRate = rates.cacheReadPerMillionUsd ?? rates.inputPerMillionUsd;
+  const freshTokens = inputTokens - cacheReadTokens;
   return (
-    (fresh * price.inputPerMillionUsd + cached * cachedPrice + tokens.outputTokens * price.outputPerMillionUsd) / 1e6
+    (freshTokens * rates.inputPerMillionUsd + cacheReadTokens * cachedRate + outputTokens * rates.outputPerMillionUsd) /
+    1e6
   );
 }

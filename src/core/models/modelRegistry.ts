@@ -1,12 +1,12 @@
 /**
  * What is known about a model, from the most trusted source that says something: the user, then the provider, then the
- * snapshot in `builtin.ts`, then a guess small enough for anything. Spec §2.
+ * snapshots of `builtin.ts`, then a guess small enough for anything. Spec §2.
  */
 
 import type { ValidationError } from "../errors.ts";
 import { modelId, type ModelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
-import { BUILTIN_LIMITS, BUILTIN_PRICES, SMALL_MODELS } from "./builtin.ts";
+import { builtinLimits, builtinPrice, SMALL_MODELS } from "./builtin.ts";
 import { longestPrefix, withoutVendor } from "./longestPrefix.ts";
 import { modelLimits, type ModelLimits } from "./modelLimits.ts";
 import type { ModelPrice } from "./modelPrice.ts";
@@ -44,7 +44,7 @@ export class ModelRegistry {
 
   /** The price of exactly this model, or of the family for which the user set one; `undefined` when it is not known. */
   priceOf(name: ModelId): ModelPrice | undefined {
-    return this.#overrideOf(name)?.price ?? (Object.hasOwn(BUILTIN_PRICES, name) ? BUILTIN_PRICES[name] : undefined);
+    return this.#overrideOf(name)?.price ?? builtinPrice(name);
   }
 
   /** The model of `provider` that makes summaries, where one is known. */
@@ -77,7 +77,7 @@ export class ModelRegistry {
 
   #told(name: ModelId): KnownModel {
     const live = this.#live.get(name) ?? {};
-    const builtin = longestPrefix(BUILTIN, withoutVendor(name));
+    const builtin = builtinLimits(name);
     if (live.contextWindow !== undefined) {
       const maxOutput = live.maxOutput ?? builtin?.maxOutput;
       return known({ contextWindow: live.contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "live");
@@ -86,8 +86,6 @@ export class ModelRegistry {
     return live.maxOutput === undefined ? known(builtin, "prefix") : known({ ...builtin, ...live }, "live");
   }
 }
-
-const BUILTIN = new Map(Object.entries(BUILTIN_LIMITS));
 
 const FALLBACK: KnownModel = {
   limits: { contextWindow: 8_192, maxOutput: 4_096 },

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { requestHandOver, watchHandOver } from "../../../src/adapters/node/handOver.ts";
-import { readLastConversation, writeLastConversation } from "../../../src/adapters/node/lastConversation.ts";
-import { parseConversationId } from "../../../src/core/ids.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
 describe("handing over", () => {
@@ -66,16 +64,5 @@ describe("handing over", () => {
     writeFileSync(folder.path, "");
     const asked = await requestHandOver(folder.path);
     assert.equal(asked.ok ? "asked" : asked.error.reason, "fileGone");
-  });
-
-  it("remembers the last conversation of each workspace", async () => {
-    const id = parseConversationId("00000000-0000-4000-8000-000000000001");
-    assert.ok(id);
-    assert.equal(await readLastConversation(folder.path, "/a"), undefined);
-    assert.ok((await writeLastConversation(folder.path, "/a", id)).ok);
-    assert.deepEqual(
-      [await readLastConversation(folder.path, "/a"), await readLastConversation(folder.path, "/b")],
-      [id, undefined],
-    );
   });
 });

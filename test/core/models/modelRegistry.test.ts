@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
-import { BUILTIN_LIMITS, SMALL_MODELS } from "../../../src/core/models/builtin.ts";
-import { costUsd } from "../../../src/core/models/modelPrice.ts";
+import { builtinLimits, builtinNames, SMALL_MODELS } from "../../../src/core/models/builtin.ts";
+import { costUsd, type BilledTokens, type ModelPrice } from "../../../src/core/models/modelPrice.ts";
 import { ModelRegistry, type KnownModel, type ModelOverride } from "../../../src/core/models/modelRegistry.ts";
 
 function registry(overrides: Readonly<Record<string, ModelOverride>> = {}): ModelRegistry {
@@ -36,6 +36,11 @@ describe("ModelRegistry", () => {
     check("gpt-6.1-sol", answer(1_050_000, 32_000, "prefix", true));
     check("claude-haiku-5-5", answer(200_000, 32_000, "prefix", true));
     check("claude-opus-4-57", answer(200_000, 32_000, "prefix", true));
+    check("claude-opus-4-6", answer(1_000_000, 32_000, "prefix", true));
+    check("claude-sonnet-5-5", answer(1_000_000, 32_000, "prefix", true));
+    check("gpt-4o-mini-2024-07-18", answer(128_000, 16_384, "prefix"));
+    check("gpt-5.3", answer(128_000, 32_000, "prefix", true));
+    check("o3-mini", answer(200_000, 32_000, "prefix", true));
     check("gpt-5x", answer(8_192, 4_096, "fallback"));
     check("my-claude-opus-4-5", answer(8_192, 4_096, "fallback"));
     check("__proto__", answer(8_192, 4_096, "fallback"));
@@ -141,11 +146,24 @@ describe("ModelRegistry", () => {
     ]);
   });
 
-  it("adds up a request's cost, cached input at its own price", () => {
-    const price = { inputPerMillionUsd: 4, outputPerMillionUsd: 20, cacheReadPerMillionUsd: 0.2 };
-    const tokens = { inputTokens: 1_000_000, outputTokens: 100_000, cacheReadTokens: 500_000 };
-    assert.equal(costUsd(price, tokens), 2 + 0.1 + 2);
-    assert.equal(costUsd({ inputPerMillionUsd: 4, outputPerMillionUsd: 20 }, tokens), 6);
+  describe("adds up what requests cost", () => {
+    const flat = { inputPerMillionUsd: 4, outputPerMillionUsd: 20 };
+    const cached = { ...flat, cacheReadPerMillionUsd: 0.2 };
+    const tiered = { ...cached, longInput: { aboveTokens: 272_000, inputPerMillionUsd: 8, outputPerMillionUsd: 30 } };
+    const check = (title: string, price: ModelPrice, billed: BilledTokens, expected: number | undefined): void => {
+      it(title, () => {
+        assert.equal(costUsd(price, billed), expected);
+      });
+    };
+    const large = { inputTokens: 1_000_000, outputTokens: 100_000, cacheReadTokens: 500_000 };
+    const small = { inputTokens: 272_000, outputTokens: 0 };
+    check("cached input at its own price", cached, large, 2 + 0.1 + 2);
+    check("cached input as other input where it has no price", flat, large, 6);
+    check("of up to the limit at the price of short input", tiered, small, 1.088);
+    check("of more at the price of long input", tiered, { ...small, inputTokens: 300_000 }, 2.4);
+    check("of several that are short together", tiered, { ...small, requests: 3 }, 1.088);
+    check("not of several that may be long or not", tiered, { ...small, inputTokens: 300_000, requests: 3 }, undefined);
+    check("nothing", tiered, { inputTokens: 0, outputTokens: 0 }, 0);
   });
 
   it("names the small model of a provider, and none for one it does not know", () => {
@@ -154,9 +172,9 @@ describe("ModelRegistry", () => {
   });
 
   it("has only limits in its snapshot that can be", () => {
-    for (const name of Object.keys(BUILTIN_LIMITS)) {
+    for (const name of builtinNames()) {
       const { limits, source } = registry().get(modelId(name));
-      assert.equal(source, "prefix");
+      assert.equal(source, builtinLimits(name) === undefined ? "fallback" : "prefix");
       assert.ok(limits.maxOutput > 0 && limits.maxOutput < limits.contextWindow, name);
     }
   });

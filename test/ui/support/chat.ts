@@ -69,6 +69,8 @@ export async function answer(chat: Frame, state: MessageState = "complete"): Pro
 export async function newConversation(page: Page, chat: Frame): Promise<void> {
   await runCommand(page, "Forge: New Conversation");
   await messages(chat).first().waitFor({ state: "detached" });
+  await modelButton(chat).waitFor();
+  await chat.locator(`${composerSelector}:focus`).waitFor(); // the last thing that the command does
 }
 
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */

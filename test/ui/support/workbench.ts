@@ -11,13 +11,13 @@ import { extensionHostPids } from "./processes.ts";
 
 /** Runs a command through the palette, by its whole title: "Forge: Switch Model". */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await quickInput(page).waitFor({ state: "hidden" }); // an earlier one takes a moment to close
   await page.keyboard.press("F1");
   const input = page.locator(".quick-input-widget input");
   await input.waitFor();
   await input.fill(`>${title}`);
   const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
-  await row.waitFor();
-  await page.keyboard.press("Enter");
+  await row.click(); // the palette may have put another one first
 }
 
 /** The box that the palette, pickers and input boxes share. */

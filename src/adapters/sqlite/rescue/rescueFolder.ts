@@ -18,7 +18,7 @@ import type { FileCalls } from "../shim/fileCalls.ts";
 import { openSqlJsEngine } from "../sqlJsEngine.ts";
 import type { SqlJsShim } from "../sqlJsShim.ts";
 import { storageFailureOf } from "../storageErrors.ts";
-import { DATABASE_FILE } from "../workerProtocol.ts";
+import { DATABASE_FILE } from "../databaseFile.ts";
 import { DatabasePages } from "./databasePages.ts";
 import { rebuild, type Rebuilt } from "./rebuild.ts";
 import { salvage } from "./salvage.ts";

@@ -1,0 +1,88 @@
+/**
+ * Processes that are killed while they stream answers and run tools: at random, and at a file call of every named step.
+ * What one of them showed, the next one must find; a native SQLite judges the file in between.
+ */
+
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
+import { runAndKill, type ChildOutput } from "../test/support/killedChild.ts";
+import { judge } from "../test/support/nativeJudge.ts";
+import { temporaryFolder } from "../test/support/storeBuilders.ts";
+import { bundled, type Bundled } from "./support/bundled.ts";
+import { killedMigrations } from "./support/killedMigrations.ts";
+
+const STEPS = ["create", "recover", "begin", "append", "seal", "commit", "tools", "checkpoint", "lease"] as const;
+const ROUNDS = 40;
+const ROUNDS_IN_FULL = 300;
+const CALLS_OF_A_STEP = 40;
+const NEW_FOLDER_EVERY = 20;
+
+const figures = {
+  rounds: 0,
+  shown: 0,
+  lost: 0,
+  integrityErrors: 0,
+  failedOpens: 0,
+  orphanToolCalls: 0,
+  recoverMsMax: 0,
+};
+
+/** Half of the rounds are killed at random, half at named steps, one after the other. */
+export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: BenchOptions): Promise<BenchReport> {
+  const root = temporaryFolder();
+  const shipped = await bundled("crashingChild.ts");
+  let folder = "";
+  let shownBefore = 0;
+  for (let round = 0; round < rounds; round++) {
+    const step = round % 2 === 0 ? "worker" : (STEPS[((round - 1) / 2) % STEPS.length] ?? "worker");
+    if (round % NEW_FOLDER_EVERY === 0 || step === "create") {
+      folder = join(root.path, String(round));
+      mkdirSync(folder);
+      shownBefore = 0;
+    }
+    shownBefore = await oneRound(shipped, { folder, step }, shownBefore);
+  }
+  // The last kill of each folder is looked at too: nothing may hide behind the end of the run.
+  for (const name of readdirSync(root.path))
+    await oneRound(shipped, { folder: join(root.path, name), step: "look" }, 0);
+  figures.integrityErrors += await killedMigrations(join(root.path, "migrations"), Math.max(10, rounds / 4));
+  root.remove();
+  shipped.remove();
+  return { figures };
+}
+
+interface Round {
+  readonly folder: string;
+  readonly step: string;
+}
+
+async function oneRound({ child, worker }: Bundled, { folder, step }: Round, shownBefore: number): Promise<number> {
+  const args = [folder, step, String(Math.floor(Math.random() * CALLS_OF_A_STEP)), worker];
+  const random = step === "worker" ? { killAfterMs: 5 + Math.random() * 250 } : {};
+  const output = await runAndKill({ script: pathToFileURL(child).href, args, ...random });
+  if (judge(folder).integrity !== "ok") figures.integrityErrors++;
+  figures.rounds++;
+  return tally(output, shownBefore, step);
+}
+
+/** Adds what one child found and showed; answers how many numbers the next one must find. */
+function tally({ lines, signal, exitCode }: ChildOutput, shownBefore: number, step: string): number {
+  const shown = lines.filter((line) => line.startsWith("shown ")).map((line) => Number(line.slice(6)) + 1);
+  const [, found, gapless, recoverMs] = lines.find((line) => line.startsWith("found "))?.split(" ") ?? [];
+  figures.orphanToolCalls += Number(lines.find((line) => line.startsWith("orphans "))?.slice(8) ?? 0);
+  if (found === undefined) {
+    // A child that kills itself while it opens finds nothing; any other must.
+    const isOwnKill = signal === "SIGKILL" && ["create", "recover", "lease"].includes(step);
+    if (!isOwnKill) {
+      figures.failedOpens++;
+      console.log(`${step}: exit ${String(exitCode)} ${String(signal)}: ${lines.join(" | ").slice(0, 200)}`);
+    }
+    return shownBefore;
+  }
+  figures.lost += Math.max(0, shownBefore - Number(found)) + (gapless === "gapless" ? 0 : 1);
+  figures.shown += shown.length;
+  figures.recoverMsMax = Math.max(figures.recoverMsMax, Number(recoverMs));
+  return Math.max(Number(found), ...shown);
+}

@@ -1,0 +1,181 @@
+/**
+ * Power cuts, simulated: whatever was not synced is there or not, sector by sector and name by name. A native SQLite says
+ * whether the file is whole and whether everything is there that was acknowledged. Also while a file is made, migrated and
+ * rescued.
+ */
+
+import fs from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
+import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
+import { configure, migrate, MIGRATIONS, SCHEMA_VERSION } from "../src/adapters/sqlite/schema.ts";
+import { nodeFileCalls } from "../src/adapters/sqlite/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../src/adapters/sqlite/sqlJsEngine.ts";
+import { loadSqlJs } from "../src/adapters/sqlite/sqlJsShim.ts";
+import { FaultyCalls } from "../test/support/faultyCalls.ts";
+import { LocalStores } from "../test/support/localStore.ts";
+import { judge, type Verdict } from "../test/support/nativeJudge.ts";
+import { SQL_JS_FILE } from "../test/support/sqliteStore.ts";
+import { addMessage, addRow, step, temporaryFolder } from "../test/support/storeBuilders.ts";
+import { expectedVerdict, type ScenarioCommit } from "../test/support/storeScenarios.ts";
+import { RecordedDisk, type RandomBelow } from "./support/recordedDisk.ts";
+
+const CUTS = 600;
+const CUTS_IN_FULL = 6_000;
+const DATABASE = "conversation.sqlite";
+const RESCUED_MESSAGES = 60;
+
+const figures = { cuts: 0, corrupt: 0, ackedLost: 0 };
+
+/** Most of the cuts hit a conversation that is written; a sixth each the rescue and a migration. */
+export async function run({ full, rounds = full ? CUTS_IN_FULL : CUTS }: BenchOptions): Promise<BenchReport> {
+  const root = temporaryFolder();
+  const random = randomSource(20_240_607);
+  const sixth = Math.ceil(rounds / 6);
+  await cutWriting(join(root.path, "writing"), 4 * sixth, random);
+  await cutRescue(join(root.path, "rescue"), sixth, random);
+  await cutMigration(join(root.path, "migration"), sixth, random);
+  root.remove();
+  return { figures };
+}
+
+/** Two sessions: making the file, streaming answers, checkpoints, closing, opening again. */
+async function cutWriting(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+  fs.mkdirSync(folder);
+  const disk = new RecordedDisk(folder);
+  const stores = await LocalStores.load(new FaultyCalls(disk.calls));
+  const commits = workload();
+  let done = 0;
+  for (const share of [commits.slice(0, commits.length / 2), commits.slice(commits.length / 2)]) {
+    const opened = stores.open(folder);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    for (const writes of share) {
+      const stored = opened.value.commit(writes);
+      if (!stored.ok) throw new Error(stored.error.detail);
+      disk.acknowledge(++done);
+    }
+    opened.value.close();
+  }
+  const image = `${folder}-image`;
+  forCuts(disk, cuts, random, (cut) => {
+    writeImage(image, disk.imageAt(cut, random));
+    const acknowledged = disk.acknowledgedAt(cut);
+    const verdict = judged(image);
+    if (verdict?.integrity !== "ok") figures.corrupt++;
+    // One commit more than was acknowledged may be there, never one less.
+    else if (![0, 1].some((more) => isDeepStrictEqual(verdict, stateAfter(commits, acknowledged + more))))
+      figures.ackedLost++;
+  });
+}
+
+/** The rescue of a file whose first page is gone: every message must come back, whenever the power goes. */
+async function cutRescue(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+  fs.mkdirSync(folder);
+  const quiet = await LocalStores.load(
+    new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }),
+  );
+  const opened = quiet.open(folder);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  for (let id = 0; id < RESCUED_MESSAGES; id++)
+    opened.value.commit([addMessage(id, `message ${id} `.repeat(1 + 7 * id))]);
+  opened.value.close();
+  const bytes = fs.readFileSync(join(folder, DATABASE)).fill(0, 0, 4096);
+  fs.writeFileSync(join(folder, DATABASE), bytes);
+  const disk = new RecordedDisk(folder);
+  const rescued = (await LocalStores.load(new FaultyCalls(disk.calls))).rescue(folder);
+  if (!rescued.ok) throw new Error(rescued.error.detail);
+  const image = `${folder}-image`;
+  forCuts(disk, cuts, random, (cut) => {
+    writeImage(image, disk.imageAt(cut, random));
+    const again = quiet.open(image);
+    if (again.ok) again.value.close();
+    else if (again.error.reason !== "damaged" || !quiet.rescue(image).ok) figures.corrupt++;
+    const verdict = judged(image);
+    if (verdict?.integrity !== "ok") figures.corrupt++;
+    else if (verdict.messages < RESCUED_MESSAGES) figures.ackedLost++;
+  });
+}
+
+/** A migration to a version that exists only here: old or new, with every message. */
+async function cutMigration(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+  fs.mkdirSync(folder);
+  const quiet = await LocalStores.load();
+  const opened = quiet.open(folder);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  for (let id = 0; id < RESCUED_MESSAGES; id++) opened.value.commit([addMessage(id)]);
+  opened.value.close();
+  const disk = new RecordedDisk(folder);
+  const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, disk.calls), join(folder, DATABASE));
+  configure(engine);
+  migrate(engine, [
+    ...MIGRATIONS,
+    "CREATE TABLE extra(id INTEGER PRIMARY KEY); INSERT INTO extra SELECT id FROM message",
+  ]);
+  engine.close();
+  const image = `${folder}-image`;
+  forCuts(disk, cuts, random, (cut) => {
+    writeImage(image, disk.imageAt(cut, random));
+    const verdict = judged(image);
+    if (verdict?.integrity !== "ok" || !isOldOrNew(join(image, DATABASE))) figures.corrupt++;
+    else if (verdict.messages < RESCUED_MESSAGES) figures.ackedLost++;
+  });
+}
+
+function forCuts(disk: RecordedDisk, cuts: number, random: RandomBelow, check: (cut: number) => void): void {
+  for (let index = 0; index < cuts; index++) {
+    check(disk.begins + random(disk.length - disk.begins + 1));
+    figures.cuts++;
+  }
+}
+
+/** Answers, rows and messages of all sizes, enough for checkpoints. */
+function workload(): readonly ScenarioCommit[] {
+  const commits: ScenarioCommit[] = [];
+  let id = 0;
+  for (let turn = 0; turn < 20; turn++) {
+    const answer = step(turn);
+    commits.push([addMessage(id++, "question ".repeat(1 + ((turn * 7_919) % 4_000)))]);
+    commits.push([addRow(answer, 0, "{}", "begin")]);
+    for (let seq = 1; seq <= 12; seq++) commits.push([addRow(answer, seq, "piece ".repeat(1 + ((seq * turn) % 50)))]);
+    commits.push([addMessage(id++, "answer ".repeat(20_000), answer), { kind: "journalDrop", stepId: answer }]);
+    commits.push([{ kind: "draft", text: `draft ${turn}` }]);
+  }
+  return commits;
+}
+
+function stateAfter(commits: readonly ScenarioCommit[], count: number): Verdict {
+  return expectedVerdict(commits.slice(0, count).map((writes) => [writes, true] as const));
+}
+
+function judged(folder: string): Verdict | undefined {
+  try {
+    return judge(folder);
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+    return undefined;
+  }
+}
+
+function isOldOrNew(file: string): boolean {
+  const database = new DatabaseSync(file);
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  const tables = Number(database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'extra'").get()?.["n"]);
+  const rows = tables === 0 ? 0 : Number(database.prepare("SELECT count(*) AS n FROM extra").get()?.["n"]);
+  database.close();
+  return version === SCHEMA_VERSION ? tables === 0 : version === SCHEMA_VERSION + 1 && rows === RESCUED_MESSAGES;
+}
+
+function writeImage(folder: string, image: ReadonlyMap<string, Buffer>): void {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
+  for (const [path, bytes] of image) fs.writeFileSync(join(folder, path.slice(dirname(path).length + 1)), bytes);
+}
+
+function randomSource(seed: number): RandomBelow {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

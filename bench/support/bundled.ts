@@ -1,0 +1,34 @@
+/** The store as it is shipped, in bundles that start as fast as the real ones. */
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { projectDirectory } from "../../scripts/command.ts";
+import { WORKER_FILE } from "../../test/support/sqliteStore.ts";
+
+/** A bundled program and the bundled worker beside it. */
+export interface Bundled {
+  readonly child: string;
+  readonly worker: string;
+  readonly remove: () => void;
+}
+
+/** Bundles `source`, a file of this folder, and the storage worker. */
+export async function bundled(source: string): Promise<Bundled> {
+  // Inside the project, so that packages are found from there.
+  const folder = join(projectDirectory, "node_modules", ".cache", `forge-bench-${process.pid}`);
+  const child = join(folder, source.replace(/\.ts$/, ".mjs"));
+  const worker = join(folder, "storageWorker.cjs");
+  const common = { bundle: true, platform: "node", target: "node22", packages: "external" } as const;
+  const entry = fileURLToPath(new URL(source, import.meta.url));
+  await build({ ...common, entryPoints: [entry], outfile: child, format: "esm" });
+  await build({ ...common, entryPoints: [WORKER_FILE], outfile: worker, format: "cjs" });
+  return {
+    child,
+    worker,
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

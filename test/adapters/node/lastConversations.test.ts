@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { noteClosing, noteOpened, readLastConversations } from "../../../src/adapters/node/lastConversations.ts";
+import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { temporaryFolder } from "../../support/storeBuilders.ts";
+
+/** A conversation that a test calls 1, 2, 3, … */
+function id(number: number): ConversationId {
+  const parsed = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
+  assert.ok(parsed);
+  return parsed;
+}
+
+/** What windows of one workspace do: `+1` opens, `2<1` opens 2 in place of 1, `-1` closes, `!1` is killed. */
+type Step = `+${number}` | `${number}<${number}` | `-${number}` | `!${number}`;
+
+describe("last conversations", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    folder.remove();
+  });
+
+  async function remembered(steps: readonly Step[]): Promise<readonly number[]> {
+    const place = { storage: folder.path, workspace: "/a" };
+    const open = new Set<ConversationId>();
+    for (const step of steps) {
+      const [first = 0, second = 0] = (step.match(/\d+/g) ?? []).map(Number);
+      if (step.startsWith("!")) {
+        open.delete(id(first));
+      } else if (step.startsWith("-")) {
+        open.delete(id(first));
+        await noteClosing(place, { id: id(first), isOpen: (other) => Promise.resolve(open.has(other)) });
+      } else {
+        const left = step.includes("<") ? id(second) : undefined;
+        if (left !== undefined) open.delete(left);
+        open.add(id(first));
+        assert.ok((await noteOpened(place, { id: id(first), left })).ok);
+      }
+    }
+    assert.deepEqual(await readLastConversations({ ...place, workspace: "/b" }), []);
+    return (await readLastConversations(place)).map((last) => Number(last.slice(-2)));
+  }
+
+  const cases: readonly { readonly title: string; readonly steps: readonly Step[]; readonly expected: number[] }[] = [
+    { title: "knows none at first", steps: [], expected: [] },
+    { title: "forgets what a window left for another", steps: ["+1", "2<1", "3<2"], expected: [3] },
+    {
+      title: "puts a window that is loaded again before those closed earlier",
+      steps: ["+1", "+2", "-2", "-1"],
+      expected: [1, 2],
+    },
+    {
+      title: "puts a window that was killed before those closed earlier",
+      steps: ["+1", "+2", "-2", "!1"],
+      expected: [1, 2],
+    },
+    {
+      title: "puts what is open elsewhere first, since nobody can take it",
+      steps: ["+1", "+2", "-1"],
+      expected: [2, 1],
+    },
+    {
+      title: "keeps eight",
+      steps: ["+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8", "+9"],
+      expected: [9, 8, 7, 6, 5, 4, 3, 2],
+    },
+  ];
+  for (const { title, steps, expected } of cases) {
+    it(title, async () => {
+      assert.deepEqual(await remembered(steps), expected);
+    });
+  }
+});

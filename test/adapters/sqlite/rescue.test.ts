@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rescueConversation } from "../../../src/adapters/sqlite/rescueConversation.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
+import type { IndexRecord } from "../../../src/core/history/records.ts";
+import { messageId, summaryId } from "../../../src/core/ids.ts";
+import { textOf } from "../../../src/core/message.ts";
+import type { StoreWrite } from "../../../src/core/ports.ts";
+import { placesOfMessages } from "../../support/damage.ts";
+import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { LocalStores, type LocalStore } from "../../support/localStore.ts";
+import { openStore, storeOptions } from "../../support/sqliteStore.ts";
+import { addMessage, addRow, messageRecord, step, temporaryFolder } from "../../support/storeBuilders.ts";
+
+describe("a rescue", function () {
+  this.timeout(60_000);
+  let stores: LocalStores;
+  let folder: ReturnType<typeof temporaryFolder>;
+  before(async () => {
+    stores = await LocalStores.load(
+      new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }),
+    );
+  });
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    stores.faults.restart();
+    folder.remove();
+  });
+  const file = (): string => join(folder.path, "conversation.sqlite");
+  const open = (): LocalStore => {
+    const opened = stores.open(folder.path);
+    assert.ok(opened.ok, JSON.stringify(opened));
+    return opened.value;
+  };
+  const fill = (writes: readonly StoreWrite[]): void => {
+    const store = open();
+    for (const write of writes) store.commit([write]);
+    store.close();
+  };
+  /** Zeroes the pages on which these messages lie, and the first page with them. */
+  const destroy = (ids: readonly number[]): void => {
+    const places = placesOfMessages(file());
+    const bytes = readFileSync(file());
+    for (const { at } of [{ at: 0 }, ...ids.flatMap((id) => places[id] ?? [])]) bytes.fill(0, at, at + 4096);
+    writeFileSync(file(), bytes);
+  };
+
+  it("keeps every id in its place: what is lost has something there that says so", async () => {
+    const long = "long ".repeat(700); // a page of its own each
+    const pin: IndexRecord = { kind: "pin", id: messageId(3), pinned: true, atMs: 1 };
+    fill([
+      ...[0, 1, 2, 3, 4].map((id) => addMessage(id, `${id} ${long}`)),
+      { kind: "record", record: pin },
+      addRow(step(1), 0, "{}", "begin"),
+    ]);
+    destroy([2]);
+    const rescued = await rescueConversation(storeOptions(folder.path));
+    assert.ok(rescued.ok, JSON.stringify(rescued));
+    const { messagesKept, messagesLost, summariesLost, keptAs } = rescued.value;
+    assert.ok(messagesLost.includes(messageId(2)) && messagesLost.length + messagesKept === 5);
+    assert.deepEqual([summariesLost, keptAs], [0, "damaged-1.sqlite"]);
+    const store = await openStore(folder.path);
+    const ids = [0, 1, 2, 3, 4].map(messageId);
+    const messages = await store.readMessages(ids);
+    assert.ok(messages.ok);
+    for (const { entry, message } of messages.value) {
+      const expected = messagesLost.includes(entry.id) ? /could not be read/ : new RegExp(`^${entry.id} long`);
+      assert.match(textOf(message), expected);
+    }
+    const index = await store.readIndex(0, 100);
+    assert.ok(index.ok);
+    assert.deepEqual(index.value.at(-1), pin);
+    assert.equal(store.shape.journal.length, 1);
+    assert.ok((await store.commit([addMessage(5)])).ok, "it goes on");
+    await store.close();
+  });
+
+  it("brings no row of the journal back that has become a message", () => {
+    fill([addRow(step(1), 0, "{}", "begin"), addRow(step(1), 1, "text")]);
+    const store = open();
+    store.commit([addMessage(0, "text", step(1)), { kind: "journalDrop", stepId: step(1) }]);
+    store.close();
+    destroy([]);
+    assert.ok(stores.rescue(folder.path).ok);
+    const again = open();
+    assert.deepEqual([again.shape.messageCount, again.shape.journal], [1, []]);
+    again.close();
+  });
+
+  it("puts something in the place of a summary that later records name", () => {
+    fill([
+      addMessage(0),
+      { kind: "record", record: { kind: "summaryState", id: summaryId(1), state: "undone", atMs: 1 } },
+    ]);
+    destroy([]);
+    const rescued = stores.rescue(folder.path);
+    assert.equal(rescued.ok && rescued.value.summariesLost, 2);
+    const store = open();
+    const index = store.readIndex(0, 10);
+    assert.deepEqual(index.ok && index.value.map(({ kind }) => kind), ["entry", "summary", "summary", "summaryState"]);
+    store.close();
+  });
+
+  it("numbers what it keeps", () => {
+    fill([addMessage(0)]);
+    for (const name of ["damaged-1.sqlite", "damaged-2.sqlite"]) {
+      destroy([]);
+      const rescued = stores.rescue(folder.path);
+      assert.equal(rescued.ok && rescued.value.keptAs, name);
+    }
+  });
+
+  it("makes a conversation that is empty of one of which nothing can be read, and keeps that", () => {
+    mkdirSync(folder.path, { recursive: true });
+    writeFileSync(file(), Buffer.alloc(20_000, "x"));
+    const rescued = stores.rescue(folder.path);
+    assert.deepEqual(rescued.ok && rescued.value.messagesKept, 0);
+    assert.equal(readFileSync(join(folder.path, "damaged-1.sqlite")).length, 20_000);
+    open().close();
+  });
+
+  it("begins again after a crash at any of its file calls, and loses nothing", () => {
+    fill([0, 1, 2].map((id) => addMessage(id)));
+    destroy([]);
+    const damaged = readFileSync(file());
+    const run = (failing: number): number => {
+      for (const name of readdirSync(folder.path)) writeFileSync(join(folder.path, name), "");
+      folder.remove();
+      mkdirSync(folder.path);
+      writeFileSync(file(), damaged);
+      stores.faults.restart(({ index }) => (index >= failing ? "EIO" : undefined));
+      stores.rescue(folder.path);
+      const { count } = stores.faults;
+      stores.faults.restart();
+      const opened = stores.open(folder.path);
+      if (opened.ok) opened.value.close();
+      else assert.ok(stores.rescue(folder.path).ok);
+      const store = open();
+      const read = store.readMessages([0, 1, 2].map(messageId));
+      assert.deepEqual(
+        read.ok && read.value.map(({ message }) => message),
+        [0, 1, 2].map((id) => messageRecord(id).message),
+      );
+      store.close();
+      return count;
+    };
+    const calls = run(Infinity);
+    for (let failing = 0; failing < calls; failing++) run(failing);
+  });
+});
