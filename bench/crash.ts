@@ -32,7 +32,7 @@ const figures = {
 /** Half of the rounds are killed at random, half at named steps, one after the other. */
 export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: BenchOptions): Promise<BenchReport> {
   const root = temporaryFolder();
-  const shipped = await bundled("crashingChild.ts");
+  const shipped = await bundled(new URL("support/crashingChild.ts", import.meta.url));
   let folder = "";
   let shownBefore = 0;
   for (let round = 0; round < rounds; round++) {

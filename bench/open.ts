@@ -30,7 +30,7 @@ interface Opening {
 export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const [large, small] = [join(root.path, "large"), join(root.path, "small")];
-  const shipped = await bundled("openingChild.ts");
+  const shipped = await bundled(new URL("support/openingChild.ts", import.meta.url));
   await build(large, LARGE);
   await build(small, SMALL);
   const sizeMb = statSync(join(large, "conversation.sqlite")).size / 1e6;
@@ -73,8 +73,13 @@ async function build(folder: string, count: number): Promise<void> {
 
 async function openInChild(folder: string, { child, worker }: Bundled): Promise<Opening> {
   const { stdout } = await promisify(execFile)(process.execPath, [child, folder, worker, SQL_JS_FILE]);
-  const opening: Opening = JSON.parse(stdout);
+  const opening: unknown = JSON.parse(stdout);
+  if (!isOpening(opening)) throw new Error(`the child said ${stdout}`);
   return opening;
+}
+
+function isOpening(value: unknown): value is Opening {
+  return typeof value === "object" && value !== null && "openMs" in value && "rssMb" in value;
 }
 
 function round(value: number): number {

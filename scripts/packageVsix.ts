@@ -9,8 +9,7 @@ export const vsixLimitBytes = 4 * 1024 * 1024;
 
 /**
  * Builds and packages Forge into `forge.vsix`; returns its size in bytes. Throws with what the tools said when one fails,
- * when the packager warns of something, or when the package is too large. `repositoryUrl` is what relative links of the
- * README are completed with; without it, they are left as they are.
+ * when the packager warns of something, or when the package is too large.
  */
 export async function packageVsix(): Promise<number> {
   const vsce = `${projectDirectory}/node_modules/@vscode/vsce/vsce`;

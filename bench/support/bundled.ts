@@ -14,15 +14,14 @@ export interface Bundled {
   readonly remove: () => void;
 }
 
-/** Bundles `source`, a file of this folder, and the storage worker. */
-export async function bundled(source: string): Promise<Bundled> {
+/** Bundles the program `source` and the storage worker. */
+export async function bundled(source: URL): Promise<Bundled> {
   // Inside the project, so that packages are found from there.
   const folder = join(projectDirectory, "node_modules", ".cache", `forge-bench-${process.pid}`);
-  const child = join(folder, source.replace(/\.ts$/, ".mjs"));
+  const child = join(folder, "child.mjs");
   const worker = join(folder, "storageWorker.cjs");
   const common = { bundle: true, platform: "node", target: "node22", packages: "external" } as const;
-  const entry = fileURLToPath(new URL(source, import.meta.url));
-  await build({ ...common, entryPoints: [entry], outfile: child, format: "esm" });
+  await build({ ...common, entryPoints: [fileURLToPath(source)], outfile: child, format: "esm" });
   await build({ ...common, entryPoints: [WORKER_FILE], outfile: worker, format: "cjs" });
   return {
     child,

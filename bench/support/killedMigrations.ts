@@ -21,7 +21,7 @@ export async function killedMigrations(root: string, times: number): Promise<num
   const migrate = async (nth: number) => {
     rmSync(folder, { recursive: true, force: true });
     cpSync(sound, folder, { recursive: true });
-    return runAndKill({ script: "../../bench/support/migratingChild.ts", args: [folder, String(nth)] });
+    return runAndKill({ script: new URL("migratingChild.ts", import.meta.url).href, args: [folder, String(nth)] });
   };
   const whole = await migrate(-1);
   const calls = Number(/^done (\d+)/.exec(whole.lines[0] ?? "")?.[1]);

@@ -101,6 +101,8 @@ export class ForgeApp implements vscode.Disposable {
       secrets,
       settings,
       log: this.#log,
+      storage: this.#place.storage,
+      dist: this.#dist.fsPath,
       reveal: () => this.#reveal(),
       focus: () => this.#view?.focus(),
     });

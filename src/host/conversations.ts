@@ -135,6 +135,7 @@ export class Conversations {
 
   /** A key, a setting or the editor's models changed: the open conversation takes what it gets now. */
   async reconnect(): Promise<void> {
+    await this.#queue; // a conversation that is just being opened takes it, too
     const { session } = this;
     if (session === undefined) return;
     const chosen = session.opened.manager.history.model;

@@ -53,6 +53,8 @@ export class HeldConversation {
   readonly #listing: ListingCopy;
   #session: Session | undefined;
   #stopWatching: (() => void) | undefined;
+  /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
+  #strayDraft = "";
 
   constructor(options: HeldConversationOptions) {
     this.#options = options;
@@ -96,6 +98,7 @@ export class HeldConversation {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
     await session.settle();
+    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     this.#session = undefined;
     this.#options.presenter.show(undefined);
@@ -128,6 +131,14 @@ export class HeldConversation {
     if (this.#session !== undefined) this.#listing.note(this.#session);
   }
 
+  async #takeStrayDraft(session: Session): Promise<void> {
+    const stray = this.#strayDraft;
+    this.#strayDraft = "";
+    if (stray === "") return;
+    // The same conversation, opened again, has an older state of the same text.
+    await session.setDraft(stray.startsWith(session.draft) ? stray : `${session.draft}\n${stray}`);
+  }
+
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
     const { opener, presenter, refreshView, asked } = this.#options;
     const folder = this.folderOf(id);
@@ -140,6 +151,7 @@ export class HeldConversation {
     const opened = await opener.open({ id, folder, takeOverUnknown });
     if (!opened.ok) return opened;
     await held?.();
+    await this.#takeStrayDraft(opened.value);
     this.#session = opened.value;
     presenter.show(opened.value);
     refreshView();

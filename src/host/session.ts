@@ -42,6 +42,7 @@ export class Session {
   #draft: string;
   #cancel: AbortController | undefined;
   #isClosing = false;
+  #isDraftStored = true;
   #running: Promise<void> = Promise.resolve();
 
   constructor({ opened, transcript, connection, environment }: SessionParts) {
@@ -74,6 +75,11 @@ export class Session {
   /** What stands in the composer, as far as the host was told. */
   get draft(): string {
     return this.#draft;
+  }
+
+  /** What stands in the composer and could not be stored: closing would lose it. Empty when there is none. */
+  get unstoredDraft(): string {
+    return this.#isDraftStored ? "" : this.#draft;
   }
 
   /** Nothing was ever said in it. */
@@ -134,6 +140,7 @@ export class Session {
     if (text === this.#draft) return;
     this.#draft = text;
     const committed = await this.opened.store.commit([{ kind: "draft", text }]);
+    this.#isDraftStored = committed.ok;
     if (!committed.ok) this.#showProblem(committed.error);
   }
 
@@ -155,6 +162,7 @@ export class Session {
         return;
       }
       this.#draft = "";
+      this.#isDraftStored = true;
       this.#takenSends.add(sendId);
       this.#environment.emit({ kind: "sendTaken", sendId });
       await this.#answering.answer(asked.value, cancel);

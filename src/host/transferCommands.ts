@@ -1,16 +1,19 @@
-/** "Forge: Export Conversation" and "Forge: Import Conversation": one JSON document with everything that was said. */
+/** "Forge: Export Conversation" and "Forge: Import Conversation": one file with everything that was said. */
 
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
 import * as vscode from "vscode";
-import { loadConversation } from "../core/history/loadConversation.ts";
-import { saveConversation } from "../core/history/savedConversation.ts";
-import { ok } from "../core/result.ts";
+import { parseConversationId } from "../core/ids.ts";
+import { invariant } from "../core/result.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
+import { exportToFile } from "./exportedFile.ts";
+import { importFromFile } from "./importedFile.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 
-const FILTERS = { "Forge conversation": ["json"] };
+const CONVERSATION = { "Forge conversation": ["json"] };
+const MARKDOWN = { "Markdown, to be read": ["md"] };
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(session: Session, presenter: Presenter): Promise<void> {
@@ -18,61 +21,55 @@ export async function exportConversation(session: Session, presenter: Presenter)
   const name = `${fileNameOf(session.title)}.forge.json`;
   const target = await vscode.window.showSaveDialog({
     title: "Export Conversation",
-    filters: FILTERS,
+    filters: { ...CONVERSATION, ...MARKDOWN },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (target === undefined) return;
-  const { manager, store } = session.opened;
-  const unfinished = `${target.fsPath}.unfinished`;
-  const file = await open(unfinished, "w", 0o600);
-  try {
-    const saved = await saveConversation(
-      manager.history,
-      async (ids) => {
-        const read = await store.readMessages(ids);
-        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
-      },
-      async (piece) => {
-        await file.write(piece);
-      },
-    );
-    await file.close();
-    if (!saved.ok) {
-      presenter.showBanner(explain(saved.error, ""));
-      return;
-    }
-    await rename(unfinished, target.fsPath);
-    presenter.showBanner({
-      tone: "info",
-      text: `Exported ${manager.history.length} messages to ${target.fsPath}.`,
-      actions: [],
-    });
-  } finally {
-    await rm(unfinished, { force: true });
-  }
+  const exported = await exportToFile(target.fsPath, session.opened);
+  const { length } = session.opened.manager.history;
+  presenter.showBanner(
+    exported.ok
+      ? { tone: "info", text: `Exported ${length} messages to ${target.fsPath}.`, actions: [] }
+      : explain(exported.error, ""),
+  );
 }
 
-/** Reads an exported file into a new conversation. A file with any fault changes nothing, and the fault is named. */
-export async function importConversation(world: {
+/** What an import works with. */
+export interface ImportWorld {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
-}): Promise<void> {
-  const [source] =
-    (await vscode.window.showOpenDialog({ title: "Import Conversation", filters: FILTERS, canSelectMany: false })) ??
-    [];
+  /** The extension's own folder. */
+  readonly storage: string;
+  /** Folder of the shipped files. */
+  readonly dist: string;
+}
+
+/** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
+export async function importConversation({ conversations, presenter, storage, dist }: ImportWorld): Promise<void> {
+  const picked = await vscode.window.showOpenDialog({
+    title: "Import Conversation",
+    filters: CONVERSATION,
+    canSelectMany: false,
+  });
+  const source = picked?.[0];
   if (source === undefined) return;
-  const loaded = loadConversation(await readFile(source.fsPath, "utf8"));
-  if (!loaded.ok) {
-    world.presenter.showBanner(explain(loaded.error, ""));
-    return;
-  }
-  await world.conversations.openNew();
-  const { session } = world.conversations;
-  if (session === undefined) return;
-  // One transaction: the whole of it is there, or nothing is.
-  const stored = await session.opened.store.commit(loaded.value.map((record) => ({ kind: "record", record })));
-  if (stored.ok) await world.conversations.reopen();
-  else world.presenter.showBanner(explain(stored.error, ""));
+  const id = parseConversationId(randomUUID());
+  invariant(id !== undefined, "a new UUID is a conversation id");
+  const progress = { location: vscode.ProgressLocation.Notification, title: "Importing", cancellable: true };
+  const imported = await vscode.window.withProgress(progress, (_, token) => {
+    const cancel = new AbortController();
+    token.onCancellationRequested(() => cancel.abort());
+    return importFromFile({
+      file: source.fsPath,
+      id,
+      root: path.join(storage, "conversations"),
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+      cancel: cancel.signal,
+    });
+  });
+  if (imported.ok) await conversations.openExisting(id);
+  else if (imported.error.code !== "CANCELLED") presenter.showBanner(explain(imported.error, ""));
 }
 
 /** A title as a file name: letters and digits of any script, the rest as hyphens. */

@@ -29,6 +29,10 @@ export interface CommandWorld {
   readonly secrets: Secrets;
   readonly settings: () => Settings;
   readonly log: Log;
+  /** The extension's own folder. */
+  readonly storage: string;
+  /** Folder of the shipped files. */
+  readonly dist: string;
   /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */

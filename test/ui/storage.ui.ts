@@ -1,12 +1,9 @@
 /** Storage that fails: each time one clear message, what was shown is safe, and the chat goes on once the cause is gone. */
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
-import { until } from "../../scripts/vscode/until.ts";
 import type { ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
@@ -21,20 +18,16 @@ import {
   textOf,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
-import { type ShownProblem, noProblem, problems } from "./support/problem.ts";
+import { expectProblem, noProblem } from "./support/problem.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { useSession } from "./support/session.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
+import { fillUp, mountSmallDisk, unmount } from "./support/smallDisk.ts";
 import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const diskBytes = 1_500_000;
 const fillerBytes = 700_000;
-
-interface Expected {
-  readonly text: string | RegExp;
-  readonly buttons: readonly string[];
-}
 
 describe("storage", () => {
   let models: ModelServer;
@@ -73,21 +66,6 @@ describe("storage", () => {
     assert.equal(await answer(chat), `About: ${text}`);
   }
 
-  /** Waits until this, and nothing else, is what went wrong. */
-  async function expectProblem({ text, buttons }: Expected): Promise<void> {
-    const fits = ([problem, ...others]: readonly ShownProblem[]): boolean =>
-      problem !== undefined &&
-      others.length === 0 &&
-      (typeof text === "string" ? problem.text === text : text.test(problem.text)) &&
-      isDeepStrictEqual(problem.buttons, buttons);
-    let shown: readonly ShownProblem[] = [];
-    await until(async () => {
-      shown = await problems(chat);
-      return fits(shown) ? true : undefined;
-    });
-    assert.ok(fits(shown), `expected ${String(text)} with ${buttons.join(", ")}, and not ${JSON.stringify(shown)}`);
-  }
-
   async function openExisting(title: string): Promise<void> {
     await runCommand(page, "Forge: Open Conversation");
     await pick(page, title);
@@ -117,7 +95,7 @@ describe("storage", () => {
       writeFileSync(file, bytes);
 
       await openExisting(name);
-      await expectProblem({
+      await expectProblem(chat, {
         text: "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
         buttons: ["Open another", "New conversation", "Show log"],
       });
@@ -140,16 +118,19 @@ describe("storage", () => {
       text: "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",
       buttons: ["New conversation", "Open another"],
     };
-    await expectProblem(gone);
+    await expectProblem(chat, gone);
     assert.equal(await composer(chat).inputValue(), "Is it still there?");
     assert.equal(await messages(chat).count(), 2);
     await screenshot(page, "storage-removed");
 
+    await chat.getByText(/^\+\d+ tokens/).waitFor(); // it could not be stored, and is known
     await press(chat, "New conversation");
     await noProblem(chat);
+    await modelButton(chat).waitFor();
+    assert.equal(await composer(chat).inputValue(), "Is it still there?");
     await talk("After the removal");
     await openExisting("To be removed");
-    await expectProblem(gone);
+    await expectProblem(chat, gone);
     assert.deepEqual(sqliteFiles(path.dirname(file)), []);
     await openExisting("After the removal");
     await chat.getByText("About: After the removal", { exact: true }).waitFor();
@@ -166,10 +147,10 @@ describe("storage", () => {
       text: /^Forge can not make its storage folder, so nothing can be kept\. What was stored is safe\. The system says: ENOTDIR.*conversations/,
       buttons: ["Try again", "Show log"],
     };
-    await expectProblem(noFolder);
+    await expectProblem(chat, noFolder);
     await screenshot(page, "storage-no-folder");
     await runCommand(page, "Forge: New Conversation");
-    await expectProblem(noFolder);
+    await expectProblem(chat, noFolder);
     await composer(chat).fill("typed meanwhile");
 
     rmSync(root());
@@ -196,38 +177,35 @@ describe("storage", () => {
       await closeWindow(page, session.server);
       renameSync(root(), `${root()}-elsewhere`);
       mkdirSync(root());
-      try {
-        execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", root()], { stdio: "pipe" });
-        isMounted = true;
-      } catch (error) {
-        console.log(`      skipped, because a small disk can not be mounted here: ${String(error).split("\n")[0]}`);
+      const reason = mountSmallDisk(root(), diskBytes);
+      if (reason !== undefined) {
+        console.log(`      skipped, because a small disk can not be mounted here: ${reason}`);
         this.skip();
       }
+      isMounted = true;
       writeFileSync(filler(), Buffer.alloc(fillerBytes, 1));
       await openWindow();
     });
     after(async () => {
       if (!isMounted) return;
       await closeWindow(page, session.server);
-      execFileSync("umount", [root()]);
+      unmount(root());
     });
 
     it("stops showing when the disk is full in mid-answer, and goes on once there is space", async () => {
       await watchAnswer(page, chat);
       await send(chat, "Tell me until the disk is full");
-      await expectProblem(full);
+      await expectProblem(chat, full);
       const text = await answer(chat, "interrupted");
       assert.ok(lastShown(page).length > 100, `only "${lastShown(page)}" was shown`);
       assert.equal(text.slice(0, lastShown(page).length), lastShown(page));
       assert.equal(text, sentences.slice(0, text.length));
       await screenshot(page, "storage-full");
 
-      // Small changes may still fit into what the database has of the disk; this one surely does not.
+      // A small change may still fit into what the database has of the disk; this one surely does not.
       const draft = "Can you hear me? ".repeat(6000).trim();
       await composer(chat).fill(draft);
-      await press(chat, "Try again");
-      await expectProblem(full);
-
+      await composer(chat).blur();
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);
@@ -245,7 +223,7 @@ describe("storage", () => {
       const killed = await killExtensionHost(session.server);
       await nextExtensionHost(page, session.server, killed);
       chat = await openView(page);
-      await expectProblem(full);
+      await expectProblem(chat, full);
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);
@@ -260,15 +238,4 @@ function sqliteFiles(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith("conversation.sqlite"))
     .sort();
-}
-
-/** Writes until nothing more fits. */
-function fillUp(file: string): void {
-  for (let bytes = 1 << 20; bytes >= 1; bytes = Math.floor(bytes / 2)) {
-    try {
-      writeFileSync(file, Buffer.alloc(bytes, 1), { flag: "a" });
-    } catch (error) {
-      if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOSPC") throw error;
-    }
-  }
 }

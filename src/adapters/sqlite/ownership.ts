@@ -2,6 +2,7 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
+import { storageFailureOf } from "./storageErrors.ts";
 
 /** Watches over one open database. */
 export class Ownership {
@@ -24,6 +25,15 @@ export class Ownership {
       if (why !== undefined) this.end({ code: "STORAGE_FAILED", reason: "fileGone", detail: why });
     }
     return this.#end;
+  }
+
+  /** To be called before the file is closed: where it can not be told whether it may be written, it is not. */
+  endIfUnsure(): void {
+    try {
+      this.ended();
+    } catch (error) {
+      this.end(storageFailureOf(error));
+    }
   }
 
   /** Ends it: a damaged file is left as it is, for the rescue to read. */

@@ -1,38 +1,22 @@
 /** Rescues a damaged conversation in a thread of its own. */
 
-import { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
-import { err, ok, type Result } from "../../core/result.ts";
+import { err, invariant, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
+import { oneAnswer } from "./oneAnswer.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
-import type { FromRescue, WorkerStart } from "./workerProtocol.ts";
+import type { FromRescue } from "./workerProtocol.ts";
 
 /**
  * Puts a new file with everything readable in the place of the damaged one, which is kept beside it. The lease is held and
  * no store is open. Afterwards the conversation opens as any other. When this fails, nothing is lost: it begins anew.
  */
-export function rescueConversation(
+export async function rescueConversation(
   options: Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile">,
 ): Promise<Result<RescueReport, StorageFailed>> {
   const { folder, workerFile, sqlJsFile } = options;
-  const workerData: WorkerStart = { folder, sqlJsFile, rescue: true };
-  const thread = new Worker(workerFile, { workerData });
-  const died = (detail: string): Result<never, StorageFailed> =>
-    err({ code: "STORAGE_FAILED", reason: "workerDied", detail });
-  return new Promise((resolve) => {
-    thread.once("message", (answer: FromRescue) => {
-      // Its files are closed only when it is gone.
-      thread.once("exit", () => {
-        resolve(answer.kind === "rescued" ? ok(answer.report) : err(answer.error));
-      });
-    });
-    thread.once("error", (error: unknown) => {
-      resolve(died(error instanceof Error ? error.message : String(error)));
-    });
-    thread.once("exit", (code) => {
-      setImmediate(() => {
-        resolve(died(`the rescue ended with code ${code}`));
-      });
-    });
-  });
+  const answer = await oneAnswer<FromRescue>(workerFile, { folder, sqlJsFile, rescue: true });
+  if (answer.ok) return answer.value.kind === "rescued" ? ok(answer.value.report) : err(answer.value.error);
+  invariant(answer.error.code === "STORAGE_FAILED", "nobody cancels a rescue");
+  return err(answer.error);
 }

@@ -2,16 +2,31 @@
 
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../core/result.ts";
+import { importDocument } from "./importDocument.ts";
 import { openStorage, rescueStorage } from "./openStorage.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
 import type { StorageServer } from "./storageServer.ts";
-import { isRequest, isWorkerStart, type FromRescue, type FromWorker, type WorkerStart } from "./workerProtocol.ts";
+import {
+  isRequest,
+  isWorkerStart,
+  type FromImport,
+  type FromRescue,
+  type FromWorker,
+  type WorkerStart,
+} from "./workerProtocol.ts";
 
-/** Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. */
+/**
+ * Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. Where `start`
+ * asks for a rescue or an import, does that instead and says what came of it.
+ */
 export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
   invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
   if (start.rescue === true) {
     port.postMessage(await rescueIn(start, calls));
+    return;
+  }
+  if (start.importFile !== undefined) {
+    port.postMessage(await importIn(start.importFile, start, calls));
     return;
   }
   const post = (answer: FromWorker): void => {
@@ -37,6 +52,11 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
 async function rescueIn(start: WorkerStart, calls: FileCalls): Promise<FromRescue> {
   const rescued = await rescueStorage(start, calls);
   return rescued.ok ? { kind: "rescued", report: rescued.value } : { kind: "rescueFailed", error: rescued.error };
+}
+
+async function importIn(importFile: string, start: WorkerStart, calls: FileCalls): Promise<FromImport> {
+  const imported = await importDocument(importFile, start, calls);
+  return imported.ok ? { kind: "imported", messages: imported.value } : { kind: "importFailed", error: imported.error };
 }
 
 /** What arrived while the last group was on its way to the disk becomes the next group at once. */

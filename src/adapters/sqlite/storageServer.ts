@@ -69,7 +69,7 @@ export class StorageServer {
     const { id } = request;
     try {
       if (request.kind !== "close") return this.#read(request);
-      this.#ownership.ended(); // closing writes the log back into the file, unless that is forbidden
+      this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
       this.#engine.close();
       return { kind: "closed", id };
     } catch (error) {

@@ -1,6 +1,6 @@
 /** What the host's thread and the store's worker say to each other. Plain data; every request but the first has a number. */
 
-import type { StorageFailed } from "../../core/errors.ts";
+import type { StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
 import type { StoredShape, StoreWrite } from "../../core/ports.ts";
@@ -15,6 +15,8 @@ export interface WorkerStart {
   readonly leaseFile?: string;
   /** Rescue the damaged file instead of opening it. */
   readonly rescue?: boolean;
+  /** Fill the new file with the conversation of this document. */
+  readonly importFile?: string;
 }
 
 /** One call of `commit`: all its writes are stored, or none. */
@@ -36,6 +38,11 @@ export type ToWorker = CommitRequest | ReadRequest | { readonly kind: "close"; r
 export type FromRescue =
   | { readonly kind: "rescued"; readonly report: RescueReport }
   | { readonly kind: "rescueFailed"; readonly error: StorageFailed };
+
+/** What a worker that imports says, once. */
+export type FromImport =
+  | { readonly kind: "imported"; readonly messages: number }
+  | { readonly kind: "importFailed"; readonly error: ValidationError | StorageFailed };
 
 /** Worker -> host. Exactly one of the first two comes first; every request is answered once. */
 export type FromWorker =

@@ -46,12 +46,12 @@ export class DocumentReader {
     return places as Record<Required, Place> & Partial<Record<Optional, Place>>;
   }
 
-  /** The items of a list; none once there is a fault. */
-  list(place: Place): readonly Place[] {
+  /** The items of a list of at most `most`; none of what is no such list. */
+  list(place: Place, most = Infinity): readonly Place[] {
     const { value, path } = place;
-    if (Array.isArray(value))
-      return value.map((item: unknown, index) => ({ value: item, path: `${path}[${String(index)}]` }));
-    this.refuse(place, "a list");
+    if (!Array.isArray(value)) this.refuse(place, "a list");
+    else if (value.length > most) this.refuse(place, `at most ${String(most)}`);
+    else return value.map((item: unknown, index) => ({ value: item, path: `${path}[${String(index)}]` }));
     return [];
   }
 
@@ -97,9 +97,14 @@ export class DocumentReader {
   }
 }
 
-/** A value as it is shown in an error. */
+/** A value as it is shown in an error; of a list or an object only the size, as it may be nested without end. */
 function shortly(value: unknown): string {
   if (value === undefined) return "nothing";
-  const json = JSON.stringify(typeof value === "string" ? value.slice(0, 60) : value);
-  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return `a list of ${String(value.length)}`;
+  if (typeof value === "object" && value !== null) return `an object of ${String(Object.keys(value).length)} fields`;
+  const json = JSON.stringify(typeof value === "string" ? value.slice(0, LONGEST_SHOWN) : value);
+  return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json;
 }
+
+const LONGEST_SHOWN = 60;

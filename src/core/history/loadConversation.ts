@@ -22,7 +22,7 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   const read = new DocumentReader();
   const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model"]);
   const messages = read.list(fields.messages).map((place) => readMessage(read, place));
-  const summaries = read.list(fields.summaries).map((place) => readSummary(read, place));
+  const summaries = read.list(fields.summaries, MOST_SUMMARIES).map((place) => readSummary(read, place));
   const document = { messages, summaries };
   checkMessages(read, document);
   checkSummaries(read, document);
@@ -38,6 +38,9 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   return read.fault === undefined ? ok(records) : err(read.fault);
 }
 
+/** More than a conversation of a million messages has; each is compared with those before it. */
+const MOST_SUMMARIES = 50_000;
+
 const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
 
 type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & { readonly title?: Place; readonly model?: Place };
@@ -47,10 +50,15 @@ function hiddenIn(
   fields: Fields,
   messages: readonly SavedMessage[],
 ): readonly VisibilityRecord[] {
+  const atMs = newestAtMs(messages);
+  let shownFrom = 0;
   return read.list(fields.hidden).map((place) => {
     const range = readRange(read, place);
-    if (range.end > messages.length) read.refuse(place, `a range within the ${String(messages.length)} messages`);
-    return { kind: "visibility", range, hidden: true, atMs: newestAtMs(messages) };
+    const shown = { value: `${String(range.start)} to ${String(range.end)}`, path: place.path };
+    if (range.end > messages.length) read.refuse(shown, `a range within the ${String(messages.length)} messages`);
+    if (range.start < shownFrom) read.refuse(shown, `a range from ${String(shownFrom)} on, as they are in order`);
+    shownFrom = range.end;
+    return { kind: "visibility", range, hidden: true, atMs };
   });
 }
 
@@ -62,13 +70,18 @@ function newestAtMs(messages: readonly SavedMessage[]): number {
 function changesIn(read: DocumentReader, fields: Fields, messages: readonly SavedMessage[]): ConversationRecord[] {
   const atMs = newestAtMs(messages);
   const records: ConversationRecord[] = [];
+  let lowestPin = 0;
   for (const place of read.list(fields.pins)) {
-    const id = messageId(read.whole(place, 0, Math.max(0, messages.length - 1)));
+    const id = messageId(read.whole(place, lowestPin, Math.max(lowestPin, messages.length - 1)));
+    lowestPin = id + 1;
     records.push({ kind: "pin", id, pinned: true, atMs });
   }
   for (const place of read.list(fields.receipts)) records.push({ kind: "receipt", receipt: readReceipt(read, place) });
+  const names = new Set<unknown>();
   for (const place of read.list(fields.settings)) {
     const { name, value } = read.fields(place, ["name", "value"]);
+    if (names.has(name.value)) read.refuse(name, "a name that no other setting has");
+    names.add(name.value);
     records.push({ kind: "setting", name: notEmpty(read, name), value: read.text(value), atMs });
   }
   if (fields.model !== undefined) {

@@ -45,8 +45,7 @@ const ENDINGS: Readonly<Partial<Record<MessageState, string>>> = {
 };
 
 function speakerOf({ role, parts }: Message, model: string | undefined): string {
-  if (parts.length > 0 && parts.every(({ kind }) => kind === "toolResult")) return "Tools";
-  if (role === "user") return "You";
+  if (role === "user") return parts.every(({ kind }) => kind === "toolResult") ? "Tools" : "You";
   if (role === "system") return "Instructions";
   return model === undefined ? "Assistant" : `Assistant (${oneLine(model)})`;
 }
@@ -56,7 +55,7 @@ function partText(part: Part): string {
     case "text":
       return part.text;
     case "thinking":
-      return part.text === "" ? "" : `<details><summary>Thinking</summary>\n\n${part.text}\n\n</details>`;
+      return part.text === "" ? "" : quoted(`**Thinking**\n\n${part.text}`);
     case "toolCall":
       return `**Calls** ${codeSpan(part.name)}\n\n${fenced(part.inputJson, "json")}`;
     case "toolResult":
@@ -72,6 +71,13 @@ const OUTCOMES = { ok: "", error: " (failed)", interrupted: " (interrupted)" } a
 
 function sizeText(widthPx: number | undefined, heightPx: number | undefined): string {
   return widthPx === undefined || heightPx === undefined ? "" : `, ${String(widthPx)} × ${String(heightPx)}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
 }
 
 /** A fence longer than any run of backticks in the text, so that nothing in it ends the block. */

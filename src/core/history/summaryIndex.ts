@@ -74,11 +74,12 @@ export class SummaryIndex {
   #settle(changed: readonly SummaryId[]): void {
     this.#usable = undefined;
     for (const id of changed) {
-      for (const other of this.#all) {
-        const isInConflict =
-          cutsInto(other.covers, this.get(id).covers) && this.isUsable(other.id) && this.isUsable(id);
-        if (isInConflict) this.#replace(other.id < id ? other.id : id);
-      }
+      if (!this.isUsable(id)) continue;
+      const { covers } = this.get(id);
+      const conflicts = this.#all.filter((other) => cutsInto(other.covers, covers) && this.isUsable(other.id));
+      const newest = conflicts.at(-1);
+      if (newest !== undefined && newest.id > id) this.#replace(id);
+      else for (const older of conflicts) this.#replace(older.id);
     }
   }
 

@@ -32,9 +32,9 @@ describe("a conversation as Markdown", () => {
   const callId = toolCallId("c");
   check("has words as they are", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
   check(
-    "folds thinking away",
-    { kind: "thinking", text: "hm" },
-    "<details><summary>Thinking</summary>\n\nhm\n\n</details>",
+    "sets thinking apart",
+    { kind: "thinking", text: "hm\n\nso" },
+    "> **Thinking**\n>\n> hm\n>\n> so",
   );
   check(
     "shows what was called",

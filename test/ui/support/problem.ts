@@ -1,5 +1,6 @@
 /** What the chat says when something went wrong, and what it offers. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Frame } from "playwright-core";
 import { until } from "../../../scripts/vscode/until.ts";
 
@@ -22,6 +23,28 @@ export async function problems(chat: Frame): Promise<readonly ShownProblem[]> {
       buttons: (await box.getByRole("button").allInnerTexts()).map((name) => name.trim()),
     })),
   );
+}
+
+/** A problem that a test expects. */
+export interface ExpectedProblem {
+  readonly text: string | RegExp;
+  readonly buttons: readonly string[];
+}
+
+/** Waits until this problem is shown, and no other. */
+export async function expectProblem(chat: Frame, { text, buttons }: ExpectedProblem): Promise<void> {
+  const fits = ([problem, ...others]: readonly ShownProblem[]): boolean =>
+    problem !== undefined &&
+    others.length === 0 &&
+    (typeof text === "string" ? problem.text === text : text.test(problem.text)) &&
+    isDeepStrictEqual(problem.buttons, buttons);
+  let shown: readonly ShownProblem[] = [];
+  const found = await until(async () => {
+    shown = await problems(chat);
+    return fits(shown) ? true : undefined;
+  });
+  const wanted = `${String(text)} with ${buttons.join(", ")}`;
+  if (found === undefined) throw new Error(`expected ${wanted}, and not ${JSON.stringify(shown)}`);
 }
 
 /** Waits until no problem is shown any more. */

@@ -134,6 +134,49 @@ describe("Session", () => {
     assert.deepEqual(storedText(disk), ["hi", "now"]);
   });
 
+  it("keeps what came before the service went silent, says so, and offers it", async () => {
+    const stalled: ForgeError = {
+      code: "SERVICE_UNAVAILABLE",
+      provider: "scripted",
+      reason: "stalled",
+      detail: "Nothing arrived for 300 seconds.",
+    };
+    const { session, rows } = await openSession(scriptedProvider(breaking(stalled, "half")));
+    await session.send("1", "Q");
+    const row = lastRow(rows());
+    assert.deepEqual([row.text, row.state, row.undecided], ["half", "failed", true]);
+    assert.match(row.problem?.text ?? "", /went silent\. Everything is kept\. Nothing arrived for 300 seconds\.$/);
+  });
+
+  it("says of a question that was stopped before its answer began, and after a restart, that it can be asked again", async () => {
+    const disk = memoryDisk();
+    let stop = (): void => undefined;
+    const silent: ScriptedAnswer = async function* (beat) {
+      stop();
+      await beat();
+      yield { kind: "failed", error: { code: "CANCELLED" } };
+    };
+    const before = await openSession(scriptedProvider(silent), disk);
+    stop = () => {
+      before.session.stop();
+    };
+    await before.session.send("1", "Q");
+    assert.deepEqual(before.rows().map(seen), [
+      ["user", "complete", "Q"],
+      ["notice", "", "Stopped before the answer began. Your message is kept."],
+    ]);
+    const after = await openSession(scriptedProvider(saying("now")), disk);
+    assert.deepEqual(after.rows().map(seen), [
+      ["user", "complete", "Q"],
+      ["notice", "", "This message has no answer yet."],
+    ]);
+    await after.session.retry();
+    assert.deepEqual(after.rows().map(seen), [
+      ["user", "complete", "Q"],
+      ["assistant", "complete", "now"],
+    ]);
+  });
+
   const decisions = [
     { choice: "keep", rows: [["assistant", "interrupted", "half"]], stored: ["Q", "half"] },
     {

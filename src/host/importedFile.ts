@@ -1,0 +1,42 @@
+/** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
+
+import { rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { fileFailure, nodeFiles } from "../adapters/node/files.ts";
+import { importConversation } from "../adapters/sqlite/importConversation.ts";
+import type { ForgeError } from "../core/errors.ts";
+import type { ConversationId } from "../core/ids.ts";
+import type { CancelSignal } from "../core/ports.ts";
+import { err, ok, type Result } from "../core/result.ts";
+
+/** What an import needs. */
+export interface ImportOptions {
+  /** What was exported. */
+  readonly file: string;
+  /** The id of the new conversation. */
+  readonly id: ConversationId;
+  /** The folder of all conversations. */
+  readonly root: string;
+  readonly workerFile: string;
+  readonly sqlJsFile: string;
+  readonly cancel: CancelSignal;
+}
+
+/** Answers how many messages the new conversation has. With any fault there is none. */
+export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
+  const { file, id, root, workerFile, sqlJsFile, cancel } = options;
+  const folder = path.join(root, id);
+  const unfinished = `${folder}.importing`;
+  try {
+    await nodeFiles.makeFolder(unfinished);
+    const imported = await importConversation({ folder: unfinished, importFile: file, workerFile, sqlJsFile, cancel });
+    if (!imported.ok) return imported;
+    await rename(unfinished, folder);
+    await nodeFiles.syncFolder(root);
+    return ok(imported.value);
+  } catch (error) {
+    return err(fileFailure(error));
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
