@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   type ComposerState,
+  draftAfterClosing,
   draftArrived,
   draftInSnapshot,
   draftPosted,
@@ -27,6 +28,13 @@ describe("composer", () => {
       "keeps newer text over the draft of a snapshot",
       draftInSnapshot(typed(emptyComposer, "new"), "old"),
       "new",
+      false,
+    ],
+    ["lets a draft go with its conversation", draftAfterClosing(draftPosted(typed(emptyComposer, "old"))), "", false],
+    [
+      "keeps what the closed conversation never got",
+      draftAfterClosing(typed(draftPosted(typed(emptyComposer, "ol")), "old")),
+      "old",
       false,
     ],
     ["takes a text that comes back", draftArrived(emptyComposer, "back"), "back", false],

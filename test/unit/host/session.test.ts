@@ -177,6 +177,30 @@ describe("Session", () => {
     ]);
   });
 
+  it("leaves an answer to the user's decision that closing the conversation cuts", async () => {
+    const disk = memoryDisk();
+    let closing = Promise.resolve();
+    const before = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {
+      if (body.kind === "delta") closing = before.session.settle();
+    });
+    await before.session.send("1", "Q");
+    await closing;
+    assert.deepEqual(storedText(disk), ["Q"]);
+    for (const { rows } of [before, await openSession(scriptedProvider(), disk)]) {
+      const row = lastRow(rows());
+      assert.deepEqual([row.text, row.state, row.undecided, row.problem], ["half ", "interrupted", true, null]);
+    }
+  });
+
+  it("knows of a draft that could not be stored, until it could", async () => {
+    const { session, store } = await openSession(scriptedProvider());
+    store.failNext = diskFull;
+    await session.setDraft("typed");
+    assert.deepEqual([session.draft, session.unstoredDraft], ["typed", "typed"]);
+    await session.setDraft("typed again");
+    assert.deepEqual([session.draft, session.unstoredDraft], ["typed again", ""]);
+  });
+
   const decisions = [
     { choice: "keep", rows: [["assistant", "interrupted", "half"]], stored: ["Q", "half"] },
     {
