@@ -19,6 +19,9 @@ import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
 import { UserCommands } from "./userCommands.ts";
 
+/** Where the editor keeps the model that was picked last. */
+const LAST_CHOICE = "forge.lastChoice";
+
 /** Everything that lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
   readonly #log = new Log();
@@ -58,6 +61,10 @@ export class ForgeApp implements vscode.Disposable {
       registry,
       clock: systemClock,
       settings,
+      lastChoice: {
+        get: () => context.globalState.get(LAST_CHOICE),
+        set: (choice) => void context.globalState.update(LAST_CHOICE, choice),
+      },
       asking: (asked) => {
         asked.then(() => this.#conversations.reconnect()).catch(this.#bug);
       },

@@ -53,8 +53,15 @@ export interface ConnectionsOptions {
   readonly registry: ModelRegistry;
   readonly clock: Clock;
   readonly settings: () => Settings;
+  readonly lastChoice: LastChoice;
   /** A provider is being asked for limits that nobody waits for; when it has answered, the registry knows them. */
   readonly asking: (asked: Promise<unknown>) => void;
+}
+
+/** The model that the user picked last in any conversation; new ones begin with it. A convenience that may be lost. */
+export interface LastChoice {
+  get(): unknown;
+  set(choice: ModelChoice): void;
 }
 
 /** Makes and keeps the providers. */
@@ -63,6 +70,7 @@ export class Connections {
   readonly #registry: ModelRegistry;
   readonly #clock: Clock;
   readonly #settings: () => Settings;
+  readonly #lastChoice: LastChoice;
   readonly #made = new Map<string, Promise<Provider>>();
   readonly #firstModel = new Map<ProviderName, ModelId>();
   /** Providers that were asked for their models' limits by themselves. */
@@ -75,6 +83,7 @@ export class Connections {
     this.#registry = options.registry;
     this.#clock = options.clock;
     this.#settings = options.settings;
+    this.#lastChoice = options.lastChoice;
     this.#asking = options.asking;
     this.#registry.setLive(modelId("offline"), OFFLINE_LIMITS);
   }
@@ -82,9 +91,11 @@ export class Connections {
   /** Picks who answers: `chosen` where that can be had, else by the settings. Never fails: offline is always there. */
   async resolve(chosen: ModelChoice | undefined): Promise<Connection> {
     const settings = this.#settings();
-    if (chosen !== undefined && isProviderName(chosen.provider)) {
-      const provider = await this.provider(chosen.provider);
-      if (provider !== undefined) return this.#withLimits(this.#connection(chosen.provider, provider, chosen.model));
+    const isLeftToForge = settings.provider === "auto" && settings.model === "";
+    const choice = chosen ?? (isLeftToForge ? readChoice(this.#lastChoice.get()) : undefined);
+    if (choice !== undefined && isProviderName(choice.provider)) {
+      const provider = await this.provider(choice.provider);
+      if (provider !== undefined) return this.#withLimits(this.#connection(choice.provider, provider, choice.model));
     }
     const wanted = settings.provider === "auto" ? AUTOMATIC : [settings.provider];
     for (const name of wanted) {
@@ -101,6 +112,11 @@ export class Connections {
     const model = provider === undefined ? undefined : await this.#defaultModel(name);
     if (provider === undefined || model === undefined) return undefined;
     return this.#withLimits(this.#connection(name, provider, model));
+  }
+
+  /** The user has picked this one: new conversations begin with it, unless a setting names another. */
+  remember({ providerName, model }: Connection): void {
+    this.#lastChoice.set({ provider: providerName, model });
   }
 
   /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
@@ -218,4 +234,10 @@ export class Connections {
 
 function isProviderName(name: string): name is ProviderName {
   return ["anthropic", "openai", "openaiCompatible", "editor", "offline"].includes(name);
+}
+
+function readChoice(value: unknown): ModelChoice | undefined {
+  if (typeof value !== "object" || value === null || !("provider" in value) || !("model" in value)) return undefined;
+  const { provider, model } = value;
+  return typeof provider === "string" && typeof model === "string" ? { provider, model: modelId(model) } : undefined;
 }

@@ -65,6 +65,7 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     folder: request.folder,
     workerFile: path.join(request.dist, "storageWorker.cjs"),
     sqlJsFile: path.join(request.dist, "sql-wasm-debug.js"),
+    leaseFile: lease.file,
   });
   if (!store.ok) return store;
   const manager = request.makeManager(store.value);

@@ -123,6 +123,7 @@ export class Session {
     }
     const preview = manager.previewModel(model);
     manager.apply(record);
+    this.#environment.picked(connection);
     this.connect(connection);
     const change = { behind: manager.history.length - 1, record, preview };
     this.opened.modelChanges.push(change);

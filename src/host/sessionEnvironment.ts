@@ -18,6 +18,8 @@ export interface SessionEnvironment {
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
   readonly settings: () => Settings;
   readonly registry: ModelRegistry;
+  /** The user has picked another model: new conversations begin with it. */
+  readonly picked: (connection: Connection) => void;
   /** Which of the provider's models writes summaries for a conversation that `main` answers. */
   readonly summarizerModel: (main: Connection) => ModelId;
   /** Tells the view. */

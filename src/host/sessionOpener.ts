@@ -141,6 +141,9 @@ export class SessionOpener {
       countTokens,
       settings,
       registry,
+      picked: (connection) => {
+        connections.remember(connection);
+      },
       summarizerModel: (main) => connections.summarizerModel(main),
       emit,
       changed: () => {

@@ -67,6 +67,7 @@ export async function openSession(
     countTokens,
     registry,
     settings: () => readSettings(() => undefined, {}),
+    picked: () => undefined,
     summarizerModel: (main) => main.model,
     emit,
     changed: () => undefined,
