@@ -10,6 +10,7 @@ import {
   answer,
   composer,
   messages,
+  modelButton,
   newConversation,
   openChat,
   openView,

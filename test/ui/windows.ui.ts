@@ -73,7 +73,7 @@ describe("two windows", () => {
   async function listed({ page }: Window): Promise<readonly string[]> {
     await runCommand(page, "Forge: Open Conversation");
     const rows = page.locator(".quick-input-list .monaco-list-row");
-    await rows.filter({ hasText: "New conversation" }).waitFor();
+    await quickInput(page).getByText("Forge: Conversations", { exact: true }).waitFor();
     const names = await rows.locator(".label-name").allInnerTexts();
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
   }

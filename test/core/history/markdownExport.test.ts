@@ -31,11 +31,7 @@ describe("a conversation as Markdown", () => {
   };
   const callId = toolCallId("c");
   check("has words as they are", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
-  check(
-    "sets thinking apart",
-    { kind: "thinking", text: "hm\n\nso" },
-    "> **Thinking**\n>\n> hm\n>\n> so",
-  );
+  check("sets thinking apart", { kind: "thinking", text: "hm\n\nso" }, "> **Thinking**\n>\n> hm\n>\n> so");
   check(
     "shows what was called",
     { kind: "toolCall", callId, name: "read", inputJson: '{"a":1}' },

@@ -25,7 +25,7 @@ const watching = `(() => {
   const note = () => {
     const streaming = document.querySelector('[role="article"][data-role="assistant"][data-state="streaming"]');
     const words = streaming?.querySelector(".markdown:not(:has(> .muted))");
-    if (words) forgeTestShown(words.textContent);
+    if (words) forgeTestShown(words.textContent.trim());
   };
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;
