@@ -64,6 +64,9 @@ export interface TokenCounts {
   readonly o200k: number;
 }
 
+/** `data` is full of digits, `code` of punctuation; `cjk` is Chinese, Japanese and Korean, `other` any other script. */
+export type ContentClass = "prose" | "code" | "data" | "cjk" | "other";
+
 /** What the index knows of a message: everything but its content. */
 export interface HistoryEntry {
   readonly id: MessageId;
@@ -73,6 +76,8 @@ export interface HistoryEntry {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
+  /** What most of it is, as providers count kinds of text differently; absent for prose. */
+  readonly textClass?: ContentClass;
   /** The assistant message whose tool batch this belongs to; absent outside a batch. */
   readonly batch?: MessageId;
   /** The model that wrote it. */

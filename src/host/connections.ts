@@ -88,8 +88,11 @@ export class Connections {
     this.#registry.setLive(modelId("offline"), OFFLINE_LIMITS);
   }
 
-  /** Picks who answers: `chosen` where that can be had, else by the settings. Never fails: offline is always there. */
-  async resolve(chosen: ModelChoice | undefined): Promise<Connection> {
+  /**
+   * Picks who answers: `chosen` where that can be had, else by the settings. `lastModel` answered in this conversation
+   * before; it goes on where a server that does not answer now can not say what it has. Never fails: offline is always there.
+   */
+  async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
     const settings = this.#settings();
     const isLeftToForge = settings.provider === "auto" && settings.model === "";
     const choice = chosen ?? (isLeftToForge ? readChoice(this.#lastChoice.get()) : undefined);
@@ -99,17 +102,17 @@ export class Connections {
     }
     const wanted = settings.provider === "auto" ? AUTOMATIC : [settings.provider];
     for (const name of wanted) {
-      const connection = await this.connect(name);
+      const connection = await this.connect(name, lastModel);
       if (connection !== undefined) return connection;
     }
     const offline = await this.#make("offline", "", undefined);
     return this.#connection("offline", offline, modelId("offline"));
   }
 
-  /** The provider with its default model; `undefined` when it, or a model of it, is not there. */
-  async connect(name: ProviderName): Promise<Connection | undefined> {
+  /** The provider with its default model, or else `lastModel`; `undefined` when it, or a model of it, is not there. */
+  async connect(name: ProviderName, lastModel?: ModelId): Promise<Connection | undefined> {
     const provider = await this.provider(name);
-    const model = provider === undefined ? undefined : await this.#defaultModel(name);
+    const model = provider === undefined ? undefined : ((await this.#defaultModel(name)) ?? lastModel);
     if (provider === undefined || model === undefined) return undefined;
     return this.#withLimits(this.#connection(name, provider, model));
   }

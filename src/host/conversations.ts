@@ -19,6 +19,7 @@ import type { Connections } from "./connections.ts";
 import type { ProviderName } from "./makeProvider.ts";
 import { explain } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
+import { lastModelIn } from "./lastModel.ts";
 import type { Log } from "./log.ts";
 import type { Session } from "./session.ts";
 
@@ -138,10 +139,11 @@ export class Conversations {
     await this.#queue; // a conversation that is just being opened takes it, too
     const { session } = this;
     if (session === undefined) return;
-    const chosen = session.opened.manager.history.model;
-    const connection = await this.#options.connections.resolve(chosen);
+    const { history } = session.opened.manager;
+    const chosen = history.model;
+    const connection = await this.#options.connections.resolve(chosen, lastModelIn(history));
     // A model that was chosen meanwhile, or a conversation that was opened, has its own connection.
-    if (this.session === session && session.opened.manager.history.model === chosen) session.connect(connection);
+    if (this.session === session && history.model === chosen) session.connect(connection);
   }
 
   /** Has `name` answer in the open conversation, with its default model; answers whether it can. */

@@ -3,6 +3,7 @@
 import path from "node:path";
 import { ContextManager } from "../core/context/contextManager.ts";
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
+import { UsageCalibrations } from "../core/context/usageCalibrations.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { ConversationId, ModelId } from "../core/ids.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
@@ -14,6 +15,7 @@ import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import type { Connections } from "./connections.ts";
 import { SYSTEM_PROMPT } from "./instructions.ts";
+import { lastModelIn } from "./lastModel.ts";
 import { lazy } from "./lazy.ts";
 import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
@@ -43,6 +45,7 @@ export interface SessionOpenerOptions {
 /** Opens sessions. The token tables are loaded with the first one. */
 export class SessionOpener {
   readonly #options: SessionOpenerOptions;
+  readonly #calibrations = new UsageCalibrations();
   /** Built in slices of a few milliseconds; 17 MB for each encoding, so not before it is needed. */
   readonly counter: () => Promise<Result<TokenCounter, ForgeError>>;
 
@@ -77,7 +80,9 @@ export class SessionOpener {
     });
     if (!opened.ok) return opened;
     const chosen = opened.value.manager.history.model;
-    const connection = chosen === undefined ? automatic : await connections.resolve(chosen);
+    const lastModel = lastModelIn(opened.value.manager.history);
+    const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
+    const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
     opened.value.manager.switchModel(connection.model);
     opened.value.manager.configure({});
     const transcript = this.#transcript(opened.value, emit);
@@ -103,6 +108,7 @@ export class SessionOpener {
     };
     return new ContextManager({
       registry: this.#options.registry,
+      calibrations: this.#calibrations,
       model,
       settings: this.#options.settings().context,
       overhead,

@@ -27,9 +27,16 @@ export function usageShown(usage: ContextUsage, connection: Connection): UsageSh
     details: [
       `${connection.isLanguageModel ? connection.model : "Offline"}: ${usage.formatCompact()}`,
       ...usageLines(usage),
-      usage.isMeasured ? "Measured by the provider." : "Estimated.",
+      `${certaintyOf(usage)}.`,
     ],
   };
+}
+
+/** Whether the figure is the provider's or counted here, and how sure it is. */
+export function certaintyOf({ isMeasured, plusMinusTokens }: ContextUsage): string {
+  const plusMinus = plusMinusTokens === 0 ? "" : `, ± ${formatTokens(plusMinusTokens)}`;
+  if (!isMeasured) return `Estimated${plusMinus}`;
+  return plusMinus === "" ? "Measured by the provider" : `Measured by the provider${plusMinus} for what came since`;
 }
 
 /** One line for each part that takes something: "Summaries 9k". */

@@ -131,8 +131,10 @@ function priceOf(given: unknown): ModelPrice | undefined {
   if (!isObject(given)) return undefined;
   const inputPerMillionUsd = notNegative(given["inputPerMillionUsd"]);
   const outputPerMillionUsd = notNegative(given["outputPerMillionUsd"]);
+  const cacheReadPerMillionUsd = notNegative(given["cacheReadPerMillionUsd"]);
   if (inputPerMillionUsd === undefined || outputPerMillionUsd === undefined) return undefined;
-  return { inputPerMillionUsd, outputPerMillionUsd };
+  const cacheRead = cacheReadPerMillionUsd === undefined ? {} : { cacheReadPerMillionUsd };
+  return { inputPerMillionUsd, outputPerMillionUsd, ...cacheRead };
 }
 
 function positive(value: unknown): number | undefined {

@@ -1,16 +1,21 @@
 /** The menu behind the indicator: what fills the context, and what can be done about it. */
 
 import * as vscode from "vscode";
+import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
-import { budgetLine, usageLines } from "./sessionStatus.ts";
+import { budgetLine, certaintyOf, usageLines } from "./sessionStatus.ts";
+import type { Settings } from "./settings.ts";
+import { pickStrategy, STRATEGY_WORDS } from "./strategyPicker.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command?: string;
+  readonly picksStrategy?: true;
 }
 
 /** Shows the figures of the open conversation and runs what is picked. */
-export async function showUsageMenu(session: Session): Promise<void> {
-  const usage = session.opened.manager.usage();
+export async function showUsageMenu(session: Session, presenter: Presenter, settings: Settings): Promise<void> {
+  const { manager } = session.opened;
+  const usage = manager.usage();
   const interrupted = session.undecided.length;
   const items: MenuItem[] = [
     { label: "What to do", kind: vscode.QuickPickItemKind.Separator },
@@ -25,6 +30,11 @@ export async function showUsageMenu(session: Session): Promise<void> {
       command: "forge.switchModel",
     },
     {
+      label: "$(layers) Strategy",
+      description: `${STRATEGY_WORDS[manager.policy][0]}${manager.history.setting("strategy") ? ", for this conversation" : ""}`,
+      picksStrategy: true,
+    },
+    {
       label: "$(history) Recover",
       description: interrupted === 0 ? "No interrupted answer" : "An interrupted answer waits for you",
       command: "forge.recover",
@@ -32,11 +42,12 @@ export async function showUsageMenu(session: Session): Promise<void> {
     { label: "$(comment-discussion) Conversations", command: "forge.openConversation" },
     { label: `What fills the context: ${usage.formatCompact()}`, kind: vscode.QuickPickItemKind.Separator },
     ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
-    { label: `$(circle-small-filled) ${budgetLine(session.opened.manager)}` },
+    { label: `$(circle-small-filled) ${budgetLine(manager)}` },
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: "Forge: Context",
-    placeHolder: `${usage.formatCompact()}, ${usage.isMeasured ? "measured by the provider" : "estimated"}`,
+    placeHolder: `${usage.formatCompact()}. ${certaintyOf(usage)}`,
   });
+  if (picked?.picksStrategy === true) await pickStrategy(session, presenter, settings);
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
 }

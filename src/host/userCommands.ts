@@ -71,7 +71,7 @@ export class UserCommands {
         this.#world.focus();
         return;
       case "forge.showContext":
-        await this.#inChat(showUsageMenu);
+        await this.#inChat((session) => showUsageMenu(session, this.#world.presenter, this.#world.settings()));
         return;
       case "forge.setApiKey":
         await addKey(this.#world);

@@ -7,6 +7,7 @@ import type { PendingSummarization } from "../../src/core/context/pendingSummari
 import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/requestOverhead.ts";
 import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
+import type { UsageCalibrations } from "../../src/core/context/usageCalibrations.ts";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import type { MessageRange, SummaryKind, SummaryState } from "../../src/core/history/summary.ts";
 import { messageId, modelId, summaryId, toolCallId, type MessageId } from "../../src/core/ids.ts";
@@ -31,6 +32,7 @@ export interface ConversationOptions {
   readonly model?: string;
   readonly settings?: Partial<ContextSettings>;
   readonly overhead?: RequestOverhead;
+  readonly calibrations?: UsageCalibrations;
 }
 
 /** The same number of tokens in both encodings. */
@@ -54,7 +56,7 @@ export class TestConversation {
 
   constructor(options: ConversationOptions = {}) {
     this.#options = options;
-    const { model = "small", settings = {}, overhead = NO_OVERHEAD } = options;
+    const { model = "small", settings = {}, overhead = NO_OVERHEAD, calibrations } = options;
     const registry = new ModelRegistry();
     assert.ok(registry.setOverrides(TEST_MODELS).ok);
     const checked = contextSettings(settings);
@@ -64,6 +66,7 @@ export class TestConversation {
       settings: checked.value,
       model: modelId(model),
       overhead,
+      ...(calibrations === undefined ? {} : { calibrations }),
       readMessages: (ids) => Promise.resolve(ok(ids.map((id) => this.message(id)))),
     });
   }

@@ -1,6 +1,7 @@
 /** What a user and a model may do to a conversation, at random. */
 
 import fc from "fast-check";
+import { STRATEGIES } from "../../src/core/context/strategies/strategies.ts";
 import { messageId, summaryId } from "../../src/core/ids.ts";
 import { TEST_MODELS, type TestConversation } from "./conversation.ts";
 
@@ -15,6 +16,7 @@ export type Operation =
   | { readonly kind: "hide" | "show"; readonly start: number; readonly length: number }
   | { readonly kind: "switch"; readonly model: string }
   | { readonly kind: "compact"; readonly trigger: "manual" | "overflow" | "threshold"; readonly percent: number }
+  | { readonly kind: "strategy"; readonly name: string }
   | { readonly kind: "look" };
 
 const tokens = fc.integer({ min: 1, max: 700 });
@@ -82,6 +84,13 @@ export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
         percent,
       }),
     },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant("strategy" as const),
+        name: fc.constantFrom("pipeline", ...Object.keys(STRATEGIES)),
+      }),
+    },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("look" as const) }) },
   ),
   { minLength: 1, maxLength: 40, size: "max" },
@@ -107,6 +116,9 @@ export function perform(operation: Operation, conversation: TestConversation): v
       return;
     case "look":
       manager.prepare();
+      return;
+    case "strategy":
+      conversation.store({ kind: "setting", name: "strategy", value: operation.name, atMs: 1 });
       return;
     case "switch":
       conversation.switchTo(operation.model);

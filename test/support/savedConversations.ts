@@ -38,7 +38,7 @@ export function richConversation(): TestConversation {
   const conversation = new TestConversation().play("u50 t20:90,90 6*90/90 S0-5:100 S0-9:120 undo1 pin7 hide12-12");
   const parts = [
     { kind: "thinking", text: "hm", signature: "s" },
-    { kind: "text", text: "\u2028 é \ud800" },
+    { kind: "text", text: "\u2028 é \ud800" + "1".repeat(99) },
     { kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 1, heightPx: 2 },
     { kind: "attachment", label: "a.ts", uri: "file:///a.ts", text: "" },
   ] as const;

@@ -15,6 +15,7 @@ export function assembleCut(request: CutRequest, { spare, roots, mix, excerpts }
     overheadTokens: sumOfParts(request.overhead),
     isRefined: mix.isRefined,
     isPinned: (id) => history.pins.has(id),
+    classOf: (id) => history.entry(id).textClass ?? "prose",
   });
 
   const send = ({ id, tokens }: HistoryEntry): void => {

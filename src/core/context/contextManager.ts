@@ -14,6 +14,7 @@ import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
+import type { CountedRequest } from "../tokens/calibrator.ts";
 import type { CompactionPlan, PlannedStep } from "./compactionPlan.ts";
 import * as planner from "./compactionPlanner.ts";
 import { completedSummary, type SummaryDraft } from "./completedSummary.ts";
@@ -34,7 +35,8 @@ import { proveContext } from "./proveContext.ts";
 import { StickyCut } from "./stickyCut.ts";
 import type { SummarizationScope } from "./summarySources.ts";
 import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
-import { estimatedUse, usageOfCut } from "./usageOfCut.ts";
+import { UsageCalibrations } from "./usageCalibrations.ts";
+import { countedRequest, estimatedUse, usageOfCut } from "./usageOfCut.ts";
 import type { WorkingContext } from "./workingContext.ts";
 
 /** The context of one conversation. */
@@ -45,12 +47,14 @@ export class ContextManager {
   #options: ContextManagerOptions;
   #model: ModelContext;
   #ownRevision = 0;
-  #lastPrepared: { readonly context: WorkingContext; readonly usedTokens: number } | undefined;
+  readonly #calibrations: UsageCalibrations;
+  #lastPrepared: { readonly context: WorkingContext; readonly counted: CountedRequest } | undefined;
   #measured: (Measurement & { readonly context: WorkingContext }) | undefined;
 
   constructor(options: ContextManagerOptions) {
     this.#options = options;
     this.#model = modelContext(options.model, options);
+    this.#calibrations = options.calibrations ?? new UsageCalibrations();
     this.#cut = new StickyCut(this.history, () => cutSource(this.#cutContext()));
   }
 
@@ -109,7 +113,8 @@ export class ContextManager {
   usage(): ContextUsage {
     const cut = this.#cut.current();
     const isMeasured = cut.kind === "ready" && this.#measured?.context === cut.context;
-    return usageOfCut(cut, { ...this.#cutContext(), measurement: this.#measured, isMeasured });
+    const calibrator = this.#calibrations.of(this.model);
+    return usageOfCut(cut, { ...this.#cutContext(), measurement: this.#measured, isMeasured, calibrator });
   }
 
   /** The meter, and whether the next request fits. */
@@ -117,11 +122,11 @@ export class ContextManager {
     return usageStatusOf(this.#cut.current(), this.usage());
   }
 
-  /** Takes what the provider reported of the request that was prepared last; `inputTokens` is all that it read. */
+  /** Learns from what the provider reported of the request that was prepared last; `inputTokens` is all that it read. */
   noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
     if (this.#lastPrepared === undefined || inputTokens <= 0) return;
-    const { context, usedTokens } = this.#lastPrepared;
-    this.#measured = { context, estimatedTokens: usedTokens, reportedTokens: inputTokens };
+    this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
+    this.#calibrations.of(this.model).learn(this.#lastPrepared.counted, inputTokens);
   }
 
   /** What a switch would do, at no cost. */
@@ -207,7 +212,7 @@ export class ContextManager {
   }
 
   #prove(context: WorkingContext): PreparedContext {
-    this.#lastPrepared = { context, usedTokens: context.usedTokens };
+    this.#lastPrepared = { context, counted: countedRequest({ kind: "ready", context }, this.#model) };
     return proveContext(context, {
       ...this.#cutContext(),
       overhead: this.#options.overhead,

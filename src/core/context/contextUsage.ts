@@ -27,6 +27,8 @@ export interface UsageFigures {
   readonly reservedTokens?: number;
   /** The provider reported it for this context; else it is counted. */
   readonly isMeasured?: boolean;
+  /** How far the truth may be away, in 9 of 10 cases: for all that is counted, or for what came after the report. */
+  readonly plusMinusTokens?: number;
 }
 
 /** How full the context is. */
@@ -37,6 +39,7 @@ export class ContextUsage {
   readonly parts: UsageParts | undefined;
   readonly reservedTokens: number;
   readonly isMeasured: boolean;
+  readonly plusMinusTokens: number;
 
   constructor(figures: UsageFigures) {
     this.usedTokens = figures.usedTokens;
@@ -45,6 +48,7 @@ export class ContextUsage {
     this.parts = figures.parts;
     this.reservedTokens = figures.reservedTokens ?? 0;
     this.isMeasured = figures.isMeasured ?? false;
+    this.plusMinusTokens = figures.plusMinusTokens ?? 0;
   }
 
   /** Percent of the budget, not rounded; above 100 when something has to be summarized. */

@@ -6,6 +6,7 @@ import type { MessageRecord } from "../history/records.ts";
 import { messageId, type MessageId, type ModelId, type StepId } from "../ids.ts";
 import type { HistoryEntry, Message, MessageState, TokenCounts } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
+import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
 import { recentTooLarge } from "./recentTooLarge.ts";
 
@@ -25,6 +26,7 @@ export interface MessageMeta {
 export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
   const id = messageId(history.length);
   const { state, createdAtMs, tokens, model, step, durationMs } = meta;
+  const textClass = contentClassOfMessage(message);
   const batch = meta.batch ?? batchOf(message, id, history);
   const entry: HistoryEntry = {
     id,
@@ -33,6 +35,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
     state,
     createdAtMs,
     tokens,
+    ...(textClass === "prose" ? {} : { textClass }),
     ...(batch === undefined ? {} : { batch }),
     ...(model === undefined ? {} : { model }),
     ...(step === undefined ? {} : { step }),

@@ -5,6 +5,8 @@ import type { ContextSettings } from "./contextSettings.ts";
 import { ContextUsage, type UsageParts } from "./contextUsage.ts";
 import type { Cut } from "./cut.ts";
 import { keptMessages } from "./keptMessages.ts";
+import type { Calibrator, CountedRequest } from "../tokens/calibrator.ts";
+import { NO_CONTENT } from "../tokens/contentClass.ts";
 import { measuredUse, type Measurement } from "./measuredUse.ts";
 import type { ModelContext } from "./modelContext.ts";
 import type { WorkingContext } from "./workingContext.ts";
@@ -21,6 +23,14 @@ export function estimatedUse(cut: Cut): number {
   }
 }
 
+/** The request as calibration sees it: text by its kinds, and tools, of which nobody knows beforehand how they are billed. */
+export function countedRequest(cut: Cut, { overhead, overheadTokens }: ModelContext): CountedRequest {
+  const fixedTokens = overhead.reduce((sum, part) => sum + (part.kind === "tools" ? part.tokens : 0), 0);
+  const prose = cut.kind === "ready" ? overheadTokens - fixedTokens : estimatedUse(cut) - fixedTokens;
+  const content = cut.kind === "ready" ? cut.context.content : NO_CONTENT;
+  return { content: { ...content, prose: content.prose + prose }, messages: 0, fixedTokens };
+}
+
 /** How full the context is, and with what. */
 export function usageOfCut(
   cut: Cut,
@@ -29,10 +39,12 @@ export function usageOfCut(
     readonly model: ModelContext;
     readonly settings: Pick<ContextSettings, "preserveRecent">;
     readonly measurement: Measurement | undefined;
+    readonly calibrator: Calibrator;
     readonly isMeasured: boolean;
   },
 ): ContextUsage {
-  const usedTokens = measuredUse(estimatedUse(cut), of.measurement);
+  const counted = countedRequest(cut, of.model);
+  const { usedTokens, plusMinusTokens } = measuredUse(counted, of.calibrator, of.measurement);
   const { budgetTokens, limits } = of.model;
   const context = cut.kind === "ready" ? cut.context : undefined;
   return new ContextUsage({
@@ -42,6 +54,7 @@ export function usageOfCut(
     parts: scaledTo(usedTokens, countedParts(of, context, estimatedUse(cut))),
     reservedTokens: limits.contextWindow - budgetTokens,
     isMeasured: of.isMeasured,
+    plusMinusTokens,
   });
 }
 

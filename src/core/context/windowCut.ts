@@ -68,6 +68,7 @@ function assemble(
     overheadTokens: sumOfParts(overhead),
     isRefined: false,
     isPinned: (id) => history.pins.has(id),
+    classOf: (id) => history.entry(id).textClass ?? "prose",
   });
   const omit = (start: number, end: number): void => {
     const messageCount = history.visibleCount(start, end);

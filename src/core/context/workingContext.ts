@@ -5,6 +5,8 @@
 
 import type { MessageRange } from "../history/summary.ts";
 import type { MessageId, SummaryId } from "../ids.ts";
+import type { ContentClass } from "../message.ts";
+import { NO_CONTENT, type ClassCounts } from "../tokens/contentClass.ts";
 
 /** A stretch of the request. `tokens` is its cost with framing. */
 export type ContextSegment =
@@ -30,7 +32,9 @@ export class WorkingContext {
   readonly isRefined: boolean;
   readonly #segments: ContextSegment[] = [];
   readonly #isPinned: (id: MessageId) => boolean;
+  readonly #classOf: (id: MessageId) => ContentClass;
   readonly #overheadTokens: number;
+  readonly #content: Record<ContentClass, number> = { ...NO_CONTENT };
   #pinned = 0;
   #summaries = 0;
   #messages = 0;
@@ -40,10 +44,12 @@ export class WorkingContext {
     readonly overheadTokens: number;
     readonly isRefined: boolean;
     readonly isPinned: (id: MessageId) => boolean;
+    readonly classOf: (id: MessageId) => ContentClass;
   }) {
     this.#overheadTokens = made.overheadTokens;
     this.isRefined = made.isRefined;
     this.#isPinned = made.isPinned;
+    this.#classOf = made.classOf;
   }
 
   /** Tokens of the whole request. */
@@ -53,6 +59,10 @@ export class WorkingContext {
   /** Number of segments now. */
   get length(): number {
     return this.#segments.length;
+  }
+  /** Tokens by what kind of text they are, without the overhead. */
+  get content(): ClassCounts {
+    return { ...this.#content };
   }
   /** What the tokens are spent on, without the overhead. */
   get totals(): SegmentTotals {
@@ -72,6 +82,8 @@ export class WorkingContext {
   /** Puts a segment behind the others. */
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
+    const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
+    this.#content[isOriginal ? this.#classOf(segment.id) : "prose"] += segment.tokens;
     if (segment.kind === "summary") {
       this.#summaries += segment.tokens;
       this.#summaryCount++;

@@ -1,7 +1,7 @@
 /** Reads the pieces of a saved conversation. Each function is the counterpart of one type of the core. */
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
-import type { HistoryEntry, Part, TokenCounts } from "../message.ts";
+import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
 import type { DocumentReader, Place } from "./documentReader.ts";
 import type { CompactionReceipt } from "./records.ts";
 import type { MessageRange, Summary } from "./summary.ts";
@@ -17,7 +17,7 @@ export interface SavedMessage {
 /** Reads a message. */
 export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
-  const fields = read.fields(place, required, ["batch", "model", "step", "durationMs", "summary"]);
+  const fields = read.fields(place, required, ["textClass", "batch", "model", "step", "durationMs", "summary"]);
   const parts = read.list(fields.parts).map((part) => readPart(read, part));
   if (parts.length === 0) read.refuse(fields.parts, "one part or more");
   const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
@@ -29,6 +29,9 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       state: read.word(fields.state, ["complete", "interrupted", "cancelled", "failed"]),
       createdAtMs: read.whole(fields.createdAtMs),
       tokens: readCounts(read, fields.tokens),
+      ...read.maybe("textClass", fields.textClass, (of) =>
+        read.word<ContentClass>(of, ["prose", "code", "data", "cjk", "other"]),
+      ),
       ...read.maybe("batch", fields.batch, toMessageId),
       ...read.maybe("model", fields.model, (of) => modelId(notEmpty(read, of))),
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),

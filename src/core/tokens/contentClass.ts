@@ -1,10 +1,9 @@
 /** What kind of text something is, as far as tokenizers of different providers differ on it. */
 
-/** Kinds of content, in the order in which figures about them are stored. */
-export const CONTENT_CLASSES = ["prose", "code", "data", "cjk", "other"] as const;
+import type { ContentClass, Message, Part } from "../message.ts";
 
-/** `data` is full of digits, `code` of punctuation; `cjk` is Chinese, Japanese and Korean, `other` any other script. */
-export type ContentClass = (typeof CONTENT_CLASSES)[number];
+/** Kinds of content, in the order in which figures about them are stored. */
+export const CONTENT_CLASSES: readonly ContentClass[] = ["prose", "code", "data", "cjk", "other"];
 
 /** Tokens by content class. */
 export type ClassCounts = Readonly<Record<ContentClass, number>>;
@@ -18,6 +17,19 @@ const CJK_SHARE = 0.15;
 const OTHER_SHARE = 0.25;
 const DIGIT_SHARE = 0.14;
 const PUNCTUATION_SHARE = 0.085;
+
+/** The class of a message: that of its longest text, or prose where that is too short to tell. */
+export function contentClassOfMessage({ parts }: Message): ContentClass {
+  const longest = parts.map(textIn).reduce((one, other) => (other.length > one.length ? other : one), "");
+  return longest.length < FEWEST_CHARACTERS ? "prose" : contentClassOf(longest);
+}
+
+const FEWEST_CHARACTERS = 80;
+
+function textIn(part: Part): string {
+  if (part.kind === "toolCall") return part.inputJson;
+  return part.kind === "image" ? "" : part.text;
+}
 
 /** The class of a text, told from at most 4,000 evenly spread characters. */
 export function contentClassOf(text: string): ContentClass {

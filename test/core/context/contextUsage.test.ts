@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { ContextUsage, formatTokens } from "../../../src/core/context/contextUsage.ts";
-import { measuredUse } from "../../../src/core/context/measuredUse.ts";
+import { measuredUse, type UseEstimate } from "../../../src/core/context/measuredUse.ts";
+import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import type { CountedRequest } from "../../../src/core/tokens/calibrator.ts";
+import { NO_CONTENT } from "../../../src/core/tokens/contentClass.ts";
+import { textMessage } from "../../../src/core/message.ts";
 import { counts, TestConversation } from "../../support/conversation.ts";
 
 describe("ContextUsage", () => {
@@ -62,22 +67,54 @@ describe("ContextUsage", () => {
 });
 
 describe("measuredUse", () => {
+  const request = (prose: number): CountedRequest => ({
+    content: { ...NO_CONTENT, prose },
+    messages: 0,
+    fixedTokens: 0,
+  });
+  /** `learned`: a reply for 10,000 tokens, by which the model counts so many for each of them. */
   const check = (
     title: string,
-    estimated: number,
-    last: readonly [estimated: number, reported: number] | undefined,
-    expected: number,
+    input: { now: number; last?: readonly [counted: number, reported: number]; learned?: number; model?: string },
+    expected: UseEstimate,
   ): void => {
     it(title, () => {
-      const measurement = last && { estimatedTokens: last[0], reportedTokens: last[1] };
-      assert.equal(measuredUse(estimated, measurement), expected);
+      const { now, last, learned, model = "some-model" } = input;
+      const calibrator = new UsageCalibrations().of(modelId(model));
+      if (learned !== undefined) calibrator.learn(request(10_000), 10_000 * learned);
+      const measurement = last && { counted: request(last[0]), reportedTokens: last[1] };
+      assert.deepEqual(measuredUse(request(now), calibrator, measurement), expected);
     });
   };
-  check("is the estimate while nothing is reported", 1_000, undefined, 1_000);
-  check("is what was reported while nothing changes", 1_000, [1_000, 1_300], 1_300);
-  check("adds what is new as it is counted", 1_200, [1_000, 1_300], 1_500);
-  check("takes away what went in proportion", 500, [1_000, 1_300], 650);
-  check("never goes below nothing", 0, [1_000, 0], 0);
+  const exact = "gpt-4o";
+  check("is the estimate while nothing is reported", { now: 1_000 }, { usedTokens: 1_000, plusMinusTokens: 413 });
+  check("is sure where the formula is known", { now: 1_000, model: exact }, { usedTokens: 1_000, plusMinusTokens: 0 });
+  check(
+    "is what was reported while nothing changes",
+    { now: 1_000, last: [1_000, 1_300] },
+    { usedTokens: 1_300, plusMinusTokens: 0 },
+  );
+  check(
+    "adds what is new as it is counted, and is not sure of that",
+    { now: 1_200, last: [1_000, 1_300] },
+    { usedTokens: 1_500, plusMinusTokens: 83 },
+  );
+  check(
+    "adds what is new as was learned, and is surer",
+    { now: 1_200, last: [1_000, 1_300], learned: 1.3 },
+    { usedTokens: 1_560, plusMinusTokens: 76 },
+  );
+  check(
+    "is as was learned after nothing but that",
+    { now: 1_000, learned: 1.3 },
+    { usedTokens: 1_299, plusMinusTokens: 380 },
+  );
+  check(
+    "takes away what went in proportion",
+    { now: 500, last: [1_000, 1_300], model: exact },
+    { usedTokens: 650, plusMinusTokens: 0 },
+  );
+  check("never goes below nothing", { now: 0, last: [1_000, 0] }, { usedTokens: 0, plusMinusTokens: 0 });
 });
 
 describe("ContextManager.usage", () => {
@@ -115,12 +152,36 @@ describe("ContextManager.usage", () => {
     const sum = system + tools + priming + pins + summaries + recent + older;
     assert.deepEqual([first.usedTokens, first.isMeasured, sum], [1_650, true, 1_650]);
     conversation.play("u96");
-    assert.deepEqual([conversation.manager.usage().usedTokens, conversation.manager.usage().isMeasured], [1_750, true]);
+    assert.deepEqual([conversation.manager.usage().usedTokens, conversation.manager.usage().isMeasured], [1_810, true]);
     conversation.play("S0-3:100");
     assert.deepEqual(
       [conversation.manager.usage().usedTokens, conversation.manager.usage().isMeasured],
-      [1_392, false],
+      [1_373, false],
     );
+  });
+
+  it("learns by kinds of text, for all conversations, and is surer from then on", () => {
+    const calibrations = new UsageCalibrations();
+    const data = textMessage("user", "[12,34,56],".repeat(40));
+    const talk = (): TestConversation => {
+      const conversation = new TestConversation({ model: "claude-odd", calibrations });
+      conversation.add(data, 1_000);
+      return conversation;
+    };
+    const before = talk().manager.usage();
+    assert.deepEqual([before.usedTokens, before.isMeasured], [1_408, false]);
+    for (let reply = 0; reply < 12; reply++) {
+      const conversation = talk();
+      conversation.ready();
+      conversation.manager.noteReportedUsage({ inputTokens: 1_100 });
+      const { usedTokens, isMeasured, plusMinusTokens } = conversation.manager.usage();
+      assert.deepEqual([usedTokens, isMeasured, plusMinusTokens], [1_100, true, 0]);
+    }
+    const after = talk().manager.usage();
+    assert.ok(Math.abs(after.usedTokens - 1_100) < 15 && !after.isMeasured, String(after.usedTokens));
+    assert.ok(after.plusMinusTokens < before.plusMinusTokens / 2, String(after.plusMinusTokens));
+    const prose = new TestConversation({ model: "claude-odd", calibrations }).play("u1000").manager.usage();
+    assert.ok(Math.abs(prose.usedTokens - 1_408) < 15, "what was learned of data says little about prose");
   });
 
   it("plans by what the provider reported", () => {

@@ -128,10 +128,53 @@ describe("loadConversation refuses, and names the place", () => {
     "document.receipts[0].trigger",
     /manual or threshold/,
   );
+  check("a pin twice", '"pins":[7]', '"pins":[7,7]', "document.pins[1]", /8 to 16/);
+  check(
+    "hidden ranges out of order",
+    '"hidden":[{"end":13,"start":12}]',
+    '"hidden":[{"end":13,"start":12},{"end":13,"start":12}]',
+    "document.hidden[1]",
+    /from 13 on/,
+  );
+  check(
+    "a setting twice",
+    '"settings":[',
+    '"settings":[{"name":"strategy","value":"archive"},',
+    "document.settings[1].name",
+    /no other setting/,
+  );
+  check(
+    "a value that nests without end",
+    '"id":4,',
+    `"id":${"[".repeat(100_000)}${"]".repeat(100_000)},`,
+    "document.messages[4].id",
+    /0 or more/,
+  );
+  check(
+    "more summaries than there can be",
+    '],"summaries":[',
+    `],"summaries":[${"0,".repeat(50_000)}`,
+    "document.summaries",
+    /at most 50000/,
+  );
+  check(
+    "a kind of text that is none",
+    '"textClass":"data"',
+    '"textClass":"dada"',
+    "document.messages[16].textClass",
+    /prose/,
+  );
   check("a newer version", '"version":1', '"version":2', "document.version", /newer version of Forge/);
   check("an older version", '"version":1', '"version":0', "document.version", /^1$/);
   check("something missing", '"pins":[7],', "", "document.pins", /to be there/);
-  check("no messages", '"messages":[', '"messages":[],"others":[', "document.others", /no such field/);
+  check("a field that is none", '"messages":[', '"others":[],"messages":[', "document.others", /no such field/);
+
+  it("no messages", () => {
+    const empty = '{"version":1,"messages":[],"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}';
+    const found = "a list of 0";
+    const error = { code: "VALIDATION_ERROR", field: "document.messages", found, expected: "one message or more" };
+    assert.deepEqual(loadConversation(empty), { ok: false, error });
+  });
 
   it("what is no JSON, however deep or long", () => {
     const broken = [

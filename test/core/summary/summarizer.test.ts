@@ -63,7 +63,7 @@ describe("summarize", function () {
     assert.ok(asked[1]?.prompt.includes("An earlier answer was empty. Answer with the notes and nothing else"));
   });
 
-  describe("when the service fails changes nothing and says so", () => {
+  describe("CX-NT3 when the service fails changes nothing and says so", () => {
     const check = (name: string, script: Script, expected: ForgeError): void => {
       it(name, async () => {
         assert.deepEqual((await summaryRun({ script })).draft, { ok: false, error: expected });
@@ -111,7 +111,7 @@ describe("summarize", function () {
     });
   });
 
-  describe("where there is nothing to compress", () => {
+  describe("CX-NT2 where there is nothing to compress", () => {
     const check = (name: string, messages: readonly Message[]): void => {
       it(`${name}: VALIDATION_ERROR, and no call`, async () => {
         const { draft, asked } = await summaryRun({ messages, script: () => ({ text: GOOD_NOTES }) });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { modelId } from "../../../src/core/ids.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { Calibrator, type CountedRequest } from "../../../src/core/tokens/calibrator.ts";
+import type { ContentClass, Part } from "../../../src/core/message.ts";
 import {
   type ClassCounts,
-  type ContentClass,
   contentClassOf,
+  contentClassOfMessage,
   NO_CONTENT,
 } from "../../../src/core/tokens/contentClass.ts";
 import { countingFormula } from "../../../src/core/tokens/countingFormula.ts";
@@ -31,6 +32,38 @@ describe("contentClassOf", () => {
   check("Korean", CORPUS["korean"] ?? "", "cjk");
   check("Russian", CORPUS["russian"] ?? "", "other");
   check("a long text, by samples", `${"word ".repeat(50_000)}${"{};()".repeat(20)}`, "prose");
+});
+
+describe("contentClassOfMessage", () => {
+  const code = CORPUS["typescript"] ?? "";
+  const check = (title: string, parts: readonly Part[], expected: ContentClass): void => {
+    it(`${title}: ${expected}`, () => {
+      assert.equal(contentClassOfMessage({ role: "user", parts }), expected);
+    });
+  };
+  const callId = toolCallId("c");
+  const numbers = "[12,34,56],".repeat(40);
+  check("nothing", [], "prose");
+  check("a text too short to tell", [{ kind: "text", text: "{}();[]" }], "prose");
+  check(
+    "a long prompt with a short snippet",
+    [
+      { kind: "text", text: "Please look at this and tell me what is wrong with it. ".repeat(9) },
+      { kind: "attachment", label: "a.ts", text: "x=[1];".repeat(20) },
+    ],
+    "prose",
+  );
+  check(
+    "a file",
+    [
+      { kind: "text", text: "Look at it." },
+      { kind: "attachment", label: "a", text: numbers },
+    ],
+    "data",
+  );
+  check("the input of a tool", [{ kind: "toolCall", callId, name: "write", inputJson: numbers }], "data");
+  check("a picture", [{ kind: "image", mediaType: "image/png", dataBase64: "A1".repeat(999) }], "prose");
+  check("code", [{ kind: "toolResult", callId, outcome: "ok", text: code }], contentClassOf(code));
 });
 
 describe("Calibrator", () => {

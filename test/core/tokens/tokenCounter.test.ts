@@ -16,7 +16,7 @@ describe("TokenCounter", () => {
       });
     };
     check("no parts", [], 0, 0);
-    check("text", [{ kind: "text", text: "Hello, world!" }], 4, 4);
+    check("CX-T8 text", [{ kind: "text", text: "Hello, world!" }], 4, 4);
     check(
       "two texts",
       [

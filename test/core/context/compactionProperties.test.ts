@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
+import { operations, perform, type Operation } from "../../support/randomOperations.ts";
+
+const strategies = fc.constantFrom(
+  ...(["pipeline", "toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
+);
+const RUNS = { numRuns: 1_000, seed: 20_261_121 };
+/** Some strategies never summarize by themselves; this one does. */
+const SUMMARIZES: Operation = { kind: "strategy", name: "pipeline" };
+
+describe("a compaction, whatever happened before", function () {
+  this.timeout(120_000);
+
+  const hostile = fc.array(fc.constantFrom("empty", "long", "same", "good", "short"), { minLength: 1, maxLength: 6 });
+
+  it("fits after one plan, however bad the summaries are", () => {
+    fc.assert(
+      fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), hostile, (all, model, answers) => {
+        const conversation = new TestConversation();
+        for (const operation of [...all, SUMMARIZES]) perform(operation, conversation);
+        conversation.switchTo(model);
+        if (conversation.manager.prepare().kind === "tooLarge") return;
+        let call = 0;
+        const planned = (conversation.manager.planCompaction("overflow")?.steps ?? []).flatMap(({ spans }) => spans);
+        conversation.compactWith("overflow", (pending) => {
+          const answer = answers[call++ % answers.length];
+          const size = {
+            empty: 0,
+            long: pending.sourceTokens * 3,
+            same: pending.sourceTokens,
+            good: pending.targetTokens,
+            short: 1,
+          };
+          return size[answer ?? "empty"];
+        });
+        assert.equal(conversation.manager.prepare().kind, "ready");
+        assert.ok(call <= planned.length, "no more calls than the plan has summaries");
+      }),
+      RUNS,
+    );
+  });
+
+  it("has nothing to do when it was compacted and nothing changed", () => {
+    const triggers = fc.constantFrom("manual" as const, "overflow" as const, "threshold" as const);
+    fc.assert(
+      fc.property(operations, triggers, strategies, (all, trigger, strategy) => {
+        const conversation = new TestConversation({ settings: { strategy } });
+        for (const operation of all) perform(operation, conversation);
+        conversation.compact(trigger);
+        assert.equal(conversation.manager.planCompaction(trigger), undefined);
+      }),
+      RUNS,
+    );
+  });
+
+  it("only appends while people talk", () => {
+    fc.assert(
+      fc.property(
+        operations,
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
+        (all, talk) => {
+          const conversation = new TestConversation({ model: "large" });
+          for (const operation of [...all, SUMMARIZES]) perform(operation, conversation);
+          if (conversation.manager.usage().percentage() > 60) return;
+          const before = conversation.sent();
+          for (const tokens of talk) {
+            conversation.say("user", tokens);
+            assert.ok(conversation.sent().startsWith(before));
+          }
+        },
+      ),
+      RUNS,
+    );
+  });
+});
