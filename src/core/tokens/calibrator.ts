@@ -36,6 +36,8 @@ export interface CalibrationState {
 const LOWEST_RATIO = 0.5;
 const HIGHEST_RATIO = 2.5;
 const LARGEST_VARIANCE = 0.0625;
+/** Tokenizers do not differ so much: a request billed like this held something else, such as tools that nobody counted. */
+const HIGHEST_BELIEVED_RATIO = 4 * HIGHEST_RATIO;
 /** A request with less content says nothing about ratios. */
 const SMALLEST_CONTENT_TOKENS = 20;
 /** Standard deviation of the ratio before the first reply: of a family's estimate, and of a formula known to be exact. */
@@ -77,11 +79,12 @@ export class Calibrator {
     return { tokens, plusMinusTokens, replies: this.learned.replies };
   }
 
-  /** Learns what the provider billed for a request. Very short requests teach nothing. */
+  /** Learns what the provider billed for a request. Very short ones teach nothing, nor do those billed beyond belief. */
   learn(request: CountedRequest, reportedTokens: number): void {
     const content = valuesOf(request.content);
     const total = sum(content);
     if (total < SMALLEST_CONTENT_TOKENS || !(reportedTokens > 0)) return;
+    if (reportedTokens - this.framing(request) > HIGHEST_BELIEVED_RATIO * total) return;
     const { ratios, covariance, replies, meanSquaredError } = this.learned;
     const error = (this.predict(request).tokens - reportedTokens) / reportedTokens;
     const shares = content.map((tokens) => tokens / total);

@@ -149,8 +149,17 @@ describe("Calibrator", () => {
     calibrator.learn(request({ prose: 500 }), 0);
     calibrator.learn(request({ prose: 500 }), NaN);
     assert.equal(calibrator.state, before);
-    for (let i = 0; i < 50; i++) calibrator.learn(request({ prose: 500 }), 1e9);
+    for (let i = 0; i < 50; i++) calibrator.learn(request({ prose: 500 }), 4_000);
     assert.equal(calibrator.predict(request({ prose: 1000 })).tokens, 2500 + 8);
+  });
+
+  it("learns nothing from a request that was billed for more than its text", () => {
+    const calibrator = new Calibrator(CLAUDE);
+    const before = calibrator.state;
+    calibrator.learn(request({ prose: 100 }), 6_900);
+    assert.deepEqual(calibrator.state, before);
+    calibrator.learn(request({ prose: 100 }), 180);
+    assert.notDeepEqual(calibrator.state, before);
   });
 
   it("hardly moves from an exact formula", () => {
