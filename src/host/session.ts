@@ -41,6 +41,8 @@ export class Session {
   #connection: Connection;
   #draft: string;
   #cancel: AbortController | undefined;
+  /** A Keep takes a moment; a message that is sent in it waits for it. */
+  #keeping: Promise<void> = Promise.resolve();
   #isClosing = false;
   #isDraftStored = true;
   #running: Promise<void> = Promise.resolve();
@@ -147,6 +149,7 @@ export class Session {
 
   /** Sends what the user typed and has it answered. Resolves when the answer ended, whichever way. */
   async send(sendId: string, text: string): Promise<void> {
+    await this.#keeping;
     if (this.#takenSends.has(sendId)) {
       this.#environment.emit({ kind: "sendTaken", sendId });
       return;
@@ -191,7 +194,7 @@ export class Session {
   async recover(step: StepId, choice: "keep" | "continue" | "askAgain"): Promise<void> {
     const leftover = this.#answering.undecidedStep(step);
     if (leftover === undefined || this.#activity !== "idle") return;
-    await this.#exclusively("streaming", async (cancel) => {
+    const decided = this.#exclusively("streaming", async (cancel) => {
       const kept = await this.#answering.keep(leftover);
       if (!kept.ok) {
         this.#showProblem(kept.error);
@@ -203,6 +206,8 @@ export class Session {
         await this.#answering.askAgain(leftover.asked, cancel);
       }
     });
+    if (choice === "keep") this.#keeping = decided;
+    await decided;
   }
 
   /** Runs a compaction, or another change of the summaries, when nothing else runs; answers whether it could. */

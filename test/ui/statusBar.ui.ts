@@ -46,7 +46,7 @@ describe("status bar", () => {
   beforeEach(async () => {
     models.reset();
     if ((await messages(chat).count()) > 0) await newConversation(page, chat);
-    await item.getByText(/^\s*\d\d \//).waitFor(); // the instructions alone
+    await item.getByText(/^\s*\d{2,3} \//).waitFor(); // the instructions alone, as counted or as learned
   });
 
   /** The entry of the menu with this label. */
