@@ -11,7 +11,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { FaultyCalls, type CallFault } from "../../support/faultyCalls.ts";
+import { FaultyCalls, type CallFault, type FileCall } from "../../support/faultyCalls.ts";
 import { LocalStores, type LocalStore } from "../../support/localStore.ts";
 import { judge } from "../../support/nativeJudge.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
@@ -53,13 +53,14 @@ describe("every file call fails once, and for good", function () {
       let noticed = 0;
       for (let failing = 0; failing < whole.calls; failing++) {
         const code = CODES[failing % CODES.length] ?? "EIO";
-        const once = run(scenario, prepared, ({ index }) => (index === failing ? code : undefined));
+        const codeOf = ({ name }: FileCall): string => (name === "read" ? "EIO" : code); // a disk's only way not to read
+        const once = run(scenario, prepared, (call) => (call.index === failing ? codeOf(call) : undefined));
         check([once.told], `${code} once at call ${failing}`);
         assert.ok(!once.wasOpen || once.worked, `the same store works again after ${code} at call ${failing}`);
         const forGood = run(
           scenario,
           prepared,
-          ({ index }) => (index >= failing ? code : undefined),
+          (call) => (call.index >= failing ? codeOf(call) : undefined),
           failing % OPENING_CALLS,
         );
         check([forGood.told, withFirstLost(forGood.told)], `${code} for good from call ${failing}`);

@@ -71,6 +71,7 @@ function commonestSalt(read: ReadLog, sizeBytes: number, frameBytes: number): bi
   let best: bigint | undefined;
   for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
     const salt = saltAt(viewOf(read(at, FRAME_HEADER_BYTES)), 8);
+    if (salt === 0n) continue; // room that was reserved, with no frame in it
     const count = (counts.get(salt) ?? 0) + 1;
     counts.set(salt, count);
     if (best === undefined || count > (counts.get(best) ?? 0)) best = salt;

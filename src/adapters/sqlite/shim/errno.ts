@@ -9,7 +9,6 @@ export const ERRNO: Readonly<Record<string, number>> = {
   EEXIST: 20,
   EFBIG: 22,
   EINVAL: 28,
-  EIO: 29,
   EISDIR: 31,
   EMFILE: 33,
   ENFILE: 41,
@@ -24,12 +23,14 @@ export const ERRNO: Readonly<Record<string, number>> = {
 export const EINVAL = 28;
 /** Not permitted. */
 export const EPERM = 63;
-const EIO = 29;
 
-/** Finds the number for a failed file call; whatever the module has no number for is an input/output error. */
+/**
+ * Finds the number for a failed file call; whatever has none failed for a reason that SQLite need not know. Not its own
+ * number for an input/output error: SQLite would take a read that failed once for a damaged file.
+ */
 export function errnoOf(error: unknown): number {
   const code = systemCodeOf(error);
-  return (code === undefined ? undefined : ERRNO[code]) ?? EIO;
+  return (code === undefined ? undefined : ERRNO[code]) ?? EINVAL;
 }
 
 /** The name that Node gives to a failed system call, such as `ENOSPC`; `undefined` for any other error. */

@@ -9,6 +9,7 @@
 import fs from "node:fs";
 import { systemCodeOf } from "./errno.ts";
 import { folderOf, type FileCalls } from "./fileCalls.ts";
+import { LogReserve } from "./logReserve.ts";
 
 /** An open file. `position` is where the next read or write happens. */
 export interface HostFile {
@@ -16,11 +17,14 @@ export interface HostFile {
   readonly path: string;
   /** Tells this file from another one that takes its name. */
   readonly identity: string;
+  /** Only of a write-ahead log. */
+  readonly reserve: LogReserve | undefined;
   position: number;
 }
 
 const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096
 const DATABASE_NAME = /^\/?(dbfile_\d+)(-journal|-wal|-shm)?$/;
+const LOG = "-wal";
 
 // open(2) flags of the wasm C library
 const ACCESS_MODE = 3;
@@ -98,13 +102,15 @@ export class HostFiles {
     const handle = this.calls.open(path, flags, 0o600);
     if (makesName) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
-    this.#open.set(descriptor, { handle, path, identity: this.#identify(handle), position: 0 });
+    this.#open.set(descriptor, this.#lookAt(handle, path));
     return descriptor;
   }
 
-  #identify(handle: number): string {
+  #lookAt(handle: number, path: string): HostFile {
     try {
-      return identityOf(this.calls.statHandle(handle));
+      const identity = identityOf(this.calls.statHandle(handle));
+      const reserve = path.endsWith(LOG) ? new LogReserve(this.calls, handle) : undefined;
+      return { handle, path, identity, reserve, position: 0 };
     } catch (error) {
       this.calls.close(handle);
       throw error;
@@ -134,6 +140,7 @@ export class HostFiles {
   /** Writes some of `bytes` at the file's position; answers how much. */
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
     this.#demandWritable();
+    file.reserve?.makeRoom(file.position + length);
     const written = this.calls.write(file.handle, bytes, offset, length, file.position);
     if (written <= 0) throw new Error("the disk took nothing of a write");
     file.position += written;
@@ -144,6 +151,7 @@ export class HostFiles {
   truncate(file: HostFile, sizeBytes: number): void {
     this.#demandWritable();
     this.calls.truncate(file.handle, sizeBytes);
+    file.reserve?.noteSize(sizeBytes);
   }
 
   /** Removes a file. */
