@@ -71,6 +71,7 @@ export class ForgeApp implements vscode.Disposable {
     });
     this.#presenter = new Presenter({
       emit,
+      refreshView,
       statusBar,
       titled: (title) => this.#view?.setTitle(title),
       editorModels: () => this.#connections.editorModels,
@@ -98,7 +99,6 @@ export class ForgeApp implements vscode.Disposable {
       connections: this.#connections,
       presenter: this.#presenter,
       log: this.#log,
-      refreshView,
     });
     this.#commands = new UserCommands({
       conversations: this.#conversations,

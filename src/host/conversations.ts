@@ -215,14 +215,12 @@ export class Conversations {
           { label: "New conversation", command: "newConversation" },
         ],
       });
-      this.#options.refreshView();
     });
   }
 
   #block(error: ForgeError): void {
     this.#options.log.error(JSON.stringify(error));
     this.#options.presenter.block(explain(error, ""));
-    this.#options.refreshView();
   }
 
   #inOrder<T>(work: () => Promise<T>): Promise<T> {

@@ -29,7 +29,6 @@ export interface HeldConversationOptions {
   readonly clock: Clock;
   readonly opener: SessionOpener;
   readonly presenter: Presenter;
-  readonly refreshView: () => void;
   /** Another window asks for the conversation. */
   readonly asked: (id: ConversationId) => void;
 }
@@ -101,8 +100,7 @@ export class HeldConversation {
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     this.#session = undefined;
-    this.#options.presenter.show(undefined);
-    this.#options.refreshView(); // or what is typed now would be taken for the old one's draft, and go with it
+    this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
     const closed = await session.opened.store.close();
     if (closed.ok) await session.opened.lease.release();
@@ -140,7 +138,7 @@ export class HeldConversation {
   }
 
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
-    const { opener, presenter, refreshView, asked } = this.#options;
+    const { opener, presenter, asked } = this.#options;
     const folder = this.folderOf(id);
     if (!isNew) {
       const found = await findConversation(folder);
@@ -154,7 +152,6 @@ export class HeldConversation {
     await this.#takeStrayDraft(opened.value);
     this.#session = opened.value;
     presenter.show(opened.value);
-    refreshView();
     this.#stopWatching = watchHandOver(folder, () => {
       asked(id);
     });

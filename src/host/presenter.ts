@@ -12,8 +12,10 @@ import type { StatusBar } from "./statusBar.ts";
 /** What the presenter tells. */
 export interface PresenterOptions {
   readonly emit: (body: ToViewBody) => void;
+  /** Has the view take everything anew. */
+  readonly refreshView: () => void;
   readonly titled: (title: string) => void;
-  readonly statusBar: StatusBar;
+  readonly statusBar: Pick<StatusBar, "show">;
   /** How many models the editor offers while none is chosen. */
   readonly editorModels: () => number;
 }
@@ -32,15 +34,19 @@ export class Presenter {
     this.#options = options;
   }
 
-  /** Shows another conversation, or with `undefined` none, which is what is seen while one is being opened. */
+  /**
+   * Shows another conversation, or with `undefined` none, which is what is seen while one is being opened. The view gets it
+   * whole: figures of one conversation beside the rows and the draft of another would be seen, and could be acted on.
+   */
   show(session: Session | undefined): void {
     this.#session = session;
     this.#banner = null;
     this.#isBlocked = false;
     this.#progressPercent = null;
     this.#draftTokens = session?.draft === "" ? 0 : null;
-    this.#lastStatus = undefined;
-    this.update();
+    this.#lastStatus = this.#status();
+    this.#options.refreshView();
+    this.#updateIndicator();
   }
 
   /** Nothing can be sent until the user has acted on `banner`. */
@@ -75,6 +81,10 @@ export class Presenter {
       this.#lastStatus = status;
       this.#options.emit({ kind: "status", status });
     }
+    this.#updateIndicator();
+  }
+
+  #updateIndicator(): void {
     const session = this.#session;
     if (session === undefined) return;
     const shown = usageShown(session.opened.manager.usage(), session.connection);
