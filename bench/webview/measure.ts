@@ -1,0 +1,212 @@
+/**
+ * What the chat costs in a real browser, with 10,000 messages and with a long answer that is being written; beside it the
+ * plain way: all messages as HTML, and the whole answer parsed and drawn again with every piece.
+ */
+
+import { gzipSync } from "node:zlib";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { type BenchOptions, type BenchReport, median } from "../../scripts/benchmark.ts";
+import type { Row } from "../../src/protocol/toView.ts";
+import { answer, status, streaming, user, view } from "../../test/webview/support/viewBuilders.ts";
+import { launchBrowser, WebviewPage } from "../../test/webview/support/webviewPage.ts";
+import { startWebviewServer } from "../../test/webview/support/webviewServer.ts";
+import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
+import { type FrameTimes, frameTimes } from "./frameTimes.ts";
+import { plainChat } from "./plainChat.ts";
+
+const MESSAGES = 10_000;
+const ANSWER_CHARACTERS = 60_000;
+const APPENDED = 60;
+const PARAGRAPHS = [
+  "Some words with `code`, **bold** text and [a link](https://example.com) in them, as answers have.",
+  "- the first point of a list\n- the second one, with `a name`\n- the third",
+  "```ts\nconst answer = await forge.ask(question); // as it comes\nreturn answer.trim();\n```",
+  "| what | how much |\n| --- | --- |\n| messages | 10,000 |\n| seconds | 0.2 |",
+];
+
+/** Opens, streams and appends, `rounds` times (3); medians of the rounds. About half a minute. */
+export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
+  const server = await startWebviewServer();
+  const lax = await startWebviewServer({ csp: false }); // the plain page writes HTML and scripts of its own
+  const browser = await launchBrowser();
+  const ours: Measured[] = [];
+  const plain: Measured[] = [];
+  let bundleBytes = 0;
+  try {
+    for (const name of ["webview.js", "webview.css"]) {
+      const file = await (await fetch(`${server.origin}/${name}`)).arrayBuffer();
+      bundleBytes += gzipSync(new Uint8Array(file)).length;
+    }
+    for (let round = 0; round < rounds; round++) {
+      const opened = await WebviewPage.open(browser, server);
+      ours.push(await measure(browser, opened.page, forgeChat(opened)));
+      await opened.close();
+      const page = await browser.newPage({ viewport: { width: 400, height: 1000 } });
+      plain.push(await measure(browser, page, await plainChat(page, lax.origin)));
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await Promise.all([server.close(), lax.close()]);
+  }
+  const of = (list: readonly Measured[], key: keyof Measured): number => round2(median(list.map((each) => each[key])));
+  return {
+    figures: {
+      bundleGzKb: round2(bundleBytes / 1024),
+      open10kMs: of(ours, "openMs"),
+      domNodes10k: of(ours, "domNodes"),
+      frameP99MsStreaming: of(ours, "frameP99Ms"),
+      frameMaxMsStreaming: of(ours, "frameMaxMs"),
+      frameWallP99MsStreaming: of(ours, "frameWallP99Ms"),
+      framesStreaming: of(ours, "frames"),
+      appendMs10k: of(ours, "appendMs"),
+    },
+    peers: {
+      plainOpen10kMs: of(plain, "openMs"),
+      plainDomNodes10k: of(plain, "domNodes"),
+      plainFrameP99MsStreaming: of(plain, "frameP99Ms"),
+      plainAppendMs10k: of(plain, "appendMs"),
+    },
+  };
+}
+
+interface Measured {
+  /** From the snapshot in the page to the frame that shows it. */
+  readonly openMs: number;
+  readonly domNodes: number;
+  readonly frameP99Ms: number;
+  readonly frameMaxMs: number;
+  readonly frameWallP99Ms: number;
+  readonly frames: number;
+  /** Script, style and layout for one more message. */
+  readonly appendMs: number;
+}
+
+async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measured> {
+  const openMs = await chat.open(conversation(MESSAGES));
+  const domNodes = await page.evaluate(() => document.querySelectorAll("*").length);
+  const appendedMs = await workMs(page, async () => {
+    for (let index = 0; index < APPENDED; index++) await chat.append(message(MESSAGES + index));
+  });
+  await browser.startTracing(page, {
+    categories: [
+      "devtools.timeline",
+      "disabled-by-default-devtools.timeline.frame",
+      "disabled-by-default-devtools.timeline",
+    ],
+  });
+  await chat.stream(conversation(30), longAnswer());
+  const frames: FrameTimes = frameTimes((await browser.stopTracing()).toString("utf8"));
+  return {
+    openMs,
+    domNodes,
+    appendMs: appendedMs / APPENDED,
+    frameP99Ms: frames.p99Ms,
+    frameMaxMs: frames.maxMs,
+    frameWallP99Ms: frames.wallP99Ms,
+    frames: frames.count,
+  };
+}
+
+/** Forge's own page. */
+function forgeChat(opened: WebviewPage): Chat {
+  let seq = 0;
+  const show = async (rows: readonly Row[], activity: "idle" | "streaming"): Promise<number> => {
+    const snapshot = { seq, kind: "snapshot", view: view(rows, { status: status({ activity }) }) } as const;
+    const ms = await opened.page.evaluate(openInPage, { message: snapshot, last: rows.at(-1)?.rowId ?? "" });
+    seq++;
+    return ms;
+  };
+  return {
+    open: (rows) => show(rows, "idle"),
+    append: async (row) => {
+      await opened.page.evaluate(appendInPage, { seq: seq++, kind: "rowsAdded", rows: [row] } as const);
+    },
+    stream: async (rows, text) => {
+      await show([...rows, streaming("step_1")], "streaming");
+      const pieces = Math.ceil(text.length / PIECE_CHARACTERS);
+      await opened.page.evaluate(
+        async ({ first, whole, size, rate }) => {
+          const count = Math.ceil(whole.length / size);
+          const start = performance.now();
+          for (let made = 0; made < count;) {
+            const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * rate));
+            for (; made < due; made++) {
+              const piece = whole.slice(made * size, (made + 1) * size);
+              window.postMessage({ seq: first + made, kind: "delta", rowId: "step_1", part: "text", text: piece }, "*");
+            }
+            await new Promise((resolve) => setTimeout(resolve, 4));
+          }
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        },
+        { first: seq, whole: text, size: PIECE_CHARACTERS, rate: PIECES_PER_SECOND },
+      );
+      seq += pieces;
+      const drawn = await opened.page.locator("[data-message-id=step_1] pre").count();
+      if (drawn !== text.split("```ts").length - 1) throw new Error("the answer was not drawn whole");
+    },
+  };
+}
+
+function openInPage({ message, last }: { readonly message: unknown; readonly last: string }): Promise<number> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    window.postMessage(message, "*");
+    const look = (): void => {
+      if (document.querySelector(`[data-row-id="${last}"]`) === null) requestAnimationFrame(look);
+      else setTimeout(() => resolve(performance.now() - start), 0);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+function appendInPage(message: {
+  readonly seq: number;
+  readonly rows: readonly { readonly rowId: string }[];
+}): Promise<void> {
+  return new Promise((resolve) => {
+    window.postMessage(message, "*");
+    const look = (): void => {
+      if (document.querySelector(`[data-row-id="${message.rows[0]?.rowId ?? ""}"]`) === null)
+        requestAnimationFrame(look);
+      else setTimeout(resolve, 0);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** Milliseconds of script, style and layout that `work` takes the page. */
+async function workMs(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const before = await soFarMs(session);
+  await work();
+  const after = await soFarMs(session);
+  await session.detach();
+  return after - before;
+}
+
+async function soFarMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  const parts = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
+  return metrics.reduce((sum, { name, value }) => (parts.includes(name) ? sum + value * 1000 : sum), 0);
+}
+
+function conversation(count: number): readonly Row[] {
+  return Array.from({ length: count }, (_, index) => message(index));
+}
+
+function message(index: number): Row {
+  if (index % 2 === 0) return user(index, `Question ${index}: how does this part work, and why?`);
+  const text = PARAGRAPHS.map((_, at) => PARAGRAPHS[(index + at) % PARAGRAPHS.length]).join("\n\n");
+  return answer(index, `Answer ${index}.\n\n${text}`, { meta: "claude-haiku-4-5 · 412 tokens · 3.1 s" });
+}
+
+function longAnswer(): string {
+  const once = `${PARAGRAPHS.join("\n\n")}\n\n`;
+  return once.repeat(Math.ceil(ANSWER_CHARACTERS / once.length));
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,79 @@
+/** The plain way to show a chat: all messages as HTML, and the whole answer parsed and drawn anew with every piece. */
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import type { Row } from "../../src/protocol/toView.ts";
+import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
+
+/** The plain way, with the same parser and the same look. */
+export async function plainChat(page: Page, origin: string): Promise<Chat> {
+  await page.goto(origin); // for its styles; its script is told nothing and draws nothing more
+  const library = createRequire(import.meta.url).resolve("marked");
+  const parser = await readFile(library.replace(/marked\.\w+\.js$/, "marked.umd.js"), "utf8");
+  await page.setContent(
+    `<link rel="stylesheet" href="${origin}/editor.css"><link rel="stylesheet" href="${origin}/webview.css">
+     <div id="plain" style="height:900px;overflow:auto"></div>`,
+  );
+  await page.addScriptTag({ content: parser });
+  await page.evaluate(() => {
+    const log = document.querySelector("#plain");
+    if (!(log instanceof HTMLElement)) throw new Error("no log");
+    const drawn = (): Promise<void> =>
+      new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 0)));
+    const html = (text: string): string =>
+      `<div class="row message"><div class="markdown">${marked.parse(text)}</div></div>`;
+    window.plain = {
+      open: async (texts) => {
+        const start = performance.now();
+        log.innerHTML = texts.map(html).join("");
+        log.scrollTop = log.scrollHeight;
+        await drawn();
+        return performance.now() - start;
+      },
+      append: async (text) => {
+        log.insertAdjacentHTML("beforeend", html(text));
+        log.scrollTop = log.scrollHeight;
+        await drawn();
+      },
+      stream: async (whole, size, rate) => {
+        log.insertAdjacentHTML("beforeend", html(""));
+        const last = log.lastElementChild;
+        if (last === null) throw new Error("no row");
+        const start = performance.now();
+        for (let made = 0; made < whole.length;) {
+          made = Math.min(whole.length, Math.floor(((performance.now() - start) / 1000) * rate) * size);
+          last.innerHTML = marked.parse(whole.slice(0, made));
+          log.scrollTop = log.scrollHeight;
+          await drawn();
+        }
+      },
+    };
+  });
+  const texts = (rows: readonly Row[]): string[] => rows.map((row) => (row.kind === "message" ? row.text : ""));
+  return {
+    open: (rows) => page.evaluate((list) => window.plain.open(list), texts(rows)),
+    append: (row) => page.evaluate((text) => window.plain.append(text), texts([row])[0] ?? ""),
+    stream: async (rows, text) => {
+      await page.evaluate((list) => window.plain.open(list), texts(rows));
+      await page.evaluate(([whole, size, rate]) => window.plain.stream(whole, size, rate), [
+        text,
+        PIECE_CHARACTERS,
+        PIECES_PER_SECOND,
+      ] as const);
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    /** The page of the plain way. */
+    plain: {
+      open(texts: readonly string[]): Promise<number>;
+      append(text: string): Promise<void>;
+      stream(whole: string, size: number, rate: number): Promise<void>;
+    };
+  }
+  /** The parser as a script of the plain page. */
+  const marked: { parse(text: string): string };
+}
