@@ -180,6 +180,7 @@ function asynchronous(local: LocalStore): ConversationStore {
     commit: (writes) => Promise.resolve(local.commit(writes)),
     readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
     readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
+    search: (query, options) => Promise.resolve(local.search(query, options)),
     close: () => Promise.resolve(local.close()),
   };
 }

@@ -7,6 +7,7 @@ import type { MessageId, ModelId, StepId } from "./ids.ts";
 import type { JournalRow } from "./journal/journalRow.ts";
 import type { Message } from "./message.ts";
 import type { Result } from "./result.ts";
+import type { SearchHit } from "./search/bestHits.ts";
 import type { ModelLimits } from "./models/modelLimits.ts";
 import type { StreamEvent } from "./stream/streamEvent.ts";
 
@@ -53,6 +54,14 @@ export interface StoredMessage {
   readonly message: Message;
 }
 
+/** Which messages a search looks at, and how many it answers. */
+export interface SearchOptions {
+  /** The best so many; 1 or more. */
+  readonly limit: number;
+  /** Only messages before this one. */
+  readonly before?: MessageId;
+}
+
 /** The durable side of one open conversation. Its holder has the lease; nobody else writes. */
 export interface ConversationStore {
   /** What was found at the opening. */
@@ -67,6 +76,11 @@ export interface ConversationStore {
   readIndex(from: number, limit: number): Promise<Result<readonly IndexRecord[], StorageFailed>>;
   /** The messages of `ids`, in the order asked; an id that is not stored is a bug and throws. */
   readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>>;
+  /**
+   * Finds messages, hidden ones too, that hold everything in `query`, as `core/search` has it; the best first, the newer one
+   * of two as good. Nothing in `query` has a meaning of its own. Sees everything committed before. Never holds up a commit.
+   */
+  search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>>;
   /**
    * Commits what is queued, closes the file and frees it. Idempotent. Fails only when the file may still be in use:
    * then its lease must be kept.

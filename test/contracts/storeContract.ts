@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
-import type { ConversationStore, StoreWrite } from "../../src/core/ports.ts";
+import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/ports.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
 
 /** A place that outlives its stores, as a folder does. */
@@ -111,6 +111,81 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       ]);
       await reopen();
       assert.equal(store.shape.draft, "b\ud800");
+    });
+
+    describe("searching", () => {
+      const texts = [
+        "The configuration of getUserId lies in src/core/ports.ts",
+        "旧的消息会被总结，但是从来不会被丢弃",
+        "Un CAFÉ, and a configuration",
+        '"quoted* (OR) NOT x:y NEAR/2 text" -minus',
+        "데이터베이스를 만든다. データベース",
+        "configuration configuration: the configuration once more",
+      ];
+      const find = async (query: string, options: Partial<SearchOptions> = {}): Promise<readonly number[]> => {
+        const found = await store.search(query, { limit: 10, ...options });
+        assert.ok(found.ok, JSON.stringify(found));
+        return found.value.map(({ id }) => id);
+      };
+      beforeEach(async () => {
+        for (const [id, text] of texts.entries()) await store.commit([addMessage(id, text)]);
+      });
+
+      it("finds words, parts of names and paths, in any case and without accents, the best first", async () => {
+        assert.deepEqual(await find("configuration"), [5, 2, 0]);
+        assert.deepEqual(await find("userid"), [0]);
+        assert.deepEqual(await find("core/por"), [0]);
+        assert.deepEqual(await find("cafe configuration"), [2]);
+        assert.deepEqual(await find("nowhere"), []);
+      });
+
+      it("finds Chinese, Japanese and Korean words", async () => {
+        assert.deepEqual(await find("总结"), [1]);
+        assert.deepEqual(await find("丢"), [1]);
+        assert.deepEqual(await find("ベース"), [4]);
+        assert.deepEqual(await find("데이터"), [4]);
+      });
+
+      it("takes nothing that is typed for an order", async () => {
+        assert.deepEqual(await find('"quoted* (OR)'), [3]);
+        assert.deepEqual(await find("x:y NEAR/2"), [3]);
+        assert.deepEqual(await find("-minus"), [3]);
+        for (const query of [
+          "OR",
+          "NOT",
+          '"',
+          "*",
+          "(",
+          "a AND",
+          "NEAR/",
+          "text:",
+          "^",
+          "'; DROP TABLE message",
+          "\0",
+        ]) {
+          assert.ok((await store.search(query, { limit: 1 })).ok, query);
+        }
+        assert.deepEqual([await find(""), await find("  \n")], [[], []]);
+      });
+
+      it("answers as many as asked, of those before the one that is named", async () => {
+        assert.deepEqual(await find("configuration", { limit: 2 }), [5, 2]);
+        assert.deepEqual(await find("configuration", { before: messageId(5) }), [2, 0]);
+        assert.deepEqual(await find("configuration", { before: messageId(0) }), []);
+      });
+
+      it("answers the words around what was found", async () => {
+        const found = await store.search("ports", { limit: 1 });
+        assert.deepEqual(found, { ok: true, value: [{ id: 0, excerpt: texts[0] }] });
+      });
+
+      it("sees what was committed just before, and finds the same after the next opening", async () => {
+        const committed = store.commit([addMessage(6, "a newcomer")]);
+        assert.deepEqual(await find("newcomer"), [6]);
+        await committed;
+        await reopen();
+        assert.deepEqual([await find("newcomer"), await find("configuration")], [[6], [5, 2, 0]]);
+      });
     });
 
     it("closes once, and answers what is asked afterwards with a failure", async () => {

@@ -54,6 +54,7 @@ const layers: readonly Layer[] = [
  */
 const coreOrder: readonly (readonly string[])[] = [
   ["ids.ts", "result.ts", "errors.ts", "message.ts"],
+  ["search"],
   ["models"],
   ["tokens"],
   ["history"],

@@ -2,15 +2,16 @@
 
 import { openStorageIn } from "../../src/adapters/sqlite/openStorage.ts";
 import { rescueFolder, type RescueReport } from "../../src/adapters/sqlite/rescue/rescueFolder.ts";
-import { parseIndexPage, parseMessages } from "../../src/adapters/sqlite/rowCodec.ts";
+import { parseHits, parseIndexPage, parseMessages } from "../../src/adapters/sqlite/rowCodec.ts";
 import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/sqlJsShim.ts";
 import type { StorageServer } from "../../src/adapters/sqlite/storageServer.ts";
 import type { FromWorker, ToWorker } from "../../src/adapters/sqlite/workerProtocol.ts";
 import type { StorageFailed } from "../../src/core/errors.ts";
 import type { IndexRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
-import type { StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import type { SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
+import type { SearchHit } from "../../src/core/search/bestHits.ts";
 import { FaultyCalls } from "./faultyCalls.ts";
 import { SQL_JS_FILE } from "./sqliteStore.ts";
 
@@ -78,6 +79,11 @@ export class LocalStore {
     return answer.ok ? ok(parseMessages(answer.value)) : answer;
   }
 
+  search(query: string, options: SearchOptions): Result<readonly SearchHit[], StorageFailed> {
+    const answer = this.#ask({ kind: "search", id: 0, query, ...options });
+    return answer.ok ? ok(parseHits(answer.value)) : answer;
+  }
+
   close(): Result<void, StorageFailed> {
     const answer = this.#ask({ kind: "close", id: 0 });
     return answer.ok ? ok(undefined) : answer;
@@ -85,7 +91,8 @@ export class LocalStore {
 
   #ask(request: ToWorker): Result<string, StorageFailed> {
     this.#server.enqueue(request);
-    const [answer] = this.#server.flush();
+    let [answer] = this.#server.flush();
+    while (answer === undefined && this.#server.isSearching) [answer] = this.#server.goOnSearching();
     if (answer === undefined || answer.kind === "bug") throw new Error(answer?.words ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");

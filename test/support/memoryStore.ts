@@ -5,8 +5,10 @@ import type { StorageFailed } from "../../src/core/errors.ts";
 import type { ConversationRecord, IndexRecord, MessageRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
 import type { JournalRow } from "../../src/core/journal/journalRow.ts";
-import type { ConversationStore, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
+import { BestHits, type SearchHit } from "../../src/core/search/bestHits.ts";
+import { parseQuery } from "../../src/core/search/searchQuery.ts";
 
 /** What outlives a store, as a file does. */
 export interface MemoryDisk {
@@ -72,6 +74,16 @@ export class MemoryStore implements ConversationStore {
           return { entry: found.entry, message: found.message };
         }),
       );
+    });
+  }
+
+  search(typed: string, { limit, before }: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>> {
+    return this.#inOrder(() => {
+      const query = parseQuery(typed);
+      if (query === undefined) return ok([]);
+      const hits = new BestHits(query, limit);
+      for (const { entry, message } of messagesOf(this.#disk).slice(0, before)) hits.add(entry.id, message);
+      return ok(hits.list);
     });
   }
 

@@ -9,9 +9,10 @@ import { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { IndexRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";
-import type { ConversationStore, StoredMessage, StoredShape, StoreWrite } from "../../core/ports.ts";
+import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { parseIndexPage, parseMessages } from "./rowCodec.ts";
+import type { SearchHit } from "../../core/search/bestHits.ts";
+import { parseHits, parseIndexPage, parseMessages } from "./rowCodec.ts";
 import { StoreWorker } from "./storeWorker.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
 
@@ -77,6 +78,11 @@ class WorkerStore implements ConversationStore {
     if (ids.length === 0) return ok([]);
     const answer = await this.#worker.ask((id) => ({ kind: "readMessages", id, ids }));
     return answer.ok ? ok(parseMessages(answer.value)) : answer;
+  }
+
+  async search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>> {
+    const answer = await this.#worker.ask((id) => ({ kind: "search", id, query, ...options }));
+    return answer.ok ? ok(parseHits(answer.value)) : answer;
   }
 
   close(): Promise<Result<void, StorageFailed>> {

@@ -8,6 +8,7 @@ import type { ConversationRecord, IndexRecord } from "../../core/history/records
 import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredMessage } from "../../core/ports.ts";
+import type { SearchHit } from "../../core/search/bestHits.ts";
 import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine.ts";
 
 /** The part of a record that the index keeps: all of it but a message's content. */
@@ -67,6 +68,11 @@ export function parseMessages(json: string): readonly StoredMessage[] {
   return parseList(json, isStoredMessage);
 }
 
+/** Reads what a search found. */
+export function parseHits(json: string): readonly SearchHit[] {
+  return parseList(json, isHit);
+}
+
 function parseList<T>(json: string, isItem: (value: unknown) => value is T): readonly T[] {
   const list: unknown = JSON.parse(json);
   if (!Array.isArray(list)) throw new TypeError("the worker answered no list");
@@ -118,6 +124,10 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
 
 function isIndexRecord(value: unknown): value is IndexRecord {
   return typeof value === "object" && value !== null && "kind" in value && KINDS.has(value.kind);
+}
+
+function isHit(value: unknown): value is SearchHit {
+  return typeof value === "object" && value !== null && "id" in value && "excerpt" in value;
 }
 
 function isStoredMessage(value: unknown): value is StoredMessage {

@@ -38,6 +38,13 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     return;
   }
   const server = opened.value;
+  let isAwake = false;
+  /** Searching goes on between the requests; what arrived meanwhile comes first. */
+  const search = (): void => {
+    for (const answer of server.goOnSearching()) post(answer);
+    isAwake = server.isSearching;
+    if (isAwake) setImmediate(search);
+  };
   port.on("message", (request: unknown) => {
     take(request, server);
     takeWaiting(port, server);
@@ -45,6 +52,7 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
       post(answer);
       if (answer.kind === "closed") port.close();
     }
+    if (server.isSearching && !isAwake) search();
   });
   post({ kind: "opened", shape: server.shape });
 }

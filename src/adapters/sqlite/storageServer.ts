@@ -3,6 +3,7 @@
  * It knows nothing of threads: requests are put in, `flush` answers all of them.
  */
 
+import type { MessageId } from "../../core/ids.ts";
 import type { JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredShape } from "../../core/ports.ts";
 import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
@@ -10,8 +11,12 @@ import { GroupCommit } from "./groupCommit.ts";
 import type { Ownership } from "./ownership.ts";
 import { journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { storageFailureOf } from "./storageErrors.ts";
+import { SearchTask } from "./search/searchTask.ts";
 import type { CommitRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 import { countOf } from "./writeStatements.ts";
+
+/** How long a slice of what can wait takes: a commit that comes meanwhile waits no longer. */
+const SLICE_MS = 5;
 
 /** Serves one open database. */
 export class StorageServer {
@@ -23,6 +28,7 @@ export class StorageServer {
   readonly #index: Prepared;
   readonly #message: Prepared;
   #queue: ToWorker[] = [];
+  #searches: SearchTask[] = [];
 
   constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
@@ -59,37 +65,76 @@ export class StorageServer {
         continue;
       }
       commit();
-      answers.push(this.#answer(request));
+      answers.push(...this.#answer(request));
     }
     commit();
     return answers;
   }
 
-  #answer(request: Exclude<ToWorker, CommitRequest>): FromWorker {
+  /** True while a search is under way. */
+  get isSearching(): boolean {
+    return this.#searches.length > 0;
+  }
+
+  /** Goes on with the oldest search, for some milliseconds; answers it when it is done. */
+  goOnSearching(): readonly FromWorker[] {
+    const [search] = this.#searches;
+    if (search === undefined) return [];
+    try {
+      const json = search.goOn(performance.now() + SLICE_MS);
+      if (json === undefined) return [];
+      this.#searches.shift();
+      return [{ kind: "rows", id: search.id, json }];
+    } catch (error) {
+      this.#searches.shift();
+      return [this.#failed(search.id, error)];
+    }
+  }
+
+  #answer(request: Exclude<ToWorker, CommitRequest>): readonly FromWorker[] {
     const { id } = request;
     try {
-      if (request.kind !== "close") return this.#read(request);
+      if (request.kind === "search") {
+        const count = countOf(this.#engine, "message", "id");
+        this.#searches.push(new SearchTask(request, count, (message) => this.#messageJson(message)));
+        return [];
+      }
+      if (request.kind !== "close") return [this.#read(request)];
+      const ended = this.#endSearches();
       this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
       this.#engine.close();
-      return { kind: "closed", id };
+      return [...ended, { kind: "closed", id }];
     } catch (error) {
-      const failure = storageFailureOf(error);
-      if (failure.reason === "damaged") this.#ownership.end(failure);
-      return { kind: "failed", ids: [id], error: failure };
+      return [this.#failed(id, error)];
     }
+  }
+
+  #failed(id: number, error: unknown): FromWorker {
+    const failure = storageFailureOf(error);
+    if (failure.reason === "damaged") this.#ownership.end(failure);
+    return { kind: "failed", ids: [id], error: failure };
+  }
+
+  #endSearches(): readonly FromWorker[] {
+    const ids = this.#searches.map(({ id }) => id);
+    this.#searches = [];
+    const error = { code: "STORAGE_FAILED", reason: "workerDied", detail: "the conversation was closed" } as const;
+    return ids.length === 0 ? [] : [{ kind: "failed", ids, error }];
   }
 
   #read(request: ReadRequest): FromWorker {
     const { id } = request;
     if (request.kind === "readIndex") return { kind: "rows", id, json: this.#readIndex(request.from, request.limit) };
-    const messages: string[] = [];
-    for (const message of request.ids) {
-      const [row] = this.#message.all([message]);
-      if (row !== undefined) messages.push(messageJson(row));
-      else if (message < countOf(this.#engine, "message", "id")) throw new DamagedRow(`message ${message} is missing`);
-      else return { kind: "bug", id, words: `message ${message} is not stored` };
-    }
-    return { kind: "rows", id, json: listOf(messages) };
+    const count = countOf(this.#engine, "message", "id");
+    const missing = request.ids.find((message) => message >= count);
+    if (missing !== undefined) return { kind: "bug", id, words: `message ${missing} is not stored` };
+    return { kind: "rows", id, json: listOf(request.ids.map((message) => this.#messageJson(message))) };
+  }
+
+  #messageJson(id: MessageId): string {
+    const [row] = this.#message.all([id]);
+    if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
+    return messageJson(row);
   }
 
   /** Numbers follow each other without a gap; where one is missing, a page of the tree is not what it was. */

@@ -3,7 +3,7 @@
 import type { StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
-import type { StoredShape, StoreWrite } from "../../core/ports.ts";
+import type { SearchOptions, StoredShape, StoreWrite } from "../../core/ports.ts";
 
 /** What the worker is started with. */
 export interface WorkerStart {
@@ -31,8 +31,15 @@ export type ReadRequest =
   | { readonly kind: "readIndex"; readonly id: number; readonly from: number; readonly limit: number }
   | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] };
 
+/** Asks for the messages that match; answered when all have been looked at, between commits. */
+export interface SearchRequest extends SearchOptions {
+  readonly kind: "search";
+  readonly id: number;
+  readonly query: string;
+}
+
 /** Host -> worker. */
-export type ToWorker = CommitRequest | ReadRequest | { readonly kind: "close"; readonly id: number };
+export type ToWorker = CommitRequest | ReadRequest | SearchRequest | { readonly kind: "close"; readonly id: number };
 
 /** What a worker that rescues says, once. */
 export type FromRescue =

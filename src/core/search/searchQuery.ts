@@ -1,0 +1,137 @@
+/**
+ * What a user types into a search, and whether a text matches it. Nothing typed has a meaning of its own: no quotes, no
+ * operators, no signs that stand for others.
+ *
+ * A text matches when it has all that stands between blanks: `src/app.ts` is three words that follow each other, of which
+ * the last may go on, as it is still being typed. What has no letter or digit, such as `=>`, must be there as it is.
+ */
+
+import { searchWords, type SearchWord, type WordBeginning } from "./searchWords.ts";
+
+/** Words that must follow each other in the text. */
+export interface SearchPhrase {
+  readonly words: readonly Pick<SearchWord, "folded" | "isRun">[];
+  /** The last word may be the beginning of a longer one. */
+  readonly isOpen: boolean;
+}
+
+/** A query, read. */
+export interface SearchQuery {
+  readonly phrases: readonly SearchPhrase[];
+  /** What must be there as it is, but for case. */
+  readonly literals: readonly string[];
+}
+
+/** How well a text matches, and where. */
+export interface SearchMatch {
+  /** More is better. */
+  readonly score: number;
+  /** Where in the text it begins, or near that. */
+  readonly start: number;
+}
+
+/** More words than a sentence has. The rest of a whole page that is pasted does not count. */
+const MOST_PHRASES = 32;
+const LONGEST_QUERY = 2_000;
+/** One letter is a word, but it is not how one begins. */
+const SHORTEST_BEGINNING = 2;
+
+/** Reads what was typed; `undefined` when nothing was. */
+export function parseQuery(typed: string): SearchQuery | undefined {
+  const phrases: SearchPhrase[] = [];
+  const literals: string[] = [];
+  for (const piece of typed.slice(0, LONGEST_QUERY).split(/\s+/u)) {
+    if (piece === "" || phrases.length + literals.length >= MOST_PHRASES) continue;
+    const words = [...searchWords(piece)].map(({ folded, isRun }) => ({ folded, isRun }));
+    const last = words.at(-1);
+    if (last === undefined) literals.push(piece.toLowerCase());
+    else phrases.push({ words, isOpen: last.isRun || last.folded.length >= SHORTEST_BEGINNING });
+  }
+  return phrases.length + literals.length === 0 ? undefined : { phrases, literals };
+}
+
+/** How `text` matches; `undefined` when it does not. */
+export function matchQuery(query: SearchQuery, text: string): SearchMatch | undefined {
+  if (!mayMatch(query, text)) return undefined;
+  const literals = query.literals.map((literal) => foundLiteral(text, literal));
+  const words = query.phrases.length === 0 ? [] : [...searchWords(text)];
+  const found = [...query.phrases.map((phrase) => foundPhrase(words, phrase)), ...literals];
+  if (found.some((one) => one === undefined)) return undefined;
+  const together = query.phrases.length < 2 ? undefined : foundPhrase(words, joined(query.phrases));
+  const all = found.filter((one) => one !== undefined);
+  const score = all.reduce((sum, one) => sum + one.score, 0) / all.length + (together === undefined ? 0 : TOGETHER);
+  const best = together ?? all.reduce((one, other) => (other.score > one.score ? other : one));
+  return { score, start: best.start };
+}
+
+/** A text that has the words of a query behind each other is worth more than one in which they are scattered. */
+const TOGETHER = 3;
+const WHOLE_WORD = 2;
+const BEGINNING_OF_WORD = 1;
+const INSIDE_WORD = 0.5;
+
+function joined(phrases: readonly SearchPhrase[]): SearchPhrase {
+  return { words: phrases.flatMap(({ words }) => words), isOpen: phrases.at(-1)?.isOpen ?? false };
+}
+
+/** The best place of a phrase. Its score grows with how often it is there, ever more slowly. */
+function foundPhrase(words: readonly SearchWord[], phrase: SearchPhrase): SearchMatch | undefined {
+  let best: SearchMatch | undefined;
+  let count = 0;
+  for (let at = 0; at + phrase.words.length <= words.length; at++) {
+    const found = phraseAt(words, at, phrase);
+    if (found === undefined) continue;
+    count++;
+    if (best === undefined || found.score > best.score) best = found;
+  }
+  return best && { ...best, score: best.score + count / (count + 3) };
+}
+
+function phraseAt(words: readonly SearchWord[], at: number, { words: wanted, isOpen }: SearchPhrase) {
+  const length = wanted.length;
+  let score = 0;
+  let start = 0;
+  for (let index = 0; index < length; index++) {
+    const [word, { folded = "", isRun = false } = {}] = [words[at + index], wanted[index]];
+    if (word?.isRun !== isRun) return undefined;
+    const from = beginningOf(word, folded, { isFirst: index === 0, mayGoOn: index === length - 1 && isOpen });
+    if (from === undefined) return undefined;
+    if (index === 0) start = from.start;
+    const isWhole = isRun || folded.length === word.folded.length;
+    score += isWhole ? WHOLE_WORD : from.at === 0 ? BEGINNING_OF_WORD : INSIDE_WORD;
+  }
+  return { score: score / length, start };
+}
+
+/** Where in `word` the wanted one begins. Only the first of a phrase may begin inside; only the last may end inside. */
+function beginningOf(
+  { folded, isRun, beginnings, start }: SearchWord,
+  wanted: string,
+  { isFirst, mayGoOn }: { readonly isFirst: boolean; readonly mayGoOn: boolean },
+): WordBeginning | undefined {
+  const fits = (at: number): boolean =>
+    folded.startsWith(wanted, at) && (mayGoOn || at + wanted.length === folded.length);
+  if (!isFirst) return fits(0) ? { at: 0, start } : undefined;
+  if (!isRun) return beginnings.find(({ at }) => fits(at));
+  const at = mayGoOn ? folded.indexOf(wanted) : folded.length - wanted.length;
+  return at >= 0 && fits(at) ? { at, start: start + at } : undefined; // folding leaves nearly every length as it is
+}
+
+function foundLiteral(text: string, literal: string): SearchMatch | undefined {
+  const start = text.toLowerCase().indexOf(literal);
+  return start < 0 ? undefined : { score: WHOLE_WORD, start: Math.min(start, text.length) };
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Looks quickly, where that is simple: most texts of a long conversation do not match. */
+function mayMatch({ phrases }: SearchQuery, text: string): boolean {
+  if (!ASCII.test(text)) return true;
+  const letters = foldAscii(text);
+  return phrases.every(({ words }) => words.every(({ folded }) => letters.includes(folded)));
+}
+
+function foldAscii(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.includes("_") ? lower.replaceAll("_", "") : lower;
+}

@@ -1,0 +1,55 @@
+/**
+ * What an index keeps of a text: a term for each place at which a search may begin. An index of terms finds every message
+ * that matches, and a few that do not; `matchQuery` tells which.
+ *
+ * A term consists of a-z, 0-9 and characters beyond ASCII, so that an index has nothing to interpret in it.
+ */
+
+import type { SearchQuery } from "./searchQuery.ts";
+import { searchWords } from "./searchWords.ts";
+
+/** Longer words are known by how they begin. */
+export const LONGEST_TERM = 48;
+
+/** The terms of `text`, each once, in the order in which they come up. */
+export function* searchTerms(text: string): Generator<string, void> {
+  const seen = new Set<string>();
+  for (const { folded, isRun, beginnings } of searchWords(text)) {
+    for (const term of isRun ? pairsOf(folded) : beginnings.map(({ at }) => cut(folded.slice(at)))) {
+      if (seen.has(term)) continue;
+      seen.add(term);
+      yield term;
+    }
+  }
+}
+
+/** A term that an index must have of each message that matches; with `isBeginning`, one that begins with it. */
+export interface NeededTerm {
+  readonly term: string;
+  readonly isBeginning: boolean;
+}
+
+/** All that an index must have; empty when the query has no words, and every message may match. */
+export function neededTerms({ phrases }: SearchQuery): readonly NeededTerm[] {
+  return phrases.flatMap(({ words, isOpen }) =>
+    words.flatMap(({ folded, isRun }, index): readonly NeededTerm[] => {
+      if (isRun) return pairsOf(folded, false).map((term) => ({ term, isBeginning: true }));
+      const isBeginning = folded.length > LONGEST_TERM || (isOpen && index === words.length - 1);
+      return [{ term: cut(folded), isBeginning }];
+    }),
+  );
+}
+
+/** Each character with the one behind it; the last one alone too, unless it is only the end of a pair that is wanted. */
+function pairsOf(run: string, withLast = true): readonly string[] {
+  const characters = Array.from(run);
+  const pairs = characters.map((character, index) => character + (characters[index + 1] ?? ""));
+  return withLast || pairs.length === 1 ? pairs : pairs.slice(0, -1);
+}
+
+function cut(word: string): string {
+  if (word.length <= LONGEST_TERM) return word;
+  // Half of a surrogate pair could not be stored.
+  const isSplit = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));
+  return word.slice(0, isSplit ? LONGEST_TERM - 1 : LONGEST_TERM);
+}
