@@ -24,6 +24,7 @@ export function faultyFiles(fault: Fault): Files {
     removeEmptyFolder: (folder) => guard("removeEmptyFolder", () => nodeFiles.removeEmptyFolder(folder)),
     makeFolder: (folder) => guard("makeFolder", () => nodeFiles.makeFolder(folder)),
     stat: (path) => guard("stat", () => nodeFiles.stat(path)),
+    lstat: (path) => guard("lstat", () => nodeFiles.lstat(path)),
     syncFolder: (folder) => guard("syncFolder", () => nodeFiles.syncFolder(folder)),
   };
 }

@@ -28,6 +28,8 @@ export interface Files {
   /** Makes a folder and those above it; does nothing when it is there. */
   makeFolder(folder: string): Promise<void>;
   stat(path: string): Promise<Stats>;
+  /** Like `stat`; of a symbolic link it tells of the link. */
+  lstat(path: string): Promise<Stats>;
   /** Returns once the names in the folder are on the medium; does nothing where that can not be asked (Windows). */
   syncFolder(folder: string): Promise<void>;
 }
@@ -47,6 +49,7 @@ export const nodeFiles: Files = {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   },
   stat: (path) => fs.stat(path),
+  lstat: (path) => fs.lstat(path),
   syncFolder,
 };
 

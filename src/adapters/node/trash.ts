@@ -1,13 +1,17 @@
 /**
  * Deleting a conversation moves its folder to the trash, and undo moves it back: one rename, whole or not at all. Nothing
  * is ever removed from the trash by age; that takes a word of the user.
+ *
+ * Erasing takes a folder's name away first: from then on it is no conversation any more, and whatever stops the rest, the
+ * next erasing or `finishErasing` ends it. The disk may keep the bytes until it uses their place again, and so may copies
+ * that a backup or the file system itself made: no program can promise more, so nothing is overwritten for show.
  */
 
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ConversationInUse, StorageFailed } from "../../core/errors.ts";
-import type { ConversationId } from "../../core/ids.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
+import { parseConversationId, type ConversationId } from "../../core/ids.ts";
+import { err, ok, type Err, type Result } from "../../core/result.ts";
+import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "./files.ts";
 import { acquireLease, type LeaseOptions } from "./lease.ts";
 import { RELEASED_TEXT } from "./leaseFile.ts";
 
@@ -59,5 +63,143 @@ async function move(
   } catch (error) {
     await lease.value.release();
     return err(fileFailure(error));
+  }
+}
+
+const ERASING = ".erasing";
+
+/**
+ * Erases the conversation in `folder` for good, wherever it lies. One that is open, here or elsewhere, stays as it is. One
+ * that is not there is erased already.
+ */
+export async function eraseConversation(
+  folder: string,
+  options: LeaseOptions = {},
+): Promise<Result<void, ConversationInUse | StorageFailed>> {
+  const { files = nodeFiles } = options;
+  try {
+    const begun = await beginErasing(folder, files, options);
+    if (!begun.ok) return begun;
+    await removeFolder(folder + ERASING, files);
+    await files.syncFolder(dirname(folder));
+    return ok(undefined);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
+/**
+ * Erases every conversation in the trash; answers how many. One that can not be erased does not save the others: the first
+ * failure is told when they are done.
+ */
+export function eraseTrash(
+  trash: string,
+  options: LeaseOptions = {},
+): Promise<Result<number, ConversationInUse | StorageFailed>> {
+  return eraseAllIn([trash], options);
+}
+
+/** Erases every conversation, in the trash and out of it, as `eraseTrash` does. Those that are open somewhere stay. */
+export function eraseEverything(
+  { conversations, trash }: TrashPlaces,
+  options: LeaseOptions = {},
+): Promise<Result<number, ConversationInUse | StorageFailed>> {
+  return eraseAllIn([trash, conversations], options);
+}
+
+async function eraseAllIn(
+  roots: readonly string[],
+  options: LeaseOptions,
+): Promise<Result<number, ConversationInUse | StorageFailed>> {
+  const { files = nodeFiles } = options;
+  let erased = 0;
+  let failure: Err<ConversationInUse | StorageFailed> | undefined;
+  for (const root of roots) {
+    const names = await namesIn(root, files);
+    if (!names.ok) failure ??= names;
+    for (const name of names.ok ? names.value : []) {
+      const id = parseConversationId(name.endsWith(ERASING) ? name.slice(0, -ERASING.length) : name);
+      if (id === undefined) continue;
+      const done = await eraseConversation(join(root, id), options);
+      if (done.ok) erased++;
+      else failure ??= done;
+    }
+  }
+  return failure ?? ok(erased);
+}
+
+/** Ends the erasing of conversations under `root` that a crash or a fault interrupted: the user's word was given. */
+export async function finishErasing(root: string, files: Files = nodeFiles): Promise<Result<void, StorageFailed>> {
+  const names = await namesIn(root, files);
+  if (!names.ok) return names;
+  try {
+    const unfinished = names.value.filter((name) => name.endsWith(ERASING));
+    for (const name of unfinished) await removeFolder(join(root, name), files);
+    if (unfinished.length > 0) await files.syncFolder(root);
+    return ok(undefined);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
+/** Takes the folder's name away, durably, while nobody has it open. */
+async function beginErasing(
+  folder: string,
+  files: Files,
+  options: LeaseOptions,
+): Promise<Result<void, ConversationInUse | StorageFailed>> {
+  await removeFolder(folder + ERASING, files); // of an earlier conversation with this name
+  const lease = await acquireLease(folder, options);
+  if (!lease.ok) {
+    const isGone = lease.error.code === "STORAGE_FAILED" && lease.error.reason === "fileGone";
+    return isGone ? ok(undefined) : lease;
+  }
+  try {
+    await files.rename(folder, folder + ERASING);
+  } catch (error) {
+    await lease.value.release();
+    throw error;
+  }
+  await files.syncFolder(dirname(folder));
+  return ok(undefined);
+}
+
+/** Removes a folder with all that is in it, of which no link is followed. What is not there is removed already. */
+async function removeFolder(folder: string, files: Files): Promise<void> {
+  for (const name of (await unlessMissing(files.list(folder))) ?? []) {
+    const path = join(folder, name);
+    const stat = await unlessMissing(files.lstat(path));
+    if (stat?.isDirectory() === true) await removeFolder(path, files);
+    else if (stat !== undefined) await removeFile(path, stat.isFile() && stat.nlink === 1, files);
+  }
+  await unlessMissing(files.removeEmptyFolder(folder));
+}
+
+/** A file that has no other name, as a backup may have given it, is emptied first: somebody may still have it open. */
+async function removeFile(path: string, isOnlyName: boolean, files: Files): Promise<void> {
+  if (isOnlyName) {
+    try {
+      await files.truncate(path);
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error; // else it is removed, full as it is
+    }
+  }
+  await unlinkIfThere(files, path);
+}
+
+async function namesIn(root: string, files: Files): Promise<Result<readonly string[], StorageFailed>> {
+  try {
+    return ok((await unlessMissing(files.list(root))) ?? []);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
+}
+
+async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
   }
 }

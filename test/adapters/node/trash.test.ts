@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConversationFolder, listConversations } from "../../../src/adapters/node/conversationFolders.ts";
 import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
-import { moveToTrash, restoreFromTrash, type TrashPlaces } from "../../../src/adapters/node/trash.ts";
+import {
+  eraseConversation,
+  eraseEverything,
+  eraseTrash,
+  finishErasing,
+  moveToTrash,
+  restoreFromTrash,
+  type TrashPlaces,
+} from "../../../src/adapters/node/trash.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { faultyFiles } from "../../support/faultyFiles.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
@@ -73,5 +81,95 @@ describe("the trash", () => {
         assert.equal((await restoreFromTrash(id, places)).ok, true);
       }
     }
+  });
+
+  describe("erasing", () => {
+    const folder = (): string => join(places.conversations, id);
+    const make = async (number: number, root = places.trash): Promise<string> => {
+      const other = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
+      assert.ok(other);
+      const made = await createConversationFolder(root, other);
+      assert.ok(made.ok);
+      writeFileSync(join(made.value, "conversation.sqlite"), "SQLite format 3\0");
+      return made.value;
+    };
+
+    it("leaves nothing of a conversation, and nothing of what only lies in its folder by another name", async () => {
+      const outside = join(root.path, "outside");
+      writeFileSync(outside, "kept");
+      mkdirSync(join(folder(), "requests"));
+      writeFileSync(join(folder(), "requests", "one"), "");
+      symlinkSync(outside, join(folder(), "link"));
+      symlinkSync(root.path, join(folder(), "requests", "folder"));
+      linkSync(outside, join(folder(), "backup"));
+      linkSync(join(folder(), "conversation.sqlite"), join(folder(), "damaged-1.sqlite"));
+      assert.deepEqual(await eraseConversation(folder()), { ok: true, value: undefined });
+      assert.deepEqual(readdirSync(places.conversations), []);
+      assert.equal(readFileSync(outside, "utf8"), "kept");
+      assert.deepEqual(await eraseConversation(folder()), { ok: true, value: undefined }, "a second time");
+    });
+
+    it("leaves a conversation alone that is open", async () => {
+      const lease = await acquireLease(folder());
+      assert.ok(lease.ok);
+      const erased = await eraseConversation(folder());
+      assert.equal(erased.ok ? "erased" : erased.error.code, "CONVERSATION_IN_USE");
+      assert.deepEqual(await counts(), [1, 0]);
+      await lease.value.release();
+    });
+
+    it("empties the trash, and takes no notice of what is no conversation", async () => {
+      await moveToTrash(id, places);
+      await make(2);
+      await make(3, places.conversations);
+      writeFileSync(join(places.trash, "note"), "");
+      assert.deepEqual(await eraseTrash(places.trash), { ok: true, value: 2 });
+      assert.deepEqual(readdirSync(places.trash), ["note"]);
+      assert.deepEqual(await counts(), [1, 0]);
+      assert.deepEqual(await eraseTrash(join(root.path, "none")), { ok: true, value: 0 });
+    });
+
+    it("erases everything but what is open, and says so", async () => {
+      await make(2);
+      const lease = await acquireLease(await make(3, places.conversations));
+      assert.ok(lease.ok);
+      const first = await eraseEverything(places);
+      assert.equal(first.ok ? "erased" : first.error.code, "CONVERSATION_IN_USE");
+      assert.deepEqual(await counts(), [1, 0]);
+      await lease.value.release();
+      assert.deepEqual(await eraseEverything(places), { ok: true, value: 1 });
+      assert.deepEqual(await counts(), [0, 0]);
+    });
+
+    it("is done as a whole or ends later, whichever call fails, once or for good", async () => {
+      for (const isForGood of [false, true]) {
+        let reached = true;
+        for (let failing = 0; reached; failing++) {
+          reached = false;
+          const made = await make(4, places.conversations);
+          mkdirSync(join(made, "requests"));
+          const files = faultyFiles(({ index }) => {
+            reached ||= index === failing;
+            return index === failing || (isForGood && index > failing) ? "EIO" : undefined;
+          });
+          const what = `call ${failing}${isForGood ? " and all after it" : ""}`;
+          const erased = await eraseConversation(made, { files });
+          const isThere = existsSync(made);
+          if (isThere) {
+            assert.ok(!erased.ok, what);
+            assert.equal(existsSync(join(made, "conversation.sqlite")), true, `${what}: whole`);
+            // What a process that ends would leave; this one lives, and its lease is not always given back.
+            for (const name of readdirSync(made)) {
+              if (name.startsWith("lease.")) writeFileSync(join(made, name), '{"released":true}');
+            }
+          } else {
+            assert.equal(await count(places.conversations), 1, `${what}: no conversation any more`);
+          }
+          const finished = isThere ? await eraseConversation(made) : await finishErasing(places.conversations);
+          assert.ok(finished.ok, what);
+          assert.deepEqual(readdirSync(places.conversations), [id], what);
+        }
+      }
+    });
   });
 });
