@@ -42,9 +42,9 @@ export interface CompactionPlan {
 /** What a strategy plans by. Tokens of the whole request, in the same counting as the view. */
 export interface PlanBudget {
   readonly budgetTokens: number;
-  /** Use of the budget at the beginning; measured where the provider reported it. */
-  readonly usedTokens: number;
-  readonly summarizeAtTokens: number;
+  /** Use of the budget at the beginning, not rounded; measured where the provider reported it. */
+  readonly usedPercent: number;
+  readonly summarizeAtPercent: number;
   /** A plan goes on until the projected use is down to this. */
   readonly targetTokens: number;
   readonly summaryRatio: number;

@@ -3,12 +3,11 @@
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { CompactionReceipt } from "../history/records.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
-import type { Strategy } from "./strategy.ts";
 import { compactionView } from "./compactionView.ts";
-import { PLAN_FROM_PERCENT, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
+import { PLAN_FROM_PERCENT, type ContextPolicy, type ContextSettings, type StrategyName } from "./contextSettings.ts";
 import type { ModelContext } from "./modelContext.ts";
 import { planWith } from "./pipeline.ts";
-import { share } from "./share.ts";
+import { percentOf, share } from "./share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
 /** Why a plan is made. `background`: ahead of time, as it will be needed at the threshold. */
@@ -32,8 +31,9 @@ export interface PlanningState {
 /** What is due at this use of the budget. */
 export function compactionStage({ model, settings, policy, usedTokens }: PlanningState): CompactionStage {
   if (!settings.infinity || isPassive(policy)) return "none";
-  if (usedTokens >= share(model.budgetTokens, settings.summarizeAtPercent)) return "apply";
-  return usedTokens >= share(model.budgetTokens, PLAN_FROM_PERCENT) ? "prepare" : "none";
+  const usedPercent = percentOf(usedTokens, model.budgetTokens);
+  if (usedPercent >= settings.summarizeAtPercent) return "apply";
+  return usedPercent >= PLAN_FROM_PERCENT ? "prepare" : "none";
 }
 
 /** The plan for `trigger`; `undefined` when nothing is due, allowed or possible. */
@@ -47,19 +47,25 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
   // Where the provider bills more than is counted here, less fits; the view is in our own counting.
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
   const budgetTokens = Math.floor(model.budgetTokens * scale);
-  const summarizeAtTokens = share(budgetTokens, settings.summarizeAtPercent);
+  const usedPercent = percentOf(usedTokens, model.budgetTokens);
+  const { summarizeAtPercent } = settings;
   const view = compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
-  return planWith(strategiesOf(policy, settings), view, {
-    budgetTokens,
-    usedTokens: trigger === "background" ? Math.max(estimatedTokens, summarizeAtTokens) : estimatedTokens,
-    summarizeAtTokens,
-    targetTokens: share(budgetTokens, settings.targetPercent),
-    summaryRatio: settings.summaryRatio,
-    toolCallTurnAge: settings.toolCallTurnAge,
-    frameTokens: model.costs.summaryFrame,
-    isForced,
-    isByUser,
-  });
+  const names = strategiesOf(policy, settings, isByUser);
+  return planWith(
+    names.map((name) => STRATEGIES[name]),
+    view,
+    {
+      budgetTokens,
+      usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
+      summarizeAtPercent,
+      targetTokens: share(budgetTokens, settings.targetPercent),
+      summaryRatio: settings.summaryRatio,
+      toolCallTurnAge: settings.toolCallTurnAge,
+      frameTokens: model.costs.summaryFrame,
+      isForced,
+      isByUser,
+    },
+  );
 }
 
 /** A policy that never summarizes by itself. */
@@ -67,7 +73,16 @@ export function isPassive(policy: ContextPolicy): boolean {
   return policy === "fullHistory" || policy === "slidingWindow";
 }
 
-function strategiesOf(policy: ContextPolicy, settings: ContextSettings): readonly Strategy[] {
-  if (policy === "pipeline") return settings.pipeline.map((name) => STRATEGIES[name]);
-  return [isPassive(policy) ? STRATEGIES.threshold : STRATEGIES[policy]];
+/** What runs, in order. Where the user asks and nothing of it takes in all kinds of messages, `threshold` does too. */
+function strategiesOf(
+  policy: ContextPolicy,
+  { pipeline }: ContextSettings,
+  isByUser: boolean,
+): readonly StrategyName[] {
+  const chosen = policy === "pipeline" ? pipeline : [policy];
+  if (!isByUser || chosen.some((name) => TAKES_IN_ALL.has(name))) return chosen;
+  const behind = chosen.lastIndexOf("toolCalls") + 1;
+  return [...chosen.slice(0, behind), "threshold", ...chosen.slice(behind)];
 }
+
+const TAKES_IN_ALL: ReadonlySet<StrategyName> = new Set(["threshold", "sandwich", "archive", "tree"]);

@@ -132,7 +132,8 @@ export class ContextManager {
   /** What a switch would do, at no cost. */
   previewModel(model: ModelId): SwitchPreview {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
-    return previewSwitch(from, { ...this.#cutContext(), model: modelContext(model, this.#options) });
+    const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
+    return previewSwitch(from, next, model === this.model ? from.cut : this.#cut.previewIn(model, cutSource(next)));
   }
 
   /** Goes on with another model: where the conversation was with it, or with as much of the originals as fits. */

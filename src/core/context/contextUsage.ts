@@ -1,5 +1,7 @@
 /** The figures of the meter. Spec §10. */
 
+import { percentOf } from "./share.ts";
+
 /** What the used tokens are spent on; the parts add up to `usedTokens`. */
 export interface UsageParts {
   readonly system: number;
@@ -53,7 +55,7 @@ export class ContextUsage {
 
   /** Percent of the budget, not rounded; above 100 when something has to be summarized. */
   percentage(): number {
-    return (this.usedTokens * 100) / this.budgetTokens;
+    return percentOf(this.usedTokens, this.budgetTokens);
   }
 
   /** `2.1k / 200k (1%)`, with ` [2S]` behind it when two summaries are sent. */
@@ -65,9 +67,9 @@ export class ContextUsage {
 
   /** 0 below 70 %, 1 from 70 to 90 % inclusive, 2 above, by the exact ratio. */
   severity(): 0 | 1 | 2 {
-    const hundredfold = this.usedTokens * 100;
-    if (hundredfold < this.budgetTokens * 70) return 0;
-    return hundredfold <= this.budgetTokens * 90 ? 1 : 2;
+    const percentage = this.percentage();
+    if (percentage < 70) return 0;
+    return percentage <= 90 ? 1 : 2;
   }
 }
 

@@ -8,7 +8,7 @@ import { buildCut, type Cut } from "./cut.ts";
 import type { CutAnchor } from "./cutAnchor.ts";
 import { keptMessages } from "./keptMessages.ts";
 import type { ModelContext } from "./modelContext.ts";
-import { share } from "./share.ts";
+import { mostBelow, share } from "./share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 import type { CutSource } from "./stickyCut.ts";
 import { windowCut } from "./windowCut.ts";
@@ -21,15 +21,6 @@ export interface CutContext {
   readonly policy: ContextPolicy;
 }
 
-/** The cut at an anchor. */
-export function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Cut {
-  const { entries, summaries, restorable } = anchor;
-  const percent = anchor.fill === "target" ? settings.targetPercent : restorePercent(settings, policy);
-  const fillTokens = share(model.budgetTokens, percent);
-  const { preserveRecent } = settings;
-  return buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
-}
-
 /** How cuts are built and continued for `context`. */
 export function cutSource(context: CutContext): CutSource {
   const { history, model, settings, policy } = context;
@@ -37,7 +28,7 @@ export function cutSource(context: CutContext): CutSource {
   const sendsLast = policy === "pipeline" ? undefined : STRATEGIES[policy].sendsLast;
   return {
     budgetTokens,
-    coarsenAtTokens: share(budgetTokens, restorePercent(settings, policy)),
+    coarsenAtTokens: mostRestored(budgetTokens, settings, policy),
     costOf: ({ tokens }) => costs.ofMessage(tokens),
     ...(sendsLast === undefined ? {} : { window: () => windowCut({ ...model, ...settings, history, sendsLast }) }),
     build: (anchor) => cutAt(anchor, context),
@@ -51,7 +42,17 @@ export function cutSource(context: CutContext): CutSource {
   };
 }
 
+/** The cut at an anchor. */
+function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Cut {
+  const { entries, summaries, restorable } = anchor;
+  const restoreTokens = mostRestored(model.budgetTokens, settings, policy);
+  const fillTokens = anchor.fill === "target" ? share(model.budgetTokens, settings.targetPercent) : restoreTokens;
+  const { preserveRecent } = settings;
+  return buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
+}
+
 /** What is restored stays below where it would be summarized again at once; where nothing is, it may fill the budget. */
-function restorePercent(settings: ContextSettings, policy: ContextPolicy): number {
-  return settings.infinity && !isPassive(policy) ? settings.summarizeAtPercent : 100;
+function mostRestored(budgetTokens: number, settings: ContextSettings, policy: ContextPolicy): number {
+  const isSummarized = settings.infinity && !isPassive(policy);
+  return isSummarized ? mostBelow(budgetTokens, settings.summarizeAtPercent) : budgetTokens;
 }

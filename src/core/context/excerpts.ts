@@ -47,26 +47,30 @@ export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean
 }
 
 /**
- * The message with its tool results cut so that its content takes at most `contentTokens`, whatever it holds: no
- * tokenizer makes more tokens of a text than it has bytes in UTF-8.
+ * The message with its texts cut so that its content takes at most `contentTokens`, whatever they are: no tokenizer makes
+ * more tokens of a text than it has bytes in UTF-8. A picture beside a result gives way to a line that says so.
  */
 export function excerptMessage(
   message: Message,
   entry: Pick<HistoryEntry, "tokens">,
   { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
 ): Message {
-  const results = message.parts.filter((part) => part.kind === "toolResult").length;
-  const share = contentTokens / costs.formula.ratio / Math.max(1, results);
+  const share = contentTokens / costs.formula.ratio / Math.max(1, message.parts.length);
   const bytes = Math.max(0, Math.floor(share) - TOKENS_AROUND_A_RESULT);
-  const whole = entry.tokens[costs.formula.encoding];
-  const cut = (part: Part): Part =>
-    part.kind === "toolResult" ? { ...part, text: excerptText(part.text, bytes, keptNote(whole)) } : part;
+  const note = keptNote(entry.tokens[costs.formula.encoding]);
+  const cut = (part: Part): Part => {
+    if (part.kind === "image") return { kind: "text", text: excerptText("[picture]", bytes, note) };
+    return "text" in part ? { ...part, text: excerptText(part.text, bytes, note) } : part;
+  };
   return { ...message, parts: message.parts.map(cut) };
 }
 
-/** Head and tail of `text` around `note`, together at most `bytes` in UTF-8; the text itself when it is no longer. */
+/**
+ * Head and tail of `text` around `note`, together at most `bytes` in UTF-8; the text itself when it is no longer. Looks at
+ * no more of the text than it keeps.
+ */
 export function excerptText(text: string, bytes: number, note: string): string {
-  if (utf8Length(text) <= bytes) return text;
+  if (text.length <= bytes && utf8Length(text) <= bytes) return text;
   const room = bytes - utf8Length(note);
   if (room < 0) return headOf("…", Math.max(bytes, 3));
   const head = headOf(text, Math.ceil(room / 2));

@@ -22,7 +22,7 @@ export function collapseAll(view: CompactionView, budget: PlanBudget): Compactio
   const originalTokens = sumOf(items, "originalTokens");
   const restTokens = view.usedTokens - sourceTokens + budget.frameTokens;
   const largest = Math.min(budget.budgetTokens - restTokens, sourceTokens - budget.frameTokens - 1);
-  if (largest < 1) return undefined;
+  if (largest < SMALLEST_SUMMARY_TOKENS) return undefined;
   const aim = Math.max(budget.targetTokens - restTokens, Math.floor(largest / 4));
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
   const targetTokens = Math.min(largest, Math.max(SMALLEST_SUMMARY_TOKENS, Math.min(wanted, aim)));

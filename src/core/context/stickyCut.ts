@@ -22,7 +22,7 @@ export interface CutSource {
   readonly budgetTokens: number;
   /** For a policy that sends only the newest messages: their cut, built anew at every change. */
   readonly window?: () => Cut;
-  /** From here on a cut that can be made coarser without a model is made so. */
+  /** A cut of more that can be made coarser without a model is made so. */
   readonly coarsenAtTokens: number;
 }
 
@@ -73,16 +73,27 @@ export class StickyCut {
 
   /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
   enter(model: ModelId): void {
-    const { length: entries, summaryCount: summaries } = this.#history;
-    const left = this.#left.get(model);
-    if (left === undefined) this.#moveTo(anchorNow(this.#history, summaries, "restore"));
-    else this.#moveTo({ ...left, returned: { entries, summaries } });
+    this.#moveTo(this.#anchorIn(model));
+  }
+
+  /** The cut that going on with `model` would lead to, by what `source` makes of it; changes nothing. */
+  previewIn(model: ModelId, source: CutSource): Cut {
+    const there = new StickyCut(this.#history, () => source);
+    there.#moveTo(this.#anchorIn(model));
+    return there.current();
   }
 
   /** Builds the cut anew: settings or the overhead have changed. */
   reset(): void {
     this.#left.clear();
     this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
+  }
+
+  #anchorIn(model: ModelId): CutAnchor {
+    const { length: entries, summaryCount: summaries } = this.#history;
+    const left = this.#left.get(model);
+    if (left === undefined) return anchorNow(this.#history, summaries, "restore");
+    return { ...left, returned: { entries, summaries } };
   }
 
   #moveTo(anchor: CutAnchor): void {

@@ -3,8 +3,7 @@
 import { planCompaction } from "./compactionPlanner.ts";
 import { contextAdaptation, type ContextAdaptation, type SwitchPreview } from "./contextAdaptation.ts";
 import type { Cut } from "./cut.ts";
-import { anchorNow } from "./cutAnchor.ts";
-import { cutAt, type CutContext } from "./cutSource.ts";
+import type { CutContext } from "./cutSource.ts";
 import { estimatedUse } from "./usageOfCut.ts";
 
 /** A conversation with one model: its cut and the budget it was made for. */
@@ -25,11 +24,16 @@ export function adaptationBetween(from: CutForBudget, to: CutForBudget): Context
   });
 }
 
-/** The effect of going on in `next`; what has to be summarized is planned, so that its result and its calls are known. */
-export function previewSwitch(from: CutForBudget & { readonly usedTokens: number }, next: CutContext): SwitchPreview {
-  const { history, model } = next;
-  const cut = cutAt(anchorNow(history, history.summaryCount, "restore"), next);
-  const adaptation = adaptationBetween(from, { cut, budgetTokens: model.budgetTokens });
+/**
+ * The effect of going on in `next`, with `cut`; what has to be summarized is planned, so that its result and its calls are
+ * known.
+ */
+export function previewSwitch(
+  from: CutForBudget & { readonly usedTokens: number },
+  next: CutContext,
+  cut: Cut,
+): SwitchPreview {
+  const adaptation = adaptationBetween(from, { cut, budgetTokens: next.model.budgetTokens });
   const estimatedTokens = estimatedUse(cut);
   const preview = { adaptation, tokensBefore: from.usedTokens, tokensAfter: estimatedTokens, calls: 0 };
   if (cut.kind === "tooLarge") return { ...preview, tooLarge: cut.error };

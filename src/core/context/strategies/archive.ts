@@ -3,13 +3,12 @@
 import { runsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
 import { PlanDraft } from "../planDraft.ts";
-import { share } from "../share.ts";
 
 /** Spec §6, `archive`. */
 export const archive: Strategy = {
   name: "archive",
   plan(view, budget) {
-    if (!budget.isForced && budget.usedTokens < share(budget.budgetTokens, FROM_PERCENT)) return undefined;
+    if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
     const draft = new PlanDraft(view, budget);
     for (const run of runsOf(view.items, (item) => !item.isKept)) {
       const isArchived = run.length === 1 && run[0]?.kind === "summary";

@@ -29,8 +29,7 @@ type Turns = readonly ViewItem[];
 
 /** Whether there was one that pays. */
 function addOldestBatch(draft: PlanDraft, budget: PlanBudget): boolean {
-  const { items, lastTurn } = draft.view;
-  const old = olderThan(MESSAGES_BACK, items).filter((item) => item.lastTurn < lastTurn);
+  const old = wholeTurnsBack(MESSAGES_BACK, draft.view.items);
   const batches = runsOf(old, (item) => !item.isKept)
     .flatMap((run) => batchesOf(turnsOf(run)))
     .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
@@ -43,11 +42,13 @@ function addOldestBatch(draft: PlanDraft, budget: PlanBudget): boolean {
   return false;
 }
 
-function olderThan(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
+/** The items of turns that ended before the newest so many messages. */
+function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
   let newer = 0;
   let end = items.length;
   while (end > 0 && newer < messages) newer += items[--end]?.messages ?? 0;
-  return items.slice(0, end);
+  const goesOn = items[end]?.firstTurn ?? 0;
+  return items.slice(0, end).filter((item) => item.lastTurn < goesOn);
 }
 
 function turnsOf(run: readonly ViewItem[]): readonly Turns[] {

@@ -4,13 +4,12 @@ import { runsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
 import type { ViewItem } from "../compactionView.ts";
 import { PlanDraft } from "../planDraft.ts";
-import { share } from "../share.ts";
 
 /** Spec §6, `sandwich`. The summary is used as long as it covers exactly the middle, and is then made anew from the originals. */
 export const sandwich: Strategy = {
   name: "sandwich",
   plan(view, budget) {
-    if (!budget.isForced && budget.usedTokens < share(budget.budgetTokens, FROM_PERCENT)) return undefined;
+    if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
     if (view.messages <= TOP + BOTTOM) return undefined;
     const draft = new PlanDraft(view, budget);
     const top = atLeast(TOP, view.items);

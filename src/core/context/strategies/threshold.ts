@@ -10,7 +10,7 @@ import { PlanDraft } from "../planDraft.ts";
 export const threshold: Strategy = {
   name: "threshold",
   plan(view, given) {
-    if (!given.isForced && given.usedTokens < given.summarizeAtTokens) return undefined;
+    if (!given.isForced && given.usedPercent < given.summarizeAtPercent) return undefined;
     const budget = given.isByUser ? { ...given, targetTokens: 0 } : given;
     const draft = new PlanDraft(view, budget);
     const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(turnsOf(run), hasOriginals));
