@@ -8,17 +8,17 @@ import type { ContextManager } from "../core/context/contextManager.ts";
 import type { PendingSummarization } from "../core/context/pendingSummarization.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt, SummaryRecord } from "../core/history/records.ts";
-import type { MessageRange } from "../core/history/summary.ts";
-import { messageId, type ModelId, type SummaryId } from "../core/ids.ts";
+import type { ModelId } from "../core/ids.ts";
 import { textMessage } from "../core/message.ts";
 import { costUsd } from "../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { CancelSignal, Clock, ConversationStore, Provider } from "../core/ports.ts";
-import { err, ok, type Result } from "../core/result.ts";
+import { err, invariant, ok, type Result } from "../core/result.ts";
 import { sourceOf, type SummarySource } from "../core/summary/source.ts";
-import { summarize } from "../core/summary/summarizer.ts";
-import type { SummaryDraft } from "../core/summary/summaryRequest.ts";
+import { summarizeTogether } from "../core/summary/summarizer.ts";
+import type { SummaryDraft, SummaryRequest } from "../core/summary/summaryRequest.ts";
 import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
+import { compactionReceipt, type MadeSummary } from "./compactionReceipt.ts";
 
 /** Who writes the summaries. */
 export interface SummaryWriters {
@@ -62,10 +62,7 @@ class Compaction {
   readonly #cancel: CancelSignal;
   readonly #startedAtMs: number;
   readonly #tokensBefore: number;
-  readonly #made: SummaryId[] = [];
-  readonly #drafts: SummaryDraft[] = [];
-  /** Dollars for each draft; `undefined` where the price, or what was billed, is not known. */
-  readonly #costs: (number | undefined)[] = [];
+  readonly #made: MadeSummary[] = [];
 
   constructor(plan: CompactionPlan, order: CompactionOrder, deps: CompactionDeps, cancel: CancelSignal) {
     this.#plan = plan;
@@ -77,73 +74,84 @@ class Compaction {
   }
 
   async run(): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-    const spanCount = sum(this.#plan.steps, (step) => step.spans.length);
-    let doneCount = 0;
-    for (const step of this.#plan.steps) {
-      for (const pending of this.#deps.manager.pendingFor(step)) {
-        const done = await this.#summarize(step, pending, (share) => {
-          this.#deps.onProgress(Math.floor(((doneCount + share) / spanCount) * 100));
-        });
-        if (!done.ok) return done;
-        doneCount++;
-      }
+    const stepCount = this.#plan.steps.length;
+    for (const [done, step] of this.#plan.steps.entries()) {
+      const summarized = await this.#carryOut(step, (share) => {
+        this.#deps.onProgress(Math.floor(((done + share) / stepCount) * 100));
+      });
+      if (summarized.ok) continue;
+      // What was made is kept, and so has its receipt; that it ended early is what the user has to know.
+      if (this.#made.length > 0) await this.#keepReceipt();
+      return summarized;
     }
     return this.#made.length === 0 ? ok(undefined) : this.#keepReceipt();
   }
 
-  /** Makes one summary; what a model wrote and the context refuses, such as a rambling one, gives way to the extract. */
-  async #summarize(
-    step: PlannedStep,
-    pending: PendingSummarization,
-    onShare: (share: number) => void,
-  ): Promise<Result<void, ForgeError>> {
+  /** Makes the summaries of one step, in one model call where it can; each is stored as a record of its own. */
+  async #carryOut(step: PlannedStep, onShare: (share: number) => void): Promise<Result<void, ForgeError>> {
+    const pendings = this.#deps.manager.pendingFor(step);
+    if (pendings.length === 0) return ok(undefined);
     const { provider } = this.#deps.writers;
-    const byModel = await this.#draft(step, pending, { provider, onShare });
-    if (!byModel.ok) return byModel;
-    const record = this.#complete(pending, byModel.value);
-    const keep = (made: SummaryRecord, draft: SummaryDraft): Promise<Result<void, ForgeError>> => {
-      this.#costs.push(this.#costOf(byModel.value, this.#modelFor(step)));
-      return this.#keep(made, draft);
-    };
-    if (record.ok) return keep(record.value, byModel.value);
-    if (provider === undefined) return record;
-    const extract = await this.#draft(step, pending, { provider: undefined, onShare });
-    if (!extract.ok) return extract;
-    const extracted = this.#complete(pending, extract.value);
-    if (!extracted.ok) return extracted;
-    const { calls, usage } = byModel.value;
-    return keep(extracted.value, { ...extract.value, calls, ...(usage === undefined ? {} : { usage }) });
+    const drafts = await this.#drafts(step, pendings, { provider, onShare });
+    if (!drafts.ok) return drafts;
+    for (const [index, pending] of pendings.entries()) {
+      const draft = drafts.value[index];
+      invariant(draft !== undefined, "there is a draft for each summary");
+      const kept = await this.#complete(step, pending, draft);
+      if (!kept.ok) return kept;
+    }
+    return ok(undefined);
   }
 
-  async #draft(
+  /** Keeps one summary; what a model wrote and the context refuses gives way to the extract. */
+  async #complete(
     step: PlannedStep,
     pending: PendingSummarization,
+    draft: SummaryDraft,
+  ): Promise<Result<void, ForgeError>> {
+    const costUsd = this.#costOf(draft, this.#modelFor(step));
+    const record = this.#record(pending, draft);
+    if (record.ok) return this.#keep(record.value, { draft, costUsd });
+    if (draft.generatedBy === "extract") return record;
+    const extracts = await this.#drafts(step, [pending], { provider: undefined, onShare: () => undefined });
+    if (!extracts.ok) return extracts;
+    const [extract] = extracts.value;
+    invariant(extract !== undefined, "an extract is made without a model");
+    const extracted = this.#record(pending, extract);
+    if (!extracted.ok) return extracted;
+    const { calls, usage } = draft;
+    return this.#keep(extracted.value, {
+      draft: { ...extract, calls, ...(usage === undefined ? {} : { usage }) },
+      costUsd,
+    });
+  }
+
+  async #drafts(
+    step: PlannedStep,
+    pendings: readonly PendingSummarization[],
     by: { readonly provider: Provider | undefined; readonly onShare: (share: number) => void },
-  ): Promise<Result<SummaryDraft, ForgeError>> {
+  ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
     const { counter, registry } = this.#deps;
-    const sources = await this.#sources(pending);
-    if (!sources.ok) return sources;
-    const model = this.#modelFor(step);
     const { focus } = this.#order;
-    return summarize(
-      {
-        sources: sources.value,
-        kind: step.kind,
-        targetTokens: pending.targetTokens,
-        ...(focus === undefined ? {} : { focus }),
+    const requests: SummaryRequest[] = [];
+    for (const pending of pendings) {
+      const sources = await this.#sources(pending);
+      if (!sources.ok) return sources;
+      const asked = { kind: step.kind, ...(focus === undefined ? {} : { focus }) };
+      requests.push({ ...asked, sources: sources.value, ...pending.text });
+    }
+    const model = this.#modelFor(step);
+    return summarizeTogether(requests, {
+      provider: by.provider,
+      model,
+      limits: registry.get(model).limits,
+      counter,
+      cancel: this.#cancel,
+      onProgress: ({ itemsDone, itemsTotal }) => {
+        by.onShare(itemsDone / itemsTotal);
       },
-      {
-        provider: by.provider,
-        model,
-        limits: registry.get(model).limits,
-        counter,
-        cancel: this.#cancel,
-        onProgress: ({ itemsDone, itemsTotal }) => {
-          by.onShare(itemsDone / itemsTotal);
-        },
-        yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
-      },
-    );
+      yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+    });
   }
 
   #modelFor(step: PlannedStep): ModelId {
@@ -157,18 +165,17 @@ class Compaction {
     return usage === undefined || price === undefined ? undefined : costUsd(price, { ...usage, requests: calls });
   }
 
-  async #keep(record: SummaryRecord, draft: SummaryDraft): Promise<Result<void, ForgeError>> {
+  async #keep(record: SummaryRecord, made: Omit<MadeSummary, "summary">): Promise<Result<void, ForgeError>> {
     const { manager, store } = this.#deps;
     if (this.#cancel.aborted) return err({ code: "CANCELLED" });
     const committed = await store.commit([{ kind: "record", record }]);
     if (!committed.ok) return committed;
     manager.apply(record);
-    this.#made.push(record.summary.id);
-    this.#drafts.push(draft);
+    this.#made.push({ ...made, summary: record.summary });
     return ok(undefined);
   }
 
-  #complete(pending: PendingSummarization, draft: SummaryDraft): Result<SummaryRecord, ForgeError> {
+  #record(pending: PendingSummarization, draft: SummaryDraft): Result<SummaryRecord, ForgeError> {
     const { content, tokens, kind, factsKept, factsTotal, generatedBy } = draft;
     const createdAtMs = this.#deps.clock.nowMs();
     const completed = { content, tokens, kind, factsKept, factsTotal, createdAtMs };
@@ -196,45 +203,19 @@ class Compaction {
 
   async #keepReceipt(): Promise<Result<CompactionReceipt, ForgeError>> {
     const { manager, store, clock } = this.#deps;
-    const { history } = manager;
-    const summaries = this.#made.map((id) => history.summary(id));
-    const calls = sum(this.#drafts, (draft) => draft.calls);
-    const billed = this.#drafts.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
-    const inputTokens = sum(billed, (usage) => usage.inputTokens);
-    const outputTokens = sum(billed, (usage) => usage.outputTokens);
-    const costs = this.#costs.filter((cost) => cost !== undefined);
-    const atMs = clock.nowMs();
-    const receipt: CompactionReceipt = {
-      summaries: this.#made,
-      span: hull(summaries.map(({ covers }) => covers)),
-      strategy: [...new Set(this.#plan.steps.map((step) => step.strategy))].join(", "),
+    const receipt = compactionReceipt({
+      plan: this.#plan,
+      made: this.#made,
       trigger: this.#order.trigger,
       tokensBefore: this.#tokensBefore,
       tokensAfter: manager.usage().usedTokens,
-      ...(billed.length === 0 ? {} : { billedInputTokens: inputTokens, billedOutputTokens: outputTokens }),
-      model: [...new Set(this.#drafts.map((draft) => draft.generatedBy))].join(", "),
-      calls,
-      ...(costs.length === this.#costs.length ? { costUsd: sum(costs, (cost) => cost) } : {}),
-      durationMs: atMs - this.#startedAtMs,
-      factsKept: sum(summaries, (summary) => summary.factsKept),
-      factsTotal: sum(summaries, (summary) => summary.factsTotal),
-      atMs,
-    };
+      startedAtMs: this.#startedAtMs,
+      atMs: clock.nowMs(),
+    });
     const record = { kind: "receipt", receipt } as const;
     const committed = await store.commit([{ kind: "record", record }]);
     if (!committed.ok) return committed;
     manager.apply(record);
     return ok(receipt);
   }
-}
-
-/** The smallest range that holds all of `ranges`, of which there is one at least. */
-function hull(ranges: readonly MessageRange[]): MessageRange {
-  const start = Math.min(...ranges.map((range) => range.start));
-  const end = Math.max(...ranges.map((range) => range.end));
-  return { start: messageId(start), end: messageId(end) };
-}
-
-function sum<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((total, value) => total + of(value), 0);
 }

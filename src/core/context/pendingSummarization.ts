@@ -9,6 +9,7 @@ import { contains, cutsInto, everySummary } from "../history/summaryForest.ts";
 import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import type { PlannedSpan, SpanSize } from "./compactionPlan.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 import { SMALLEST_SPAN_TOKENS, spanSize } from "./spanPlanning.ts";
 import { summarySources, type SummarizationScope, type SummarySource } from "./summarySources.ts";
 
@@ -22,6 +23,8 @@ export interface PendingSummarization extends SpanSize {
   readonly sources: readonly SummarySource[];
   /** Cost of the sources in the request. */
   readonly sourceTokens: number;
+  /** The same sizes for whoever writes the text: as texts are counted, without what the provider makes of that. */
+  readonly text: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
   readonly originalTokens: TokenCounts;
   readonly sourceHash: string;
 }
@@ -45,7 +48,7 @@ export function pendingForMessages(
     { summaryRatio: scope.summaryRatio, frameTokens: scope.costs.summaryFrame },
   );
   if (found.sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
-  return pending({ covers, level }, { ...found, ...size }, scope.history);
+  return pending({ covers, level }, { ...found, ...size }, scope);
 }
 
 /** Begins the summary that a plan asks for; `undefined` when the history has changed so that it would no longer pay. */
@@ -55,17 +58,18 @@ export function pendingForSpan(span: PlannedSpan, scope: SummarizationScope): Pe
   const level = span.from === "originals" ? 1 : levelFor(covers, scope.history);
   const found = summarySources({ covers, level }, scope);
   const maxTokens = Math.min(span.maxTokens, found.sourceTokens - scope.costs.summaryFrame - 1);
-  if (maxTokens < 1) return undefined;
+  if (maxTokens < SMALLEST_SUMMARY_TOKENS) return undefined;
   const targetTokens = Math.min(span.targetTokens, maxTokens);
-  return pending({ covers, level }, { ...found, targetTokens, maxTokens }, scope.history);
+  return pending({ covers, level }, { ...found, targetTokens, maxTokens }, scope);
 }
 
 function pending(
   of: { readonly covers: MessageRange; readonly level: number },
   made: SpanSize & { readonly sources: readonly SummarySource[]; readonly sourceTokens: number },
-  history: FullHistory,
+  { history, costs }: SummarizationScope,
 ): PendingSummarization {
   const { sources, sourceTokens, targetTokens, maxTokens } = made;
+  const target = costs.summaryTextWithin(targetTokens);
   return {
     id: summaryId(history.summaryCount),
     ...of,
@@ -73,6 +77,10 @@ function pending(
     sourceTokens,
     targetTokens,
     maxTokens,
+    text: {
+      targetTokens: Math.min(target.cl100k, target.o200k),
+      mostTokens: costs.summaryTextWithin(maxTokens),
+    },
     originalTokens: history.tokensIn(of.covers),
     sourceHash: history.sourceHash(of.covers),
   };
@@ -96,7 +104,7 @@ function firstRun(ids: readonly MessageId[], { history, isKept }: SummarizationS
   let end = 0;
   for (const id of [...wanted].sort((one, other) => one - other)) {
     const entry = history.entries[id];
-    if (entry === undefined) return undefined;
+    if (entry === undefined) break;
     if (!history.isVisible(entry)) continue;
     if (isKept(entry.id) || (start !== undefined && !isNext(end, id, history))) {
       if (start !== undefined) break;

@@ -36,6 +36,14 @@ export class TokenCosts {
     return tokensOf({ cl100k: cl100k + SUMMARY_FRAME.cl100k, o200k: o200k + SUMMARY_FRAME.o200k }, this.formula);
   }
 
+  /** The most that a summary's text may count, in both encodings, for its content to cost at most `modelTokens`. */
+  summaryTextWithin(modelTokens: number): TokenCounts {
+    let most = Math.max(0, Math.ceil(modelTokens / this.formula.ratio));
+    const costOf = (tokens: number): number => this.ofSummary({ cl100k: tokens, o200k: tokens }) - this.summaryFrame;
+    while (most > 0 && costOf(most) > modelTokens) most--;
+    return { cl100k: Infinity, o200k: Infinity, [this.formula.encoding]: most };
+  }
+
   /** Cost of a message of so many model tokens of content. */
   framed(contentTokens: number): number {
     return contentTokens + this.formula.perMessageTokens;

@@ -12,11 +12,15 @@ export interface PromptRequest {
   readonly notesTokens: number;
   /** What the user wants to be looked after, in the user's words. */
   readonly focus?: string;
-  /** What stands in the transcript: the whole span, one of its parts, or the notes on its parts, to be merged. */
+  /**
+   * What stands in the transcript: the whole span, one of its parts, the notes on its parts, to be merged, or several
+   * stretches of which each gets its own notes of so many tokens.
+   */
   readonly holds:
     | { readonly kind: "whole" }
     | { readonly kind: "part"; readonly number: number; readonly count: number }
-    | { readonly kind: "notes" };
+    | { readonly kind: "notes" }
+    | { readonly kind: "stretches"; readonly notesTokens: readonly number[] };
   /** Why an earlier answer could not be used; asks more firmly. */
   readonly complaint?: Complaint;
 }
@@ -73,7 +77,7 @@ const WORDS_PER_TOKEN = 0.6;
 
 /** The prompt of a request. */
 export function summaryPrompt(request: PromptRequest): SummaryPrompt {
-  const words = Math.max(20, Math.floor(request.notesTokens * WORDS_PER_TOKEN));
+  const words = wordsFor(request.notesTokens);
   const headings = HEADINGS[request.kind].map(([heading, holds]) => `## ${heading}\n(${holds})`);
   const system = [
     "You write notes that take the place of a part of a conversation between a user and an assistant. A language model will read them instead of that part and go on with the work, so it must know what a careful colleague would know.",
@@ -101,19 +105,38 @@ function beforeTranscript({ holds }: PromptRequest): string {
       return `Part ${holds.number} of ${holds.count} of the transcript:`;
     case "notes":
       return "Notes on consecutive parts, oldest first. Merge them into one; where they differ, the later one is right:";
+    case "stretches":
+      return `${holds.notesTokens.length} stretches of the transcript, each headed by its number. Other messages lie between them:`;
   }
 }
 
-function afterTranscript({ focus, complaint, kind }: PromptRequest, words: number): string {
-  const first = HEADINGS[kind][0]?.[0] ?? "Notes";
+/** The line under which the notes on one of several stretches stand in an answer. */
+export function stretchHeading(number: number): string {
+  return `# Stretch ${number}`;
+}
+
+function wordsFor(notesTokens: number): number {
+  return Math.max(20, Math.floor(notesTokens * WORDS_PER_TOKEN));
+}
+
+function afterTranscript({ focus, complaint, kind, holds }: PromptRequest, words: number): string {
+  const isSplit = holds.kind === "stretches";
+  const first = isSplit ? stretchHeading(1) : `## ${HEADINGS[kind][0]?.[0] ?? "Notes"}`;
+  const split = isSplit
+    ? [
+        "Write notes on each stretch by itself, each under a line of its own:",
+        ...holds.notesTokens.map((tokens, index) => `${stretchHeading(index + 1)} (at most ${wordsFor(tokens)} words)`),
+      ]
+    : [];
   return [
+    ...split,
     ...(focus === undefined || focus.trim() === ""
       ? []
       : [`The user asks to look after this above all: ${focus.trim()}`]),
     ...(complaint === undefined
       ? []
       : [
-          `${COMPLAINTS[complaint]} Answer with the notes and nothing else, in less than ${words} words, and begin with "## ${first}".`,
+          `${COMPLAINTS[complaint]} Answer with the notes and nothing else, in less than ${words} words, and begin with "${first}".`,
         ]),
     "Write the notes now.",
   ].join("\n");

@@ -1,23 +1,24 @@
 /**
- * Makes one summary of a span: reads it, has a model write the notes, checks them against the span, and adds what they lack.
+ * Makes summaries of spans: reads them, has a model write the notes, checks those against the span, and adds what they lack.
  * Spec §7.
  *
- * States: reading -> writing (see `modelNotes.ts`) -> checking -> composing -> draft. Notes that can not be used are replaced
- * by the extract, so every span ends as a draft that is smaller than itself. A failure of the service or a cancellation ends
- * it with an error at any point, and nothing has changed.
+ * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing -> drafts. Notes that can not be used are
+ * replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the service or a
+ * cancellation ends it with an error at any point, and nothing has changed.
  */
 
 import { type ForgeError, validationError } from "../errors.ts";
 import { textMessage, type TokenCounts } from "../message.ts";
-import { err, ok, type Result } from "../result.ts";
+import { err, invariant, ok, type Result } from "../result.ts";
 import { composeSummary, sizeLimit } from "./composeSummary.ts";
 import { extractNotes } from "./extract.ts";
 import { markFabrications } from "./fabrication.ts";
 import { CheckedText } from "./factCheck.ts";
 import { FactCollector } from "./facts.ts";
 import { voicesOf, withoutForeignOrders } from "./foreignOrders.ts";
-import { modelNotes, type ModelNotes } from "./modelNotes.ts";
+import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadSource, readSource, type SummarySource } from "./source.ts";
+import { stretchNotes } from "./stretchNotes.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { fits } from "./textSize.ts";
 
@@ -35,36 +36,77 @@ export async function summarize(
   request: SummaryRequest,
   deps: SummarizerDeps,
 ): Promise<Result<SummaryDraft, ForgeError>> {
-  const limit = sizeLimit(totalTokens(request.sources));
+  const drafts = await summarizeTogether([request], deps);
+  if (!drafts.ok) return drafts;
+  const [draft] = drafts.value;
+  invariant(draft !== undefined, "there is a draft for each span");
+  return ok(draft);
+}
+
+/**
+ * Summarizes several spans of one kind, each by itself, in as few model calls as they fit into. Answers a draft for each, in
+ * order; the errors are those of {@link summarize}, and hold for all.
+ */
+export async function summarizeTogether(
+  requests: readonly SummaryRequest[],
+  deps: SummarizerDeps,
+): Promise<Result<readonly SummaryDraft[], ForgeError>> {
+  const spans: ReadSpan[] = [];
+  for (const request of requests) {
+    const read = await readSpan(request, deps);
+    if (!read.ok) return read;
+    spans.push(read.value);
+  }
+  const written = await write(spans, deps);
+  if (!written.ok) return written;
+  const drafts: SummaryDraft[] = [];
+  for (const [index, span] of spans.entries()) {
+    const notes = written.value[index];
+    invariant(notes !== undefined, "there are notes for each span");
+    drafts.push(await draftOf(span, notes, deps));
+    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+  }
+  const itemsTotal = requests.reduce((sum, { sources }) => sum + sources.length, 0);
+  const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, tokensOfAll(requests));
+  deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved });
+  return ok(drafts);
+}
+
+/** A span with what was read of it. */
+interface ReadSpan {
+  readonly request: SummaryRequest;
+  readonly sources: readonly ReadSource[];
+  readonly facts: ReturnType<FactCollector["facts"]>;
+  readonly targetTokens: number;
+  readonly limit: TokenCounts;
+}
+
+async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<Result<ReadSpan, ForgeError>> {
+  const limit = smallerOf(sizeLimit(totalTokens(request.sources)), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < 1) return err(nothingToCompress(request.sources.length));
   const read = await readAll(request.sources, deps);
   if (!read.ok) return read;
-  const { sources, facts } = read.value;
-  if (sources.every(({ passages }) => passages.length === 0)) return err(nothingToCompress(sources.length));
+  const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
+  if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
+  return ok({ request, ...read.value, targetTokens: Math.min(request.targetTokens, smallest), limit });
+}
 
-  const targetTokens = Math.min(request.targetTokens, smallest);
-  const written = await write(
-    sources,
-    Math.max(SMALLEST_NOTES_TOKENS, Math.floor(targetTokens * NOTES_SHARE)),
-    request,
-    deps,
-  );
-  if (!written.ok) return written;
-  const checked = written.value.isByModel ? checkedNotes(written.value.text, sources) : undefined;
+/** Blanks and empty parts that take as much as this are worth the line that says that there is nothing in them. */
+const SMALLEST_BLANK_TOKENS = 100;
+
+async function draftOf(span: ReadSpan, written: ModelNotes, deps: SummarizerDeps): Promise<SummaryDraft> {
+  const { request, sources, facts, targetTokens, limit } = span;
+  const checked = written.isByModel ? checkedNotes(written.text, sources) : undefined;
   const isUsable = checked !== undefined && fits(checked.text, limit, deps.counter);
   const notes = isUsable
     ? checked.text
     : extractNotes(sources, Math.max(1, Math.floor(targetTokens * EXTRACT_SHARE)), limit, deps.counter);
-
   const { content, factsKept } = composeSummary({ notes, facts, targetTokens, limit }, deps.counter);
-  const tokens = await deps.counter.countInSlices(textMessage("system", content), deps.yieldToHost);
-  if (deps.cancel.aborted) return err({ code: "CANCELLED" });
-  const { calls, usage } = written.value;
-  deps.onProgress({ itemsDone: sources.length, itemsTotal: sources.length, tokensSaved: savedTokens(request, tokens) });
-  return ok({
+  const { calls, usage } = written;
+  return {
     content,
-    tokens,
+    tokens: await deps.counter.countInSlices(textMessage("system", content), deps.yieldToHost),
     kind: isUsable ? request.kind : "extract",
     generatedBy: isUsable ? deps.model : "extract",
     calls,
@@ -72,15 +114,13 @@ export async function summarize(
     factsKept,
     factsTotal: facts.length,
     unverified: isUsable ? checked.unverified : [],
-  });
+  };
 }
 
 async function readAll(
   sources: readonly SummarySource[],
   deps: SummarizerDeps,
-): Promise<
-  Result<{ readonly sources: readonly ReadSource[]; readonly facts: ReturnType<FactCollector["facts"]> }, ForgeError>
-> {
+): Promise<Result<Pick<ReadSpan, "sources" | "facts">, ForgeError>> {
   const collector = new FactCollector();
   const all: ReadSource[] = [];
   for (const source of sources) {
@@ -94,15 +134,23 @@ async function readAll(
   return ok({ sources: all, facts: collector.facts() });
 }
 
-function write(
-  sources: readonly ReadSource[],
-  notesTokens: number,
-  request: SummaryRequest,
+/** The notes on each span, in order. Without a model, or where there is nothing to read, none are written. */
+async function write(
+  spans: readonly ReadSpan[],
   deps: SummarizerDeps,
-): Promise<Result<ModelNotes, ForgeError>> {
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const { provider } = deps;
-  if (provider === undefined) return Promise.resolve(ok({ text: "", isByModel: false, calls: 0 }));
-  return modelNotes(sources, notesTokens, request, { ...deps, provider });
+  const none: ModelNotes = { text: "", isByModel: false, calls: 0 };
+  const [first] = spans;
+  const told = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
+  if (provider === undefined || first === undefined || told.length === 0) return ok(spans.map(() => none));
+  const stretches = told.map(({ sources, targetTokens }) => {
+    return { sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, Math.floor(targetTokens * NOTES_SHARE)) };
+  });
+  const written = await stretchNotes(stretches, first.request, { ...deps, provider });
+  if (!written.ok) return written;
+  const notes = new Map(told.map((span, index) => [span, written.value[index]]));
+  return ok(spans.map((span) => notes.get(span) ?? none));
 }
 
 /** The notes without orders from data, and with marks behind what the span does not say. */
@@ -117,8 +165,13 @@ function totalTokens(sources: readonly SummarySource[]): TokenCounts {
   return { cl100k: total("cl100k"), o200k: total("o200k") };
 }
 
-function savedTokens({ sources }: SummaryRequest, tokens: TokenCounts): number {
-  return totalTokens(sources).o200k - tokens.o200k;
+function tokensOfAll(requests: readonly SummaryRequest[]): number {
+  return requests.reduce((sum, { sources }) => sum + totalTokens(sources).o200k, 0);
+}
+
+function smallerOf(one: TokenCounts, other: TokenCounts | undefined): TokenCounts {
+  if (other === undefined) return one;
+  return { cl100k: Math.min(one.cl100k, other.cl100k), o200k: Math.min(one.o200k, other.o200k) };
 }
 
 function nothingToCompress(messages: number): ForgeError {

@@ -15,6 +15,8 @@ export interface SummaryRequest {
   readonly kind: SummaryKind;
   /** Tokens that the summary should take; the user's directives have an allowance beside it. */
   readonly targetTokens: number;
+  /** The most that it may take, directives included; absent: it only has to be smaller than its source. */
+  readonly mostTokens?: TokenCounts;
   /** What the user wants to be looked after, in the user's words. */
   readonly focus?: string;
 }
@@ -47,6 +49,7 @@ export interface SummaryDraft {
   readonly kind: SummaryKind;
   /** The model's name, or `extract`. */
   readonly generatedBy: string;
+  /** Of several summaries that were asked for in one call, the first one counts it. */
   readonly calls: number;
   /** As billed, over all calls that said so. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };

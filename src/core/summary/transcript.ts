@@ -34,6 +34,11 @@ export function framed(transcript: string): string {
   return `<transcript>\n${transcript}\n</transcript>`;
 }
 
+/** Several stretches as the summarizer reads them in one request; the numbers are those of the headings that are asked for. */
+export function transcriptOfStretches(transcripts: readonly string[]): string {
+  return transcripts.map((text, index) => `[stretch ${index + 1}]\n${text}`).join("\n\n");
+}
+
 /** Notes on parts as the summarizer reads them when it merges them. */
 export function transcriptOfNotes(notes: readonly string[]): string {
   return notes.map((text, index) => `[notes ${index + 1}]\n${unframed(text)}`).join("\n\n");
@@ -41,5 +46,5 @@ export function transcriptOfNotes(notes: readonly string[]): string {
 
 /** A text that can neither close the frame nor open one, and holds no line that looks like a speaker's. */
 function unframed(text: string): string {
-  return text.replaceAll(/<(?=\/?transcript)/gi, "‹").replaceAll(/^\[(?=message \d)/gm, "(");
+  return text.replaceAll(/<(?=\/?transcript)/gi, "‹").replaceAll(/^\[(?=(?:message|stretch) \d)/gm, "(");
 }

@@ -1,0 +1,156 @@
+/**
+ * Has a model write the notes of several stretches of a conversation in as few requests as their transcripts fit into, most
+ * often one. A stretch whose notes can not be used is extracted; one that is too large for a request beside others is
+ * written by itself.
+ */
+
+import type { ForgeError } from "../errors.ts";
+import { err, ok, type Result } from "../result.ts";
+import { complaintAbout, TOLERANCE } from "./acceptance.ts";
+import { chunkOfSource } from "./chunks.ts";
+import { extractNotes } from "./extract.ts";
+import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
+import { type Judge, type ModelDeps, NotesAsker } from "./notesAsker.ts";
+import type { Complaint } from "./prompt.ts";
+import type { ReadSource } from "./source.ts";
+import type { SummaryRequest } from "./summaryRequest.ts";
+import { sizeOf } from "./textSize.ts";
+import { transcriptOfStretches } from "./transcript.ts";
+
+/** What gets notes of its own. */
+export interface Stretch {
+  readonly sources: readonly ReadSource[];
+  readonly notesTokens: number;
+}
+
+/**
+ * The notes on each stretch, in order. What a request took is counted with the first of its stretches. No more calls than
+ * each stretch by itself would take.
+ */
+export async function stretchNotes(
+  stretches: readonly Stretch[],
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const room = new NotesAsker(request, sumOf(stretches), deps).roomTokens;
+  const shown: ShownStretch[] = [];
+  for (const stretch of stretches) {
+    const made =
+      stretches.length > 1 && room >= SMALLEST_ROOM_TOKENS ? await show(stretch, room, deps) : alone(stretch);
+    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+    shown.push(made);
+  }
+  const all: ModelNotes[] = [];
+  const itemsTotal = itemsOf(stretches);
+  let itemsDone = 0;
+  for (const group of groupsThatFit(shown, room)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const before = itemsDone;
+    const onProgress: ModelDeps["onProgress"] = (progress) => {
+      deps.onProgress({ ...progress, itemsDone: before + progress.itemsDone, itemsTotal });
+    };
+    const notes =
+      group.length === 1
+        ? await notesOfOne(first.stretch, request, { ...deps, onProgress })
+        : await notesOfGroup(group, request, deps);
+    if (!notes.ok) return notes;
+    all.push(...notes.value);
+    itemsDone += itemsOf(group.map(({ stretch }) => stretch));
+  }
+  return ok(all);
+}
+
+interface ShownStretch {
+  readonly stretch: Stretch;
+  readonly transcript: string;
+  /** With its heading, and the line that asks for its notes. */
+  readonly tokens: number;
+}
+
+/** The heading of a stretch in a request, and the line that asks for its notes. */
+const STRETCH_FRAME_TOKENS = 32;
+
+function alone(stretch: Stretch): ShownStretch {
+  return { stretch, transcript: "", tokens: Infinity };
+}
+
+async function show(stretch: Stretch, room: number, deps: ModelDeps): Promise<ShownStretch> {
+  const asker = new NotesAsker({ kind: "conversation" }, stretch.notesTokens, deps);
+  const transcripts: string[] = [];
+  let tokens = STRETCH_FRAME_TOKENS;
+  for (const source of stretch.sources) {
+    const chunk = chunkOfSource(source, room, (text) => asker.tokensOf(text));
+    transcripts.push(chunk.transcript);
+    tokens += chunk.tokens;
+    await deps.yieldToHost();
+  }
+  return { stretch, transcript: transcripts.join("\n"), tokens };
+}
+
+async function notesOfOne(
+  { sources, notesTokens }: Stretch,
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const notes = await modelNotes(sources, notesTokens, request, deps);
+  return notes.ok ? ok([notes.value]) : notes;
+}
+
+async function notesOfGroup(
+  group: readonly ShownStretch[],
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const stretches = group.map(({ stretch }) => stretch);
+  const notesTokens = sumOf(stretches);
+  const usable = new Map<number, string>();
+  const judge: Judge = (answer, stopReason) => {
+    const isWhole = complaintAbout(answer, stopReason, 0, Infinity);
+    if (isWhole !== undefined) return isWhole;
+    const parts = partsOf(answer);
+    const complaints = stretches.flatMap((stretch, index): readonly Complaint[] => {
+      const text = parts.get(index + 1) ?? "";
+      const complaint = complaintAbout(text, stopReason, sizeOf(text, deps.counter), stretch.notesTokens * TOLERANCE);
+      if (complaint === undefined) usable.set(index, text);
+      return complaint === undefined || usable.has(index) ? [] : [complaint];
+    });
+    return complaints[0];
+  };
+  const asker = new NotesAsker(request, notesTokens, deps);
+  const transcript = transcriptOfStretches(group.map((shown) => shown.transcript));
+  const holds = { kind: "stretches", notesTokens: stretches.map((stretch) => stretch.notesTokens) } as const;
+  const asked = await asker.ask({ transcript, notesTokens, holds }, judge);
+  if (!asked.ok) return asked;
+  const { calls, usage } = asker;
+  return ok(
+    stretches.map((stretch, index): ModelNotes => {
+      const text = usable.get(index);
+      const took = index === 0 ? { calls, ...(usage === undefined ? {} : { usage }) } : { calls: 0 };
+      return { text: text ?? extractOf(stretch, deps), isByModel: text !== undefined, ...took };
+    }),
+  );
+}
+
+/** What an answer says on each stretch, by number; the first counts where one is told of twice. */
+function partsOf(answer: string): ReadonlyMap<number, string> {
+  const parts = new Map<number, string>();
+  const [, ...pieces] = answer.split(/^#[ \t]*Stretch[ \t]+(\d{1,4})\b[^\n]*$/im);
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    const number = Number(pieces[at]);
+    if (!parts.has(number)) parts.set(number, (pieces[at + 1] ?? "").trim());
+  }
+  return parts;
+}
+
+function extractOf({ sources, notesTokens }: Stretch, deps: ModelDeps): string {
+  return extractNotes(sources, notesTokens, { cl100k: notesTokens, o200k: notesTokens }, deps.counter);
+}
+
+function itemsOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { sources }) => sum + sources.length, 0);
+}
+
+function sumOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { notesTokens }) => sum + notesTokens, 0);
+}

@@ -1,0 +1,88 @@
+/** A conversation of real words, compacted as the application compacts it: by the host's compaction, with models of any temper. */
+
+import assert from "node:assert/strict";
+import { ContextManager } from "../../src/core/context/contextManager.ts";
+import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
+import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import type { ForgeError } from "../../src/core/errors.ts";
+import type { CompactionReceipt, ConversationRecord } from "../../src/core/history/records.ts";
+import { modelId } from "../../src/core/ids.ts";
+import type { Message } from "../../src/core/message.ts";
+import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import { runCompaction } from "../../src/host/compaction.ts";
+import { realClock } from "./clocks.ts";
+import { TEST_MODELS } from "./conversation.ts";
+import { MemoryStore } from "./memoryStore.ts";
+import { type Asked, ScriptedModel, type Script } from "./scriptedModel.ts";
+import { testTokenCounter } from "./tokenCounter.ts";
+
+/** What it begins with. */
+export interface SpokenOptions {
+  readonly model?: string;
+  readonly settings?: Partial<ContextSettings>;
+}
+
+/** Drives a `ContextManager`, a store and the host's compaction. */
+export class SpokenConversation {
+  readonly manager: ContextManager;
+  readonly store = new MemoryStore();
+  readonly #registry = new ModelRegistry();
+
+  constructor({ model = "small", settings = {} }: SpokenOptions = {}) {
+    assert.ok(this.#registry.setOverrides(TEST_MODELS).ok);
+    const checked = contextSettings(settings);
+    assert.ok(checked.ok);
+    this.manager = new ContextManager({
+      registry: this.#registry,
+      settings: checked.value,
+      model: modelId(model),
+      overhead: NO_OVERHEAD,
+      readMessages: async (ids) => {
+        const read = await this.store.readMessages(ids);
+        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+      },
+    });
+  }
+
+  /** Adds messages, each with its own tokens. */
+  async say(...messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      const tokens = testTokenCounter().countMessage(message);
+      await this.keep(this.manager.record(message, { state: "complete", createdAtMs: 1, tokens }));
+    }
+  }
+
+  /** Stores a record and applies it. */
+  async keep(record: ConversationRecord): Promise<void> {
+    assert.ok((await this.store.commit([{ kind: "record", record }])).ok);
+    this.manager.apply(record);
+  }
+
+  /** Compacts, and answers what a model was asked. Without a script no model is used. */
+  async compact(
+    trigger: Exclude<CompactionTrigger, "background">,
+    script?: Script,
+  ): Promise<{
+    readonly done: Result<CompactionReceipt | undefined, ForgeError>;
+    readonly asked: readonly Asked[];
+  }> {
+    const model = script === undefined ? undefined : new ScriptedModel(script);
+    const { manager } = this;
+    const done = await runCompaction(
+      { trigger },
+      {
+        manager,
+        store: this.store,
+        counter: testTokenCounter(),
+        registry: this.#registry,
+        clock: realClock,
+        writers: { provider: model, smallModel: manager.model, mainModel: manager.model },
+        onProgress: () => undefined,
+      },
+      new AbortController().signal,
+    );
+    return { done, asked: model?.asked ?? [] };
+  }
+}
