@@ -123,6 +123,7 @@ export interface StorageFailed {
     | "noFolder"
     | "ioError"
     | "workerDied"
+    /** The database library, or another file that comes with Forge, is not the one it was built with. */
     | "engineChanged";
   readonly detail: string;
 }

@@ -21,12 +21,15 @@ import { explain } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import { lastModelIn } from "./lastModel.ts";
 import type { Log } from "./log.ts";
+import { rescueNotice } from "./rescuedFile.ts";
 import type { Session } from "./session.ts";
+import { WorkQueue } from "./workQueue.ts";
 
 /** How long another window may take to let a conversation go that it was asked for. */
 const HAND_OVER_LIMIT_MS = 10_000;
 /** How long a window that is just closing, as at a reload of this one, may take to let its conversation go. */
 const CLOSING_LIMIT_MS = 1_500;
+const RESCUING = "Rescuing what can be read. The damaged file is kept as it is.";
 
 /** What this needs from around it. */
 export interface ConversationsOptions extends Omit<HeldConversationOptions, "asked"> {
@@ -41,7 +44,7 @@ export class Conversations {
   readonly #held: HeldConversation;
   /** What could not be opened, or was moved away: `moveHere` and `reopen` mean it. */
   #wanted: ConversationId | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #work = new WorkQueue();
   #started = false;
 
   constructor(options: ConversationsOptions) {
@@ -59,7 +62,7 @@ export class Conversations {
    * their folder can not be read, which the chat then says.
    */
   async list(): Promise<readonly ConversationListing[]> {
-    await this.#inOrder(() => this.#held.updateListing());
+    await this.#work.run(() => this.#held.updateListing());
     const listed = await listConversations(this.#held.root);
     if (!listed.ok) {
       this.#options.presenter.showBanner(explain(listed.error, ""));
@@ -75,7 +78,7 @@ export class Conversations {
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       for (const [index, last] of (await readLastConversations(this.#options)).entries()) {
         if (!(await this.#isThere(last))) continue;
         // The first is most likely this window's own, and a window that was just closed may still be letting it go.
@@ -93,14 +96,14 @@ export class Conversations {
 
   /** Begins a new conversation; one that is still empty is that already. */
   async openNew(): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       if (this.session?.isEmpty !== true) await this.#openNew();
     });
   }
 
   /** Opens another conversation. */
   async openExisting(id: ConversationId): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       if (this.session?.opened.id !== id) await this.#open({ id });
     });
   }
@@ -110,7 +113,7 @@ export class Conversations {
    * here can judge.
    */
   async reopen(takeOverUnknown = false): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       const { session } = this;
       const id = this.#wanted ?? session?.opened.id;
       if (id === undefined) await this.#openNew();
@@ -121,7 +124,7 @@ export class Conversations {
 
   /** Asks the window that has the wanted conversation to let it go, and opens it here. */
   async moveHere(): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       const id = this.#wanted;
       if (id === undefined) return;
       const asked = await requestHandOver(this.#held.folderOf(id));
@@ -134,9 +137,30 @@ export class Conversations {
     });
   }
 
+  /**
+   * Rescues what can be read of the wanted conversation, or of the open one, and opens it; the chat says what is missing.
+   * When it fails, the chat says why, and it can be tried again.
+   */
+  async rescue(): Promise<void> {
+    await this.#work.run(async () => {
+      const id = this.#wanted ?? this.session?.opened.id;
+      if (id === undefined) return;
+      await this.#held.close();
+      this.#wanted = id;
+      this.#options.presenter.block({ tone: "info", text: RESCUING, actions: [] });
+      const rescued = await this.#options.opener.rescue(this.#held.folderOf(id));
+      if (!rescued.ok) {
+        this.#block(rescued.error);
+        return;
+      }
+      const opened = await this.#open({ id });
+      if (opened.ok) this.session?.transcript.add([rescueNotice(rescued.value)]);
+    });
+  }
+
   /** A key, a setting or the editor's models changed: the open conversation takes what it gets now. */
   async reconnect(): Promise<void> {
-    await this.#queue; // a conversation that is just being opened takes it, too
+    await this.#work.idle(); // a conversation that is just being opened takes it, too
     const { session } = this;
     if (session === undefined) return;
     const { history } = session.opened.manager;
@@ -161,7 +185,7 @@ export class Conversations {
 
   /** Ends what runs, commits, closes the file, frees the lease. */
   async close(): Promise<void> {
-    await this.#inOrder(() => this.#held.leave());
+    await this.#work.run(() => this.#held.leave());
   }
 
   async #openNew(): Promise<void> {
@@ -202,7 +226,7 @@ export class Conversations {
 
   /** Another window asks for what is open here: finish, let go, and say so. */
   async #handOver(id: ConversationId): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#work.run(async () => {
       if (this.session?.opened.id !== id) return;
       await this.#held.close();
       this.#wanted = id;
@@ -221,11 +245,5 @@ export class Conversations {
   #block(error: ForgeError): void {
     this.#options.log.error(JSON.stringify(error));
     this.#options.presenter.block(explain(error, ""));
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined);
-    return result;
   }
 }

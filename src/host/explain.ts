@@ -158,8 +158,9 @@ function explainStorage(error: StorageFailed): Banner {
       );
     case "damaged":
       return failure(
-        "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
-        [OPEN, NEW, log],
+        "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new " +
+          "file; the damaged one is kept beside it.",
+        [{ label: "Rescue what can be read", command: "rescue" }, OPEN, NEW],
       );
     case "newerVersion":
       return failure("This conversation was written by a newer Forge. Update Forge to open it; it was not touched.", [
@@ -180,7 +181,10 @@ function explainStorage(error: StorageFailed): Banner {
     case "workerDied":
       return failure("Storing failed, so nothing more is shown. Everything shown so far is safe.", [reopen, log]);
     case "engineChanged":
-      return failure("The database engine is not the one that Forge was built with. Reinstall Forge.", [log]);
+      return failure(
+        "A file that Forge comes with is missing, or is not the one it was built with. What was stored is safe. Reinstall Forge.",
+        [log],
+      );
     default:
       return assertNever(error.reason);
   }

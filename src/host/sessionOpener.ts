@@ -9,7 +9,7 @@ import type { ConversationId, ModelId } from "../core/ids.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { Clock, ConversationStore, NewUuid } from "../core/ports.ts";
-import { ok, type Result } from "../core/result.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import { countingFormula } from "../core/tokens/countingFormula.ts";
 import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
@@ -17,6 +17,7 @@ import type { Connections } from "./connections.ts";
 import { SYSTEM_PROMPT } from "./instructions.ts";
 import { lastModelIn } from "./lastModel.ts";
 import { lazy } from "./lazy.ts";
+import { rescueFile, type Rescued } from "./rescuedFile.ts";
 import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
 import { modelNotice } from "./modelNotice.ts";
@@ -65,7 +66,7 @@ export class SessionOpener {
   }): Promise<Result<Session, ForgeError>> {
     const { clock, dist, connections, emit } = this.#options;
     const counter = await this.counter();
-    if (!counter.ok) return counter;
+    if (!counter.ok) return err(notAsShipped(counter.error));
     const countTokens = (message: Message): Promise<TokenCounts> =>
       counter.value.countInSlices(message, () => new Promise((resolve) => setImmediate(resolve)));
     const systemTokens = await countTokens({ role: "system", parts: [{ kind: "text", text: SYSTEM_PROMPT }] });
@@ -97,6 +98,16 @@ export class SessionOpener {
     const closed = await opened.value.store.close();
     if (closed.ok) await opened.value.lease.release();
     return loaded;
+  }
+
+  /** Puts a new file with what can be read in the place of a damaged one, which is kept. The conversation is not open here. */
+  rescue(folder: string): Promise<Result<Rescued, ForgeError>> {
+    const { dist } = this.#options;
+    const thread = {
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    };
+    return rescueFile({ folder, ...thread });
   }
 
   #manager(store: ConversationStore, systemTokens: TokenCounts, model: ModelId): ContextManager {
@@ -166,6 +177,11 @@ export class SessionOpener {
       bug,
     };
   }
+}
+
+/** The token tables come with Forge: nothing is wrong with the conversation. */
+function notAsShipped(error: ForgeError): ForgeError {
+  return error.code === "STORAGE_FAILED" ? { ...error, reason: "engineChanged" } : error;
 }
 
 const ZERO: TokenCounts = { cl100k: 0, o200k: 0 };

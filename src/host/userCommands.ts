@@ -131,6 +131,9 @@ export class UserCommands {
         return conversations.moveHere();
       case "takeOver":
         return conversations.reopen(true);
+      case "rescue":
+        await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () => conversations.rescue());
+        return;
       case "reopen":
         return conversations.reopen();
       case "retry":

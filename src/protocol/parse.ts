@@ -42,6 +42,7 @@ const toHost = v.variant("kind", [
       "openConversation",
       "moveHere",
       "takeOver",
+      "rescue",
       "reopen",
       "retry",
       "cancelSummary",

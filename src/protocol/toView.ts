@@ -113,6 +113,7 @@ export type ViewCommand =
   | "openConversation"
   | "moveHere"
   | "takeOver"
+  | "rescue"
   | "reopen"
   | "retry"
   | "cancelSummary"

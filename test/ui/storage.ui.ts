@@ -1,7 +1,7 @@
 /** Storage that fails: each time one clear message, what was shown is safe, and the chat goes on once the cause is gone. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/modelServer.ts";
@@ -80,34 +80,6 @@ describe("storage", () => {
     const [made, ...others] = readdirSync(root()).filter((name) => !before.includes(name));
     assert.ok(made !== undefined && others.length === 0, "one conversation was expected");
     return path.join(root(), made, "conversation.sqlite");
-  }
-
-  const waysToDamage = [
-    { title: "its header is gone", from: 0, to: 100 },
-    { title: "its first pages are overwritten", from: 100, to: 20_000 },
-  ];
-  for (const { title, from, to } of waysToDamage) {
-    it(`says that a conversation is damaged and leaves the file as it is: ${title}`, async () => {
-      const name = `Whose file is damaged from ${from}`;
-      const file = await beginWith(name);
-      await newConversation(page, chat);
-      const bytes = readFileSync(file);
-      bytes.fill(0x5a, from, Math.min(to, bytes.length));
-      writeFileSync(file, bytes);
-
-      await openExisting(name);
-      await expectProblem(chat, {
-        text: "The file of this conversation is damaged. It was not touched. Another conversation can be used.",
-        buttons: ["Open another", "New conversation", "Show log"],
-      });
-      await screenshot(page, `storage-damaged-${from}`);
-      assert.deepEqual(readFileSync(file), bytes);
-
-      await press(chat, "New conversation");
-      await noProblem(chat);
-      await talk("Another one");
-      assert.deepEqual(readFileSync(file), bytes);
-    });
   }
 
   it("says that the file was removed while it was open, keeps what is typed, and goes on with another conversation", async () => {

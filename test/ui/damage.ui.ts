@@ -1,0 +1,124 @@
+/** A damaged conversation: left as it is until the user has it rescued, and what is missing is said. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
+import { expectProblem } from "./support/problem.ts";
+import { useSession } from "./support/session.ts";
+import { pick, runCommand, screenshot } from "./support/workbench.ts";
+
+interface Damage {
+  readonly title: string;
+  readonly damage: (bytes: Buffer) => Buffer;
+  readonly rescued: RegExp;
+  /** Each of the conversation's 8 messages is either read or replaced by words that say so, or none is there. */
+  readonly messages: 8 | 0;
+}
+const rescuedSome =
+  /^\d messages were rescued\. \d messages? could not be read; (its place says|their places say) so\./;
+const waysToDamage: readonly Damage[] = [
+  {
+    title: "its header is gone",
+    damage: (bytes) => bytes.fill(0x5a, 0, 100),
+    rescued: /^8 messages were rescued\. None is known to be missing\./,
+    messages: 8,
+  },
+  {
+    title: "its first pages are overwritten",
+    damage: (bytes) => bytes.fill(0x5a, 100, 20_000),
+    rescued: /^None of 8 messages could be read\./,
+    messages: 0,
+  },
+  {
+    title: "its end is cut off",
+    damage: (bytes) => bytes.subarray(0, bytes.length - 30_000),
+    rescued: rescuedSome,
+    messages: 8,
+  },
+  { title: "bits of it are flipped", damage: flipBits, rescued: rescuedSome, messages: 8 },
+];
+
+describe("a damaged conversation", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "damage",
+    settings: () => ({ "forge.provider": "openaiCompatible", "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+
+  const root = (): string => path.join(session.server.globalStorage("forge-chat.forge"), "conversations");
+
+  async function talk(text: string): Promise<void> {
+    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
+    await send(chat, text);
+    assert.equal(await answer(chat), `About: ${text}`);
+  }
+
+  /** Has a conversation of 8 messages, leaves it for a new one, and returns its database file. */
+  async function finished(title: string): Promise<string> {
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await talk(title);
+    for (const number of [1, 2, 3]) await talk(`${title} ${number}${" and so on".repeat(800)}`);
+    await newConversation(page, chat);
+    const hasTitle = (name: string): boolean => {
+      const copy = path.join(root(), name, "meta.json");
+      return existsSync(copy) && readFileSync(copy, "utf8").includes(JSON.stringify(title));
+    };
+    const [folder, ...others] = readdirSync(root()).filter(hasTitle);
+    assert.ok(folder !== undefined && others.length === 0, `one conversation called ${title} was expected`);
+    return path.join(root(), folder, "conversation.sqlite");
+  }
+
+  for (const { title, damage, rescued, messages: found } of waysToDamage) {
+    it(`leaves a damaged file as it is until told to rescue what can be read: ${title}`, async () => {
+      const name = `A talk: ${title}`;
+      const picture = title.replaceAll(" ", "-");
+      const file = await finished(name);
+      const bytes = damage(readFileSync(file));
+      writeFileSync(file, bytes);
+
+      await runCommand(page, "Forge: Open Conversation");
+      await pick(page, name);
+      await expectProblem(chat, {
+        text: "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
+        buttons: ["Rescue what can be read", "Open another", "New conversation"],
+      });
+      await screenshot(page, `storage-damaged-${picture}`);
+      assert.deepEqual(readFileSync(file), bytes);
+
+      await press(chat, "Rescue what can be read");
+      const notice = chat.locator('[data-kind="notice"]', { hasText: "The damaged file is kept" });
+      await notice.waitFor();
+      await screenshot(page, `storage-rescued-${picture}`);
+      const words = (await notice.innerText()).trim();
+      const kept = path.join(path.dirname(file), "damaged-1.sqlite");
+      assert.match(words, rescued);
+      assert.ok(words.endsWith(`The damaged file is kept: ${kept}`), words);
+      assert.equal(await messages(chat).count(), found);
+      assert.deepEqual(readFileSync(kept), bytes);
+      await talk(`It goes on: ${title}`);
+      assert.deepEqual(readFileSync(kept), bytes);
+    });
+  }
+});
+
+/** One bit in every tenth page. */
+function flipBits(bytes: Buffer): Buffer {
+  for (let at = 5000; at < bytes.length; at += 10 * 4096) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return bytes;
+}
