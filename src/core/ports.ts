@@ -8,6 +8,7 @@ import type { JournalRow } from "./journal/journalRow.ts";
 import type { Message } from "./message.ts";
 import type { Result } from "./result.ts";
 import type { SearchHit } from "./search/bestHits.ts";
+import type { AnswerWishes } from "./models/answerWishes.ts";
 import type { ModelLimits } from "./models/modelLimits.ts";
 import type { StreamEvent } from "./stream/streamEvent.ts";
 
@@ -97,7 +98,7 @@ export interface OfferedModel {
 }
 
 /** How one request is to be made. */
-export interface StreamOptions {
+export interface StreamOptions extends AnswerWishes {
   readonly model: ModelId;
   readonly maxOutputTokens: number;
 }
@@ -107,7 +108,7 @@ export interface StreamOptions {
  * The raw stream may hang, end early or lie; `guardedProvider` makes it whole, and nothing reads a provider without it.
  */
 export interface Provider {
-  /** `anthropic`, `openai`, `openaiCompatible`, `editor`, `offline`. */
+  /** `anthropic`, `openai`, `openaiCompatible`, `ollama`, `editor`, `offline`. */
   readonly name: string;
   /** For the user: "Anthropic". */
   readonly label: string;

@@ -43,6 +43,8 @@ function refuseBlocks(messages: readonly unknown[]): string | undefined {
       if (type === "text" && text(block, "text").trim() === "")
         return `${where}: text content blocks must be non-empty`;
       if (type === "thinking" && text(block, "signature") === "") return `${where}: thinking.signature: Field required`;
+      if (type === "thinking" && text(block, "signature").startsWith("openai:"))
+        return `${where}: Invalid \`signature\` in \`thinking\` block`;
       if (
         type === "tool_use" &&
         (typeof member(block, "input") !== "object" || Array.isArray(member(block, "input")))

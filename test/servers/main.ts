@@ -1,5 +1,5 @@
 /**
- * Starts both local servers in a process of their own and prints one line of JSON:
+ * Starts the local servers in a process of their own and prints one line of JSON:
  * `{"anthropic":{"url":…},"openai":{"url":…},"compatible":{"url":…}}`. Ends when standard input ends, or after
  * `--life-ms N` (10 minutes). `--key K` lets only that key in; the compatible server asks for none.
  */
@@ -7,13 +7,14 @@
 import { parseArgs } from "node:util";
 import { startAnthropicServer } from "./anthropicServer.ts";
 import { startOpenAiServer } from "./openaiServer.ts";
+import { startResponsesServer } from "./responsesServer.ts";
 
 const { values } = parseArgs({ options: { key: { type: "string" }, "life-ms": { type: "string" } } });
 const lifeMs = Number(values["life-ms"] ?? 600_000);
 const locked = values.key === undefined ? { lifeMs } : { lifeMs, key: values.key };
 const [anthropic, openai, compatible] = await Promise.all([
   startAnthropicServer(locked),
-  startOpenAiServer(locked),
+  startResponsesServer(locked),
   startOpenAiServer({ lifeMs, dialect: "vllm" }),
 ]);
 const urls = { anthropic: { url: anthropic.url }, openai: { url: openai.url }, compatible: { url: compatible.url } };

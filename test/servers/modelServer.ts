@@ -13,6 +13,8 @@ export interface ServedModel {
   readonly id: string;
   readonly contextWindow: number;
   readonly maxOutput: number;
+  /** Parameters that it refuses, by their paths in a request: `reasoning.effort`. */
+  readonly refuses?: readonly string[];
 }
 
 /** How a server is set up. */
@@ -155,10 +157,14 @@ async function answer(
     send(response, { status, body: protocol.errorBody(type, message) }, headers);
     return;
   }
-  const refused = protocol.refuse(request);
-  if (refused !== undefined || path !== protocol.chatPath) {
-    const unknown = { status: 404, body: protocol.errorBody("not_found_error", "Not Found") };
-    send(response, refused ?? protocol.other(request) ?? unknown);
+  const other = path === protocol.chatPath ? undefined : protocol.other(request);
+  if (path !== protocol.chatPath && other === undefined) {
+    send(response, { status: 404, body: protocol.errorBody("not_found_error", "Not Found") });
+    return;
+  }
+  const plain = protocol.refuse(request) ?? other;
+  if (plain !== undefined) {
+    send(response, plain);
   } else if (fault?.kind === "html") {
     response.writeHead(200, { "content-type": "text/html" });
     response.end(

@@ -2,13 +2,18 @@
 
 import { estimateTokens, list, member, text, type ServedModel } from "./modelServer.ts";
 
+/** What a refusal says. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** The parameter that it is about. */
+  readonly param?: string;
+}
+
 /** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
-export function refuseChat(
-  body: unknown,
-  model: ServedModel,
-  strictTemplate: boolean,
-): { readonly code: string; readonly message: string } | undefined {
-  for (const name of ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"]) {
+export function refuseChat(body: unknown, model: ServedModel, strictTemplate: boolean): Refusal | undefined {
+  const refused = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"];
+  for (const name of [...refused, ...(model.refuses ?? [])]) {
     if (member(body, name) !== undefined)
       return bad(`Unsupported parameter: '${name}' is not supported with this model.`);
   }
@@ -31,7 +36,7 @@ export function refuseChat(
   return problem === undefined ? undefined : bad(problem);
 }
 
-function bad(message: string): { readonly code: string; readonly message: string } {
+function bad(message: string): Refusal {
   return { code: "invalid_value", message };
 }
 
@@ -42,11 +47,25 @@ function refuseShape(messages: readonly unknown[]): string | undefined {
     const at = `messages[${String(index)}]`;
     if (!["system", "developer", "user", "assistant", "tool"].includes(role))
       return `Invalid value: '${role}' for ${at}.role`;
+    for (const call of list(message, "tool_calls")) {
+      if (!isObjectJson(text(member(call, "function"), "arguments")))
+        return `Invalid value for '${at}.tool_calls': arguments are not a valid JSON object.`;
+    }
     const empty = member(message, "content") === undefined || member(message, "content") === null;
     if (empty && list(message, "tool_calls").length === 0)
       return `Invalid value for '${at}.content': expected a string, got null.`;
   }
   return undefined;
+}
+
+/** Servers parse arguments for their chat templates. */
+export function isObjectJson(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 function refuseToolPairs(messages: readonly unknown[]): string | undefined {

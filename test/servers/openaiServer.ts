@@ -17,7 +17,7 @@ import {
   type ServedModel,
   type ServerOptions,
 } from "./modelServer.ts";
-import { refuseChat } from "./openaiRules.ts";
+import { refuseChat, type Refusal } from "./openaiRules.ts";
 import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
@@ -38,55 +38,59 @@ export function startOpenAiServer(options: ServerOptions & { readonly dialect?: 
   const dialect = options.dialect ?? "openai";
   const protocol: Protocol = {
     chatPath: "/v1/chat/completions",
-    refuse: (request) => refuse(request, models, dialect, options.key),
+    refuse: (request) =>
+      refuseOpenAi(request, models, options.key, (body, model) => refuseChat(body, model, dialect !== "openai")),
     lastUserText,
     events: (answer, body) => eventsOf(answer, body, dialect),
-    errorEvent: (type, message) => ({ data: JSON.stringify(errorBody(type, message)), isContent: false }),
-    errorBody,
+    errorEvent: (type, message) => ({ data: JSON.stringify(openAiErrorBody(type, message)), isContent: false }),
+    errorBody: openAiErrorBody,
     other: (request) => other(request, models, dialect),
   };
   return startModelServer(protocol, options);
 }
 
-function refuse(
-  request: RecordedRequest,
+/** What OpenAI's service says to a request before it looks at what is asked, and then `rules` say. */
+export function refuseOpenAi(
+  { method, headers, body }: RecordedRequest,
   models: readonly ServedModel[],
-  dialect: Dialect,
   key: string | undefined,
+  rules: (body: unknown, model: ServedModel) => Refusal | undefined,
 ): PlainAnswer | undefined {
-  const { headers, body } = request;
   const given = headers.authorization?.replace(/^Bearer /, "");
   if (key !== undefined && given !== key) {
-    return error(401, "invalid_api_key", `Incorrect API key provided: ${String(given)}.`);
+    return error(401, { code: "invalid_api_key", message: `Incorrect API key provided: ${String(given)}.` });
   }
-  if (request.method !== "POST") return undefined;
+  if (method !== "POST") return undefined;
   const model = models.find(({ id }) => id === text(body, "model"));
   if (model === undefined) {
-    return error(
-      404,
-      "model_not_found",
-      `The model \`${text(body, "model")}\` does not exist or you do not have access to it.`,
-    );
+    const message = `The model \`${text(body, "model")}\` does not exist or you do not have access to it.`;
+    return error(404, { code: "model_not_found", message });
   }
-  const problem = refuseChat(body, model, dialect !== "openai");
-  return problem === undefined ? undefined : error(400, problem.code, problem.message);
+  const problem = rules(body, model);
+  return problem === undefined ? undefined : error(400, problem);
 }
 
-function error(status: number, code: string, message: string): PlainAnswer {
-  return { status, body: errorBody(code, message) };
+function error(
+  status: number,
+  { code, message, param = null }: Omit<Refusal, "param"> & { readonly param?: string | null },
+): PlainAnswer {
+  return { status, body: openAiErrorBody(code, message, param) };
 }
 
-function errorBody(code: string, message: string): unknown {
-  return { error: { message, type: "invalid_request_error", param: null, code } };
+/** An error as OpenAI says it. */
+export function openAiErrorBody(code: string, message: string, param: string | null = null): unknown {
+  return { error: { message, type: "invalid_request_error", param, code } };
+}
+
+/** The list of models as a server of this dialect gives it. */
+export function openAiModelList(models: readonly ServedModel[], dialect: Dialect): PlainAnswer {
+  return { status: 200, body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) } };
 }
 
 function other(request: RecordedRequest, models: readonly ServedModel[], dialect: Dialect): PlainAnswer | undefined {
   switch (request.path) {
     case "/v1/models":
-      return {
-        status: 200,
-        body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) },
-      };
+      return openAiModelList(models, dialect);
     case "/api/v0/models":
       if (dialect !== "lmStudio") return undefined;
       return {

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { toolCallId } from "../../src/core/ids.ts";
 import { textMessage, type Message, type Part } from "../../src/core/message.ts";
+import { openAiSignature } from "../../src/core/stream/signatures.ts";
 import type { WireContext } from "../../src/core/stream/wireMessages.ts";
 
 /** One of everything that a message can hold, and what follows from changing models and from interruptions. */
@@ -73,6 +74,11 @@ const answerPart = fc.oneof<fc.Arbitrary<Part>[]>(
   text.map((words) => ({ kind: "thinking", text: words })),
   text.map((words) => ({ kind: "thinking", text: words, signature: "sig" })),
   fc.constant({ kind: "thinking", text: "", signature: "redacted:X" }),
+  text.map((words) => ({
+    kind: "thinking",
+    text: words,
+    signature: openAiSignature({ id: "rs_1", encrypted: "sealed-1" }),
+  })),
 );
 
 const batch = fc

@@ -7,6 +7,7 @@
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
+import { hearing } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders, type KeyHeader } from "../../core/stream/sealedHeaders.ts";
 
 /** Where and as whom to ask. */
@@ -61,11 +62,5 @@ async function sealedFetch(
   const headers = sealedHeaders({ style, apiKey: settings.apiKey }, { "anthropic-version": API_VERSIONS[style] });
   const response = await fetch(input, { ...init, headers, redirect: "manual" });
   if (response.body === null) return response;
-  const heard = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      onBytes();
-      controller.enqueue(bytes);
-    },
-  });
-  return new Response(response.body.pipeThrough(heard), response);
+  return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
 }

@@ -1,75 +1,79 @@
 /**
- * OpenAI and every server that speaks Chat Completions: vLLM, llama.cpp, LM Studio, OpenRouter and many more.
- * A raw provider: `guardedProvider` makes it whole.
+ * OpenAI by its Responses API, and every server that speaks Chat Completions: vLLM, llama.cpp, LM Studio, OpenRouter and
+ * many more. A raw provider: `guardedProvider` makes it whole.
  */
 
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
-import type { Provider, StreamOptions } from "../../core/ports.ts";
-import type { EventQueue } from "../../core/stream/eventQueue.ts";
-import { isForeignContentType } from "../../core/stream/failures.ts";
-import { produced } from "../../core/stream/produced.ts";
+import type { Provider } from "../../core/ports.ts";
+import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
+import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
-import { ChatDecoder } from "./decode.ts";
-import { encodeRequest } from "./encode.ts";
-import { foreignAnswer, toForgeError } from "./errors.ts";
+import { chatExchange, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
 import { listModels } from "./models.ts";
-import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
+import { openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
 
 /** Makes the provider. It opens no connection until it is used. */
-export function createOpenAiProvider(settings: OpenAiSettings): Provider {
+export function createOpenAiProvider(options: OpenAiOptions): Provider {
+  const settings = openAiSettings(options);
+  let { wire } = settings;
   return {
     name: settings.name,
     label: settings.label,
-    stream(prepared, options, cancel) {
-      const controller = new AbortController();
-      const abort = (): void => {
-        controller.abort();
+    stream(prepared, streamOptions, cancel) {
+      const live = new AbortController();
+      const request = { settings, options: streamOptions, signal: live.signal };
+      const toChat = (): void => {
+        wire = "chat";
       };
-      return produced(cancel, abort, (queue) =>
-        send({ settings, prepared, options, signal: controller.signal }, queue),
-      );
+      return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, toChat));
     },
     listModels: (cancel) => listModels(settings, cancel),
   };
 }
 
-interface Sending {
-  readonly settings: OpenAiSettings;
-  readonly prepared: PreparedContext;
-  readonly options: StreamOptions;
-  readonly signal: AbortSignal;
+function exchangeOf(wire: Wire, request: OpenAiRequest, toChat: () => void): Exchange<readonly StreamEvent[]> {
+  if (wire === "chat") return decoding(chatExchange(request));
+  const responses = decoding(responsesExchange(request));
+  return wire === "responses" ? responses : orElse(responses, decoding(chatExchange(request)), toChat);
 }
 
-/** Makes one request and puts its events into the queue. Never rejects. */
-async function send({ settings, prepared, options, signal }: Sending, queue: EventQueue<StreamEvent>): Promise<void> {
-  const request = { settings, model: options.model };
-  const decoder = new ChatDecoder(settings.name);
-  let phase: "connecting" | "streaming" = "connecting";
-  try {
-    const messages = await prepared.apiMessages();
-    if (!messages.ok) {
-      queue.push({ kind: "failed", error: messages.error });
-      return;
-    }
-    const { systemPrompt, tools } = prepared;
-    const body = encodeRequest({ systemPrompt, tools, messages: messages.value }, options, settings.name);
-    const client = openAiClient(settings, () => {
-      if (queue.isEmpty) queue.push({ kind: "ping" });
-    });
-    const { data: chunks, response } = await client.chat.completions.create(body, { signal }).withResponse();
-    phase = "streaming";
-    if (isForeignContentType(response.headers.get("content-type"))) {
-      queue.push({ kind: "failed", error: await foreignAnswer(response, request) });
-      return;
-    }
-    for await (const chunk of chunks) {
-      for (const event of decoder.decode(chunk)) queue.push(event);
-    }
-    for (const event of decoder.end()) queue.push(event);
-  } catch (thrown) {
-    // The answer was whole; what broke after it does not matter.
-    const end = decoder.end();
-    for (const event of end) queue.push(event);
-    if (end.length === 0) queue.push({ kind: "failed", error: toForgeError(thrown, { ...request, phase }) });
+/** The same exchange, whose events come decoded. */
+function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEvent[]> {
+  async function* decoded(events: AsyncIterable<Event>): AsyncGenerator<readonly StreamEvent[]> {
+    for await (const event of events) yield exchange.decode(event);
   }
+  return {
+    ...exchange,
+    async open(context, onBytes) {
+      const answer = await exchange.open(context, onBytes);
+      return { ...answer, events: decoded(answer.events) };
+    },
+    decode: (events) => events,
+  };
+}
+
+/** `first`, unless the server says that there is no such address: then `second`; `switched` is called once that is answered. */
+function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched: () => void): Exchange<Event> {
+  let current = first;
+  return {
+    facts: first.facts,
+    readError: (thrown) => current.readError(thrown),
+    async open(context, onBytes) {
+      const answer = await current.open(context, onBytes);
+      if (current === second) switched();
+      return answer;
+    },
+    adjust(said) {
+      if (current === second || !saysNoSuchAddress(said)) return current.adjust?.(said) === true;
+      current = second;
+      return true;
+    },
+    decode: (event) => current.decode(event),
+    end: () => current.end(),
+  };
+}
+
+/** A missing model is a 404 as well, and no reason to ask elsewhere. */
+function saysNoSuchAddress({ status, type, message }: SaidError): boolean {
+  if (status !== 404 && status !== 405 && status !== 501) return false;
+  return type !== "model_not_found" && !/\bmodel\b/i.test(message);
 }

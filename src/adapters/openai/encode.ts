@@ -10,10 +10,12 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionMessageToolCall,
 } from "openai/resources/chat/completions/completions";
+import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
 import { textOf, type Message, type Part } from "../../core/message.ts";
 import type { StreamOptions } from "../../core/ports.ts";
 import {
   attachmentText,
+  callArguments,
   CONTINUE_TEXT,
   EARLIER_TEXT,
   imageText,
@@ -24,29 +26,62 @@ import {
   type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
+import { EFFORTS, VERBOSITY } from "./wishes.ts";
+
+/** Parameters that some models or servers refuse. */
+export type ChatParameter = "reasoning_effort" | "verbosity" | "stream_options";
+
+/** What of a request is left to choose. */
+export interface ChatForm {
+  readonly dialect: OpenAiSettings["name"];
+  takes(name: ChatParameter, value?: string): boolean;
+}
 
 /** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
 export function encodeRequest(
   given: WireContext,
   options: StreamOptions,
-  dialect: OpenAiSettings["name"],
+  form: ChatForm,
 ): ChatCompletionCreateParamsStreaming {
   const limit =
-    dialect === "openai" ? { max_completion_tokens: options.maxOutputTokens } : { max_tokens: options.maxOutputTokens };
-  const body: ChatCompletionCreateParamsStreaming = {
+    form.dialect === "openai"
+      ? { max_completion_tokens: options.maxOutputTokens }
+      : { max_tokens: options.maxOutputTokens };
+  return {
     model: options.model,
     ...limit,
     stream: true,
-    stream_options: { include_usage: true },
-    messages: encodeMessages(given, dialect),
+    ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
+    ...encodeWishes(options, form),
+    ...encodeTools(given),
+    messages: encodeMessages(given, form.dialect),
   };
-  if (given.tools.length > 0) {
-    body.tools = given.tools.map((tool) => ({
+}
+
+function encodeTools({ tools }: WireContext): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
+  if (tools.length === 0) return {};
+  return {
+    tools: tools.map((tool) => ({
       type: "function",
       function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
-    }));
-  }
-  return body;
+    })),
+  };
+}
+
+/** Only what the user wishes is sent, and of OpenAI's own models only to those that know of it. */
+function encodeWishes(
+  { model, reasoningEffort, answerLength }: StreamOptions,
+  form: ChatForm,
+): Pick<ChatCompletionCreateParamsStreaming, "reasoning_effort" | "verbosity"> {
+  const isOwn = form.dialect === "openai";
+  const effort =
+    reasoningEffort === undefined || (isOwn && !openAiReasons(model)) ? undefined : EFFORTS[reasoningEffort];
+  const verbosity =
+    answerLength === undefined || !isOwn || !openAiTakesLength(model) ? undefined : VERBOSITY[answerLength];
+  return {
+    ...(effort !== undefined && form.takes("reasoning_effort", effort) ? { reasoning_effort: effort } : {}),
+    ...(verbosity !== undefined && form.takes("verbosity", verbosity) ? { verbosity } : {}),
+  };
 }
 
 function encodeMessages(given: WireContext, dialect: OpenAiSettings["name"]): ChatCompletionMessageParam[] {
@@ -107,7 +142,7 @@ function encodeAssistant(parts: readonly Part[]): ChatCompletionMessageParam[] {
   const content = parts.flatMap(assistantText).join("");
   const calls = parts.flatMap((part): ChatCompletionMessageToolCall[] =>
     part.kind === "toolCall"
-      ? [{ type: "function", id: part.callId, function: { name: part.name, arguments: part.inputJson } }]
+      ? [{ type: "function", id: part.callId, function: { name: part.name, arguments: callArguments(part.inputJson) } }]
       : [],
   );
   if (calls.length > 0) return [{ role: "assistant", content: content === "" ? null : content, tool_calls: calls }];

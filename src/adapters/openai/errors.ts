@@ -1,56 +1,26 @@
-/** What the library throws and a server answers, as Forge's failures. Nothing else knows the library's errors. */
+/** Reads what the library throws. Nothing else knows the library's errors. */
 
 import { APIError, APIUserAbortError } from "openai/core/error";
-import type { ForgeError } from "../../core/errors.ts";
-import type { ModelId } from "../../core/ids.ts";
-import { CANCELLED } from "../../core/stream/failures.ts";
-import { foreignFailure, httpFailure, redirectDetail } from "../../core/stream/httpFailure.ts";
-import { networkFailure, type RequestPhase } from "../../core/stream/networkFailure.ts";
-import { retryAfterMs } from "../../core/stream/retryAfter.ts";
+import { saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
-/** What a failed request was. */
-export interface FailedRequest {
-  readonly settings: OpenAiSettings;
-  /** Absent for a list of models. */
-  readonly model?: ModelId;
+/** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
+export function readError(thrown: unknown): SaidError | "cancelled" | undefined {
+  if (thrown instanceof APIUserAbortError) return "cancelled";
+  if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
+  const { status = statusInBody(thrown), code, type, error, message, headers } = thrown;
+  const said = {
+    status,
+    type: wordOf(code) ?? wordOf(type) ?? "",
+    message: messageInBody(error) ?? message,
+    parameter: wordOf(thrown.param),
+  };
+  return saidInAnswer(said, headers, Date.now());
 }
 
-/** Judges anything that a request threw. */
-export function toForgeError(thrown: unknown, request: FailedRequest & { readonly phase: RequestPhase }): ForgeError {
-  const { settings, model, phase } = request;
-  const provider = settings.name;
-  const secrets = secretsOf(settings);
-  if (thrown instanceof APIUserAbortError) return CANCELLED;
-  // Without a status and a body it is the library's wrapping of a connection that failed.
-  if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) {
-    return networkFailure(provider, thrown, phase, secrets);
-  }
-  const { status, headers } = thrown;
-  return httpFailure({
-    provider,
-    status: status ?? statusInBody(thrown),
-    type: wordOf(thrown.code) ?? wordOf(thrown.type) ?? "",
-    message: redirectDetail(status, headers) ?? messageInBody(thrown.error) ?? thrown.message,
-    retryAfterMs: headers === undefined ? undefined : retryAfterMs(headers, Date.now()),
-    model,
-    secrets,
-  });
-}
-
-/** Judges a good status whose body is not what was asked for. */
-export async function foreignAnswer(response: Response, { settings, model }: FailedRequest): Promise<ForgeError> {
-  return foreignFailure({
-    provider: settings.name,
-    contentType: response.headers.get("content-type"),
-    body: await bodyStart(response),
-    model,
-    secrets: secretsOf(settings),
-  });
-}
-
-function secretsOf(settings: OpenAiSettings): readonly string[] {
-  return settings.apiKey === undefined ? [] : [settings.apiKey];
+/** Whom a request to these settings is for. */
+export function factsOf({ name, apiKey }: OpenAiSettings): RequestFacts {
+  return { provider: name, secrets: apiKey === undefined ? [] : [apiKey] };
 }
 
 function wordOf(value: unknown): string | undefined {
@@ -70,22 +40,4 @@ function messageInBody(body: unknown): string | undefined {
 
 function isApiError(thrown: unknown): thrown is APIError {
   return thrown instanceof APIError;
-}
-
-/** Enough of a body to tell what it is. */
-const BODY_START_BYTES = 16_384;
-
-/** The library reads a body that is not a stream; then there is nothing left of it. */
-async function bodyStart(response: Response): Promise<string> {
-  if (response.bodyUsed || response.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  const pieces: AsyncIterable<unknown> = response.body;
-  for await (const piece of pieces) {
-    if (!(piece instanceof Uint8Array)) break;
-    chunks.push(piece);
-    sizeBytes += piece.length;
-    if (sizeBytes >= BODY_START_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

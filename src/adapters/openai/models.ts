@@ -5,7 +5,12 @@ import { modelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { CancelSignal, OfferedModel } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { foreignAnswer, toForgeError } from "./errors.ts";
+import { follow } from "../../core/stream/cancellation.ts";
+import { firstPieces } from "../../core/stream/httpBody.ts";
+import { foreignFailure } from "../../core/stream/httpFailure.ts";
+import { countIn, member } from "../../core/stream/jsonFields.ts";
+import { judgeThrown } from "../../core/stream/judgeThrown.ts";
+import { factsOf, readError } from "./errors.ts";
 import { apiAddress, openAiClient, sealedFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** Lists the models that can chat: OpenAI's newest first, a compatible server's in its own order. */
@@ -13,17 +18,16 @@ export async function listModels(
   settings: OpenAiSettings,
   cancel: CancelSignal,
 ): Promise<Result<readonly OfferedModel[], ForgeError>> {
-  const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort();
-  };
-  cancel.addEventListener("abort", abort);
+  const facts = factsOf(settings);
+  const live = new AbortController();
+  const unfollow = follow(cancel, live);
   try {
-    const { data: page, response } = await openAiClient(settings)
-      .models.list({ signal: controller.signal })
-      .withResponse();
-    if (!/json/i.test(response.headers.get("content-type") ?? ""))
-      return err(await foreignAnswer(response, { settings }));
+    const { data: page, response } = await openAiClient(settings).models.list({ signal: live.signal }).withResponse();
+    const contentType = response.headers.get("content-type");
+    if (!/json/i.test(contentType ?? "")) {
+      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
+      return err(foreignFailure({ ...facts, contentType, body }));
+    }
     const listed: readonly unknown[] = page.data;
     const named = listed.filter(isNamed).filter((model) => canChat(model.id));
     const sorted =
@@ -31,14 +35,12 @@ export async function listModels(
     const offered = sorted.map((model) => offer(model.id, limitsIn(model)));
     const untold = offered.every((model) => model.limits === undefined);
     return ok(
-      untold && settings.name === "openaiCompatible"
-        ? await withLocalWindows(offered, settings, controller.signal)
-        : offered,
+      untold && settings.name === "openaiCompatible" ? await withLocalWindows(offered, settings, live.signal) : offered,
     );
   } catch (thrown) {
-    return err(toForgeError(thrown, { settings, phase: "connecting" }));
+    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
   } finally {
-    cancel.removeEventListener("abort", abort);
+    unfollow();
   }
 }
 
@@ -76,8 +78,8 @@ const WINDOW_FIELDS = [
 function limitsIn(model: unknown): Partial<ModelLimits> {
   const contextWindow =
     WINDOW_FIELDS.map((name) => countIn(model, name)).find((count) => count > 0) ??
-    countIn(memberOf(model, "meta"), "n_ctx");
-  const maxOutput = countIn(memberOf(model, "top_provider"), "max_completion_tokens");
+    countIn(member(model, "meta"), "n_ctx");
+  const maxOutput = countIn(member(model, "top_provider"), "max_completion_tokens");
   return { ...(contextWindow > 0 ? { contextWindow } : {}), ...(maxOutput > 0 ? { maxOutput } : {}) };
 }
 
@@ -92,9 +94,9 @@ async function withLocalWindows(
   const [studio, llama] = await Promise.all(
     ["/api/v0/models", "/props"].map((path) => readJson(settings, origin + path, signal)),
   );
-  const rows = memberOf(studio, "data");
+  const rows = member(studio, "data");
   const byId = new Map((Array.isArray(rows) ? rows : []).filter(isNamed).map((row) => [row.id, limitsIn(row)]));
-  const served = countIn(memberOf(llama, "default_generation_settings"), "n_ctx");
+  const served = countIn(member(llama, "default_generation_settings"), "n_ctx");
   return models.map((model) => {
     const limits = byId.get(model.id) ?? (served > 0 ? { contextWindow: served } : {});
     return offer(model.id, limits);
@@ -107,13 +109,4 @@ async function readJson(settings: OpenAiSettings, url: string, signal: AbortSign
   return sealedFetch(settings, url, { signal: inTime })
     .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
     .catch(() => undefined);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function countIn(value: unknown, name: string): number {
-  const count = memberOf(value, name);
-  return typeof count === "number" && Number.isSafeInteger(count) ? count : 0;
 }

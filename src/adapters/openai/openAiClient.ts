@@ -5,10 +5,15 @@
  */
 
 import { OpenAI } from "openai/client";
+import { RefusedParameters } from "../../core/models/refusedParameters.ts";
+import { hearing } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders } from "../../core/stream/sealedHeaders.ts";
 
+/** The protocol: Responses, Chat Completions, or Responses until the server turns out not to know them. */
+export type Wire = "responses" | "chat" | "either";
+
 /** Where and as whom to ask. */
-export interface OpenAiSettings {
+export interface OpenAiOptions {
   /** `openai` for the service itself; its dialect differs in small things from that of compatible servers. */
   readonly name: "openai" | "openaiCompatible";
   /** For the user: "OpenAI", or the host of a compatible server. */
@@ -17,11 +22,29 @@ export interface OpenAiSettings {
   readonly apiKey?: string;
   /** "https://api.openai.com/v1", "http://localhost:1234". */
   readonly baseUrl: string;
+  /** Left out: chosen by name and address. */
+  readonly wire?: Wire;
+  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  readonly refused?: RefusedParameters;
 }
 
-/** The address under which `/chat/completions` lies. */
-export function apiAddress(settings: OpenAiSettings): string {
-  return baseAddress(settings.baseUrl, ["/chat/completions", "/models"], "/v1");
+/** The same with nothing left open. */
+export type OpenAiSettings = OpenAiOptions & { readonly refused: RefusedParameters; readonly wire: Wire };
+
+/** Fills in what was left out. */
+export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
+  return { ...options, wire: options.wire ?? usualWire(options), refused: options.refused ?? new RefusedParameters() };
+}
+
+/** At OpenAI's own address nothing else is tried; a gateway before it may know only the older protocol. */
+function usualWire(options: OpenAiOptions): Wire {
+  if (options.name === "openaiCompatible") return "chat";
+  return new URL(apiAddress(options)).host === "api.openai.com" ? "responses" : "either";
+}
+
+/** The address under which `/responses` and `/chat/completions` lie. */
+export function apiAddress(settings: OpenAiOptions): string {
+  return baseAddress(settings.baseUrl, ["/chat/completions", "/responses", "/models"], "/v1");
 }
 
 /** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
@@ -52,11 +75,5 @@ export function sealedFetch(
 
 function heard(response: Response, onBytes: () => void): Response {
   if (response.body === null) return response;
-  const listening = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      onBytes();
-      controller.enqueue(bytes);
-    },
-  });
-  return new Response(response.body.pipeThrough(listening), response);
+  return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
 }

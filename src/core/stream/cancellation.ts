@@ -33,7 +33,7 @@ export class Cancellation implements CancelSignal {
 }
 
 /** Aborts `inner` when `outer` aborts, or at once when it has; the returned function ends that. */
-export function follow(outer: CancelSignal, inner: Cancellation): () => void {
+export function follow(outer: CancelSignal, inner: { abort(): void }): () => void {
   const abort = (): void => {
     inner.abort();
   };

@@ -3,23 +3,33 @@
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
-import type { HeaderReader } from "./retryAfter.ts";
 import { saysContextOverflow, unavailable } from "./failures.ts";
+import { member } from "./jsonFields.ts";
+import { retryAfterMs, type HeaderReader } from "./retryAfter.ts";
+
+/** Whom a request is for; what its failures need. */
+export interface RequestFacts {
+  readonly provider: string;
+  /** The model that was asked for; absent for a list of models. */
+  readonly model?: ModelId | undefined;
+  /** What must not be repeated in any message. */
+  readonly secrets: readonly string[];
+}
 
 /** What an adapter has read out of an error, before it is judged. */
-export interface HttpFailure {
-  readonly provider: string;
+export interface SaidError {
   /** Absent for an error that arrives in the middle of a stream, after a good status. */
   readonly status?: number | undefined;
   /** The service's own word: a type such as `overloaded_error` or a code such as `model_not_found`; empty when it gave none. */
   readonly type: string;
   readonly message: string;
+  /** The parameter of the request that it is about, where the service names one. */
+  readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** The model that was asked for; absent for a list of models. */
-  readonly model?: ModelId | undefined;
-  /** What must not be repeated. */
-  readonly secrets: readonly string[];
 }
+
+/** An error with what it is about. */
+export type HttpFailure = RequestFacts & SaidError;
 
 /** Judges an error by its type where that is plain, else by its status, else by its words. */
 export function httpFailure(failure: HttpFailure): ForgeError {
@@ -44,13 +54,10 @@ export function httpFailure(failure: HttpFailure): ForgeError {
 }
 
 /** A good status whose body is not what was asked for. */
-export interface ForeignAnswer {
-  readonly provider: string;
+export interface ForeignAnswer extends RequestFacts {
   readonly contentType: string | null;
   /** The beginning of the body is enough. */
   readonly body: string;
-  readonly model?: ModelId | undefined;
-  readonly secrets: readonly string[];
 }
 
 /** Judges it: an error said in JSON is that error; anything else (a page of a proxy, another service) is no stream. */
@@ -64,7 +71,8 @@ export function foreignFailure({ provider, contentType, body, model, secrets }: 
   );
 }
 
-function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
+/** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
+export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -76,10 +84,6 @@ function errorInBody(body: string): { readonly type: string; readonly message: s
   const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
   const message = typeof error === "string" ? error : member(error, "message");
   return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** A missing model and a wrong address both are 404; only the words tell which. */
@@ -97,8 +101,14 @@ const RATE_TYPES: ReadonlySet<string> = new Set([
 const AUTH_TYPES: ReadonlySet<string> = new Set(["authentication_error", "permission_error", "invalid_api_key"]);
 const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_policy_violation"]);
 
+/** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
+export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
+  const wait = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
+  return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait };
+}
+
 /** The words for a redirect, which is never followed: a key goes only to the host that it was entered for. */
-export function redirectDetail(status: number | undefined, headers: HeaderReader | undefined): string | undefined {
+function redirectDetail(status: number | undefined, headers: HeaderReader | undefined): string | undefined {
   if (status === undefined || status < 300 || status >= 400) return undefined;
   const target = headers?.get("location") ?? "another address";
   return `The server sends requests on to ${target}, which Forge does not follow. Is that the address to use?`;

@@ -38,6 +38,14 @@ export function callInput(inputJson: string): object {
   return parsedObject(inputJson) ?? { incompleteInput: inputJson };
 }
 
+/**
+ * The same as text, for wires that carry it so: what the model wrote where it is a whole object. Servers with a template of
+ * their own parse it, so what was cut in the middle must not reach them as it is.
+ */
+export function callArguments(inputJson: string): string {
+  return parsedObject(inputJson) === undefined ? JSON.stringify(callInput(inputJson)) : inputJson;
+}
+
 /** The schema of a tool's input as an object; `{}` allows anything. */
 export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
   return { ...parsedObject(tool.inputSchemaJson) };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { encodeRequest } from "../../../src/adapters/openai/encode.ts";
+import { encodeRequest, type ChatForm } from "../../../src/adapters/openai/encode.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
 import { refuseChat } from "../../servers/openaiRules.ts";
@@ -17,7 +17,11 @@ const COMMON = [
     content: "Let me look.",
     tool_calls: [
       { type: "function", id: "call_0", function: { name: "read_file", arguments: '{"path":"a.ts"}' } },
-      { type: "function", id: "call_1", function: { name: "read_file", arguments: '{"path":' } },
+      {
+        type: "function",
+        id: "call_1",
+        function: { name: "read_file", arguments: '{"incompleteInput":"{\\"path\\":"}' },
+      },
     ],
   },
   { role: "tool", tool_call_id: "call_0", content: "const a = 1;" },
@@ -42,9 +46,11 @@ const TOOLS = [
   },
 ];
 
+const formOf = (dialect: ChatForm["dialect"]): ChatForm => ({ dialect, takes: () => true });
+
 describe("Chat Completions encoder", () => {
   it("puts everything that a conversation can hold on OpenAI's wire", () => {
-    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, "openai"), {
+    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, formOf("openai")), {
       model: "gpt-6-luna",
       max_completion_tokens: 500,
       stream: true,
@@ -64,7 +70,7 @@ describe("Chat Completions encoder", () => {
       type: "text",
       text: `[Record kept by the application, not a new request]\n${SUMMARY}\n[End of record]`,
     };
-    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, "openaiCompatible"), {
+    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, formOf("openaiCompatible")), {
       model: "gpt-6-luna",
       max_tokens: 500,
       stream: true,
@@ -78,7 +84,7 @@ describe("Chat Completions encoder", () => {
     it(`makes requests that a server takes, of any conversation: ${dialect}`, () => {
       const property = fc.property(anyConversation, (given) => {
         assert.equal(
-          refuseChat(encodeRequest(given, OPTIONS, dialect), SERVED, dialect === "openaiCompatible"),
+          refuseChat(encodeRequest(given, OPTIONS, formOf(dialect)), SERVED, dialect === "openaiCompatible"),
           undefined,
         );
       });

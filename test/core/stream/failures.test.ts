@@ -3,7 +3,7 @@ import type { ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { errorDetail, hideKeys } from "../../../src/core/stream/errorDetail.ts";
 import { isForeignContentType, saysContextOverflow } from "../../../src/core/stream/failures.ts";
-import { foreignFailure, httpFailure, redirectDetail } from "../../../src/core/stream/httpFailure.ts";
+import { foreignFailure, httpFailure, saidInAnswer } from "../../../src/core/stream/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/core/stream/networkFailure.ts";
 import { retryAfterMs } from "../../../src/core/stream/retryAfter.ts";
 
@@ -97,11 +97,12 @@ describe("httpFailure", () => {
     check(405, "", "Method Not Allowed", "notAStream");
   });
   it("says where a redirect leads", () => {
-    assert.match(
-      redirectDetail(308, new Headers({ location: "https://b.example/v1" })) ?? "",
-      /https:\/\/b\.example\/v1/,
-    );
-    assert.equal(redirectDetail(200, undefined), undefined);
+    const messageOf = (status: number): string => {
+      const headers = new Headers({ location: "https://b.example/v1" });
+      return saidInAnswer({ status, type: "", message: "Moved" }, headers, 0).message;
+    };
+    assert.match(messageOf(308), /https:\/\/b\.example\/v1/);
+    assert.equal(messageOf(200), "Moved");
   });
 });
 

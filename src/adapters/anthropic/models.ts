@@ -1,0 +1,59 @@
+/** The models that the service offers, with their limits. */
+
+import type { ModelInfo } from "@anthropic-ai/sdk/resources/models";
+import type { ForgeError } from "../../core/errors.ts";
+import { modelId } from "../../core/ids.ts";
+import type { CancelSignal, OfferedModel } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { follow } from "../../core/stream/cancellation.ts";
+import { firstPieces } from "../../core/stream/httpBody.ts";
+import { foreignFailure } from "../../core/stream/httpFailure.ts";
+import { judgeThrown } from "../../core/stream/judgeThrown.ts";
+import { PROVIDER, readError } from "./errors.ts";
+import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
+
+/** A list that goes on for ever must not. */
+const MAX_MODELS = 1_000;
+
+/** Lists the models that are not retired, in the service's order. */
+export async function listModels(
+  settings: AnthropicSettings,
+  cancel: CancelSignal,
+): Promise<Result<readonly OfferedModel[], ForgeError>> {
+  const facts = { provider: PROVIDER, secrets: [settings.apiKey] };
+  const live = new AbortController();
+  const unfollow = follow(cancel, live);
+  try {
+    const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live.signal });
+    const { data: page, response } = await list.withResponse();
+    const contentType = response.headers.get("content-type");
+    if (!/json/i.test(contentType ?? "")) {
+      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
+      return err(foreignFailure({ ...facts, contentType, body }));
+    }
+    const models: OfferedModel[] = [];
+    for await (const model of page) {
+      if (model.lifecycle !== "retired") models.push(offered(model));
+      if (models.length === MAX_MODELS) break;
+    }
+    return ok(models);
+  } catch (thrown) {
+    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
+  } finally {
+    unfollow();
+  }
+}
+
+function offered(model: ModelInfo): OfferedModel {
+  const id = modelId(model.id);
+  const label = model.display_name === "" ? model.id : model.display_name;
+  const limits = {
+    ...(isCount(model.max_input_tokens) ? { contextWindow: model.max_input_tokens } : {}),
+    ...(isCount(model.max_tokens) ? { maxOutput: model.max_tokens } : {}),
+  };
+  return Object.keys(limits).length === 0 ? { id, label } : { id, label, limits };
+}
+
+function isCount(value: number | null): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+}

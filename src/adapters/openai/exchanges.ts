@@ -1,0 +1,91 @@
+/** The two protocols of OpenAI as exchanges: Responses, and the Chat Completions that every compatible server speaks. */
+
+import type { StreamOptions } from "../../core/ports.ts";
+import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
+import { firstPieces } from "../../core/stream/httpBody.ts";
+import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import { ChatDecoder, type WireChunk } from "./decode.ts";
+import { encodeRequest, type ChatParameter } from "./encode.ts";
+import { factsOf, readError } from "./errors.ts";
+import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
+import { ResponsesDecoder } from "./responsesDecode.ts";
+import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
+
+/** One request: to whom, how, and what ends it. */
+export interface OpenAiRequest {
+  readonly settings: OpenAiSettings;
+  readonly options: StreamOptions;
+  readonly signal: AbortSignal;
+}
+
+/** A request by the Responses API. */
+export function responsesExchange({ settings, options, signal }: OpenAiRequest): Exchange<unknown> {
+  const facts = { ...factsOf(settings), model: options.model };
+  const decoder = new ResponsesDecoder(facts);
+  const parameters = new OptionalParameters<ResponsesParameter>(options.model, settings.refused, {
+    "reasoning.summary": /reasoning\W{0,3}summar|generate reasoning/i,
+    "reasoning.effort": /reasoning\W{0,3}effort|'reasoning'/i,
+    include: /\binclude\b|encrypted content is not supported/i,
+    "text.verbosity": /verbosity/i,
+  });
+  let withReasoning = true;
+  return {
+    facts,
+    readError,
+    async open(context, onBytes) {
+      const form = { takes: parameters.takes.bind(parameters), withReasoning };
+      const body = encodeResponses(context, options, form);
+      return opened(await openAiClient(settings, onBytes).responses.create(body, { signal }).withResponse());
+    },
+    adjust(said) {
+      if (parameters.learn(said)) return true;
+      // Reasoning that another key or model sealed: the conversation goes on without it.
+      const isAboutReasoning = /encrypted.content|reasoning.{0,3}item|'reasoning'/i.test(
+        `${said.type} ${said.message}`,
+      );
+      if (said.status !== 400 || !isAboutReasoning || !withReasoning) return false;
+      withReasoning = false;
+      return true;
+    },
+    decode: (event) => decoder.decode(event),
+    end: () => [],
+  };
+}
+
+/** A request by Chat Completions. */
+export function chatExchange({ settings, options, signal }: OpenAiRequest): Exchange<WireChunk> {
+  const decoder = new ChatDecoder(settings.name);
+  const parameters = new OptionalParameters<ChatParameter>(options.model, settings.refused, {
+    reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
+    verbosity: /verbosity/i,
+    stream_options: /stream_options|include_usage/i,
+  });
+  return {
+    facts: { ...factsOf(settings), model: options.model },
+    readError,
+    async open(context, onBytes) {
+      const body = encodeRequest(context, options, {
+        dialect: settings.name,
+        takes: parameters.takes.bind(parameters),
+      });
+      return opened(await openAiClient(settings, onBytes).chat.completions.create(body, { signal }).withResponse());
+    },
+    adjust: (said) => parameters.learn(said),
+    decode: (chunk) => decoder.decode(chunk),
+    end: () => decoder.end(),
+  };
+}
+
+function opened<Event>({
+  data,
+  response,
+}: {
+  readonly data: AsyncIterable<Event>;
+  readonly response: Response;
+}): OpenAnswer<Event> {
+  return {
+    events: data,
+    contentType: response.headers.get("content-type"),
+    bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
+  };
+}

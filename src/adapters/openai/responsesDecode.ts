@@ -1,0 +1,167 @@
+/**
+ * The events of a Responses stream as ours. What is unknown is passed over: the service adds kinds of items every month.
+ * Each event is numbered, so one that comes twice counts once; what came in pieces is not taken again as a whole.
+ */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
+import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
+import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import { openAiSignature } from "../../core/stream/signatures.ts";
+import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
+
+/** An item of the answer that has begun: a message, a call, a stretch of reasoning. */
+interface Item {
+  readonly callId: ToolCallId | undefined;
+  /** Whether any piece of it has come. */
+  hasPieces: boolean;
+  isDone: boolean;
+}
+
+/** Decodes one stream, event by event. */
+export class ResponsesDecoder {
+  readonly #items = new Map<number, Item>();
+  readonly #facts: RequestFacts;
+  #lastNumber = -1;
+  #called = false;
+  #refused = false;
+
+  /** `facts` are named in the failure of an answer that the service broke off. */
+  constructor(facts: RequestFacts) {
+    this.#facts = facts;
+  }
+
+  /** What an event says, in order; often nothing. */
+  decode(event: unknown): readonly StreamEvent[] {
+    const number = member(event, "sequence_number");
+    if (typeof number === "number") {
+      if (number <= this.#lastNumber) return [];
+      this.#lastNumber = number;
+    }
+    const index = countIn(event, "output_index");
+    const piece = textIn(event, "delta");
+    switch (textIn(event, "type")) {
+      case "response.output_item.added":
+        return this.#begin(index, member(event, "item"));
+      case "response.output_text.delta":
+        return this.#text(index, piece);
+      case "response.refusal.delta":
+        this.#refused ||= piece !== "";
+        return this.#text(index, piece);
+      case "response.reasoning_summary_part.added":
+        return countIn(event, "summary_index") === 0 ? [] : [{ kind: "thinking", text: "\n\n" }];
+      case "response.reasoning_summary_text.delta":
+      case "response.reasoning_text.delta":
+        return this.#pieceOf(index) === undefined || piece === "" ? [] : [{ kind: "thinking", text: piece }];
+      case "response.function_call_arguments.delta":
+        return this.#args(index, piece);
+      case "response.output_item.done":
+        return this.#finish(index, member(event, "item"));
+      case "response.completed":
+      case "response.incomplete":
+      case "response.failed":
+        return this.#end(member(event, "response"));
+      case "error":
+        return [{ kind: "failed", error: this.#failure(event) }];
+      default:
+        return [];
+    }
+  }
+
+  #begin(index: number, item: unknown): readonly StreamEvent[] {
+    if (this.#items.has(index)) return [];
+    const isCall = textIn(item, "type") === "function_call";
+    const callId = isCall ? toolCallId(textIn(item, "call_id")) : undefined;
+    this.#items.set(index, { callId, hasPieces: false, isDone: false });
+    if (callId === undefined) return [];
+    this.#called = true;
+    return [{ kind: "toolCallStart", callId, name: textIn(item, "name") }];
+  }
+
+  /** The item to which a piece belongs; `undefined` where it has ended. */
+  #pieceOf(index: number): Item | undefined {
+    const item = this.#items.get(index) ?? { callId: undefined, hasPieces: false, isDone: false };
+    this.#items.set(index, item);
+    if (item.isDone) return undefined;
+    item.hasPieces = true;
+    return item;
+  }
+
+  #text(index: number, text: string): readonly StreamEvent[] {
+    return text === "" || this.#pieceOf(index) === undefined ? [] : [{ kind: "text", text }];
+  }
+
+  #args(index: number, json: string): readonly StreamEvent[] {
+    const callId = json === "" ? undefined : this.#pieceOf(index)?.callId;
+    return callId === undefined ? [] : [{ kind: "toolCallArgs", callId, json }];
+  }
+
+  /** The whole item: what of it did not come in pieces is taken from here. */
+  #finish(index: number, whole: unknown): readonly StreamEvent[] {
+    const begun = this.#begin(index, whole);
+    const item = this.#items.get(index);
+    if (item === undefined || item.isDone) return begun;
+    const missed = item.hasPieces ? [] : wholeContent(whole, item.callId);
+    item.isDone = true;
+    this.#refused ||= listIn(whole, "content").some((part) => textIn(part, "refusal") !== "");
+    const id = textIn(whole, "id");
+    const encrypted = textIn(whole, "encrypted_content");
+    const isSealed = textIn(whole, "type") === "reasoning" && encrypted !== "" && id !== "";
+    const seal: readonly StreamEvent[] = isSealed
+      ? [{ kind: "thinkingSignature", signature: openAiSignature({ id, encrypted }) }]
+      : [];
+    return [...begun, ...missed, ...seal];
+  }
+
+  #end(response: unknown): readonly StreamEvent[] {
+    const billed = member(response, "usage");
+    const usage: readonly StreamEvent[] =
+      typeof billed === "object" && billed !== null ? [{ kind: "usage", usage: toUsage(billed) }] : [];
+    const failed = member(response, "error");
+    if (textIn(response, "status") === "failed" || (failed !== undefined && failed !== null)) {
+      return [...usage, { kind: "failed", error: this.#failure(failed) }];
+    }
+    const why = textIn(member(response, "incomplete_details"), "reason");
+    return [...usage, { kind: "done", stopReason: this.#stopReason(why) }];
+  }
+
+  #stopReason(why: string): StopReason {
+    if (this.#refused || why === "content_filter") return "refusal";
+    if (why === "max_output_tokens") return "maxTokens";
+    return this.#called ? "toolUse" : "endTurn";
+  }
+
+  /** `error` says a code and a message; gateways put them one level down. */
+  #failure(error: unknown): ForgeError {
+    const inner = member(error, "error") ?? error;
+    const message = textIn(inner, "message");
+    const detail = message === "" ? errorDetail("The service broke the answer off.") : message;
+    return httpFailure({ ...this.#facts, type: textIn(inner, "code"), message: detail });
+  }
+}
+
+function wholeContent(item: unknown, callId: ToolCallId | undefined): readonly StreamEvent[] {
+  if (callId !== undefined) {
+    const json = textIn(item, "arguments");
+    return json === "" ? [] : [{ kind: "toolCallArgs", callId, json }];
+  }
+  if (textIn(item, "type") === "message") {
+    const text = listIn(item, "content").map((part) => textIn(part, "text") + textIn(part, "refusal"));
+    return text.join("") === "" ? [] : [{ kind: "text", text: text.join("") }];
+  }
+  const text = listIn(item, "summary").map((part) => textIn(part, "text"));
+  return text.length === 0 ? [] : [{ kind: "thinking", text: text.join("\n\n") }];
+}
+
+/** `input_tokens` hold the cached ones already. */
+function toUsage(wire: object): ProviderUsage {
+  const input = member(wire, "input_tokens_details");
+  return {
+    inputTokens: countIn(wire, "input_tokens"),
+    outputTokens: countIn(wire, "output_tokens"),
+    cacheReadTokens: countIn(input, "cached_tokens"),
+    cacheWriteTokens: countIn(input, "cache_write_tokens"),
+    reasoningTokens: countIn(member(wire, "output_tokens_details"), "reasoning_tokens"),
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * One request to a service and its answer, as every adapter makes them: read the messages, send, check what came back,
+ * decode. An adapter says only what its protocol is. Never rejects: every end is an event.
+ */
+
+import type { PreparedContext } from "../context/preparedContext.ts";
+import type { CancelSignal } from "../ports.ts";
+import type { EventQueue } from "./eventQueue.ts";
+import { isForeignContentType } from "./failures.ts";
+import { foreignFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
+import { judgeThrown } from "./judgeThrown.ts";
+import type { RequestPhase } from "./networkFailure.ts";
+import { produced } from "./produced.ts";
+import type { StreamEvent } from "./streamEvent.ts";
+import type { WireContext } from "./wireMessages.ts";
+
+/** An answer whose headers are there. */
+export interface OpenAnswer<Event> {
+  readonly contentType: string | null;
+  /** The beginning of a body that is no stream; empty when the library has read it. */
+  readonly bodyStart: () => Promise<string>;
+  readonly events: AsyncIterable<Event>;
+}
+
+/** A protocol, for one request. */
+export interface Exchange<Event> {
+  readonly facts: RequestFacts;
+  /** Sends the request; resolves with the headers of its answer. `onBytes` is to be told of every piece of the body. */
+  open(context: WireContext, onBytes: () => void): Promise<OpenAnswer<Event>>;
+  /** What an event says, in order; often nothing. */
+  decode(event: Event): readonly StreamEvent[];
+  /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
+  end(): readonly StreamEvent[];
+  /** What a thrown value says; `undefined` for a connection that failed. */
+  readError(thrown: unknown): SaidError | "cancelled" | undefined;
+  /** Whether the request can be sent once more, otherwise than before, after `said`. Called only before the first event. */
+  adjust?(said: SaidError): boolean;
+}
+
+/** The events of `exchange`. `live` is what aborts its request. */
+export function exchangeStream<Event>(
+  prepared: PreparedContext,
+  cancel: CancelSignal,
+  live: { abort(): void },
+  exchange: Exchange<Event>,
+): AsyncIterable<StreamEvent> {
+  const abort = (): void => {
+    live.abort();
+  };
+  return produced(cancel, abort, (queue) => run(prepared, exchange, queue));
+}
+
+async function run<Event>(
+  prepared: PreparedContext,
+  exchange: Exchange<Event>,
+  queue: EventQueue<StreamEvent>,
+): Promise<void> {
+  const { facts } = exchange;
+  const push = (events: readonly StreamEvent[]): void => {
+    for (const event of events) queue.push(event);
+  };
+  let phase: RequestPhase = "connecting";
+  try {
+    const messages = await prepared.apiMessages();
+    if (!messages.ok) {
+      push([{ kind: "failed", error: messages.error }]);
+      return;
+    }
+    const { systemPrompt, tools } = prepared;
+    const ping = (): void => {
+      if (queue.isEmpty) queue.push({ kind: "ping" });
+    };
+    const { contentType, bodyStart, events } = await opened(
+      exchange,
+      { systemPrompt, tools, messages: messages.value },
+      ping,
+    );
+    phase = "streaming";
+    if (isForeignContentType(contentType)) {
+      const error = foreignFailure({ ...facts, contentType, body: await bodyStart() });
+      push([{ kind: "failed", error }]);
+      return;
+    }
+    for await (const event of events) push(exchange.decode(event));
+    push(exchange.end());
+  } catch (thrown) {
+    // Where the answer was whole, what broke after it does not matter.
+    const end = phase === "streaming" ? exchange.end() : [];
+    const error = judgeThrown(thrown, exchange.readError(thrown), { ...facts, phase });
+    push(end.length > 0 ? end : [{ kind: "failed", error }]);
+  }
+}
+
+/** More forms of one request than this are not tried. */
+const MOST_FORMS = 6;
+
+async function opened<Event>(
+  exchange: Exchange<Event>,
+  context: WireContext,
+  onBytes: () => void,
+): Promise<OpenAnswer<Event>> {
+  for (let form = 1; ; form++) {
+    try {
+      return await exchange.open(context, onBytes);
+    } catch (thrown) {
+      const said = exchange.readError(thrown);
+      const mayGoAgain = said !== undefined && said !== "cancelled" && form < MOST_FORMS;
+      if (!mayGoAgain || exchange.adjust?.(said) !== true) throw thrown;
+    }
+  }
+}
