@@ -149,10 +149,11 @@ const SENT_HEADERS: ReadonlySet<string> = new Set(
 
 function hostileEnvironment(url: string): Readonly<Record<string, string>> {
   const environment: Record<string, string> = {};
-  for (const vendor of ["ANTHROPIC", "OPENAI"]) {
+  for (const vendor of ["ANTHROPIC", "OPENAI", "OLLAMA"]) {
     for (const name of ["API_KEY", "AUTH_TOKEN", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"])
       environment[`${vendor}_${name}`] = "evil";
     environment[`${vendor}_BASE_URL`] = url;
+    environment[`${vendor}_HOST`] = url;
     environment[`${vendor}_CUSTOM_HEADERS`] = "X-Evil: evil\nAuthorization: Bearer evil\nanthropic-version: evil";
   }
   return environment;

@@ -34,6 +34,7 @@ export function startAnthropicServer(options: ServerOptions = {}): Promise<Model
   const models = options.models ?? ANTHROPIC_MODELS;
   const protocol: Protocol = {
     chatPath: "/v1/messages",
+    format: "sse",
     refuse: (request) => refuse(request, models, options.key),
     lastUserText,
     events: eventsOf,

@@ -1,12 +1,12 @@
 /**
  * The frame of a local model server: a port on 127.0.0.1, rules for answers, a record of requests, an end by itself.
- * The protocol is put in by `anthropicServer.ts` and `openaiServer.ts`.
+ * The protocols are put in by `anthropicServer.ts`, `openaiServer.ts`, `responsesServer.ts` and `ollamaServer.ts`.
  */
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { defaultAnswer } from "./defaultAnswer.ts";
 import { ScriptBook, type Answer, type Script } from "./script.ts";
-import { writeStream, type WireEvent } from "./streamWriter.ts";
+import { writeStream, type StreamFormat, type WireEvent } from "./streamWriter.ts";
 
 /** A model on offer. */
 export interface ServedModel {
@@ -62,6 +62,7 @@ export interface PlainAnswer {
 export interface Protocol {
   /** The path of requests for an answer. */
   readonly chatPath: string;
+  readonly format: StreamFormat;
   /** Why a request is refused, as the real service would; `undefined` when it is fine. */
   refuse(request: RecordedRequest): PlainAnswer | undefined;
   /** The text that the user said last; for the choice of a rule and the default answer. */
@@ -176,7 +177,7 @@ async function answer(
     const said = script.answer ?? defaultAnswer(protocol.lastUserText(request.body));
     const events = protocol.events(said, request.body);
     const errorEvent = protocol.errorEvent.bind(protocol);
-    await writeStream(response, { events, framing: script.framing ?? {}, fault, errorEvent });
+    await writeStream(response, { format: protocol.format, events, framing: script.framing ?? {}, fault, errorEvent });
   }
 }
 

@@ -38,6 +38,7 @@ export function startOpenAiServer(options: ServerOptions & { readonly dialect?: 
   const dialect = options.dialect ?? "openai";
   const protocol: Protocol = {
     chatPath: "/v1/chat/completions",
+    format: "sse",
     refuse: (request) =>
       refuseOpenAi(request, models, options.key, (body, model) => refuseChat(body, model, dialect !== "openai")),
     lastUserText,

@@ -24,6 +24,7 @@ export function startResponsesServer(options: ServerOptions = {}): Promise<Model
   const models = options.models ?? OPENAI_MODELS;
   const protocol: Protocol = {
     chatPath: "/v1/responses",
+    format: "sse",
     refuse: (request) => refuseOpenAi(request, models, options.key, refuseResponses),
     lastUserText,
     events: eventsOf,

@@ -4,7 +4,15 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault, Framing } from "./script.ts";
 
-/** One event of a server-sent stream. */
+/** Server-sent events, or one line of JSON for each event. */
+export type StreamFormat = "sse" | "ndjson";
+
+const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
+  sse: "text/event-stream; charset=utf-8",
+  ndjson: "application/x-ndjson",
+};
+
+/** One event of a stream. */
 export interface WireEvent {
   /** Left out for protocols that do not name their events. */
   readonly event?: string;
@@ -15,6 +23,7 @@ export interface WireEvent {
 
 /** What a stream is made of, and how it breaks. */
 export interface StreamPlan {
+  readonly format: StreamFormat;
   readonly events: readonly WireEvent[];
   readonly framing: Framing;
   readonly fault: Fault | undefined;
@@ -24,8 +33,9 @@ export interface StreamPlan {
 
 /** Writes the stream to the end that the plan wants. Resolves when nothing more will be written. */
 export async function writeStream(response: ServerResponse, plan: StreamPlan): Promise<void> {
-  const { framing, fault } = plan;
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+  const { format, fault } = plan;
+  const framing = { ...plan.framing, format };
+  response.writeHead(200, { "content-type": CONTENT_TYPES[format], "cache-control": "no-cache" });
   response.flushHeaders();
   await wait(response, framing, framing.firstDelayMs ?? 0);
   if (fault?.kind === "cutAtByte") {
@@ -73,7 +83,11 @@ function eventsBefore(events: readonly WireEvent[], pieceCount: number): number 
   return positions[pieceCount] ?? events.length;
 }
 
-async function writeEvents(response: ServerResponse, events: readonly WireEvent[], framing: Framing): Promise<void> {
+interface Framed extends Framing {
+  readonly format: StreamFormat;
+}
+
+async function writeEvents(response: ServerResponse, events: readonly WireEvent[], framing: Framed): Promise<void> {
   if (framing.pieceBytes !== undefined) {
     const bytes = Buffer.concat(events.map((event) => frame(event, framing)));
     for (let at = 0; at < bytes.length && !response.destroyed; at += framing.pieceBytes) {
@@ -89,7 +103,8 @@ async function writeEvents(response: ServerResponse, events: readonly WireEvent[
   }
 }
 
-function frame({ event, data }: WireEvent, { newline = "\n", comments = false }: Framing): Buffer {
+function frame({ event, data }: WireEvent, { format, newline = "\n", comments = false }: Framed): Buffer {
+  if (format === "ndjson") return Buffer.from(`${comments ? newline : ""}${data}${newline}`);
   const lines = [
     ...(comments ? [": keep-alive", ""] : []),
     ...(event === undefined ? [] : [`event: ${event}`]),
@@ -98,7 +113,7 @@ function frame({ event, data }: WireEvent, { newline = "\n", comments = false }:
   return Buffer.from(lines.map((line) => line + newline).join("") + newline);
 }
 
-async function wait(response: ServerResponse, framing: Framing, delayMs: number): Promise<void> {
+async function wait(response: ServerResponse, framing: Framed, delayMs: number): Promise<void> {
   if (delayMs <= 0) return;
   const gone = new AbortController();
   const onClose = (): void => {
@@ -108,9 +123,13 @@ async function wait(response: ServerResponse, framing: Framing, delayMs: number)
   const everyMs = framing.keepAliveMs ?? delayMs;
   for (let leftMs = delayMs; leftMs > 0 && !response.destroyed; leftMs -= everyMs) {
     const slept = await sleep(Math.min(everyMs, leftMs), true, { signal: gone.signal, ref: false }).catch(() => false);
-    if (slept && framing.keepAliveMs !== undefined) response.write(`: keep-alive${framing.newline ?? "\n"}`);
+    if (slept && framing.keepAliveMs !== undefined) response.write(signOfLife(framing));
   }
   response.off("close", onClose);
+}
+
+function signOfLife({ format, newline = "\n" }: Framed): string {
+  return format === "ndjson" ? newline : `: keep-alive${newline}`;
 }
 
 function flushed(response: ServerResponse): Promise<unknown> {

@@ -31,6 +31,7 @@ const layers: readonly Layer[] = [
   { prefix: "src/protocol/", mayImport: ["src/protocol/"], packages: ["valibot"] },
   adapter("anthropic", "@anthropic-ai/sdk"),
   adapter("node"),
+  adapter("ollama"),
   adapter("openai", "openai"),
   adapter("sqlite", "sql.js"),
   adapter("tiktoken"),

@@ -16,13 +16,10 @@ import type { StreamOptions } from "../../core/ports.ts";
 import {
   attachmentText,
   callArguments,
-  CONTINUE_TEXT,
-  EARLIER_TEXT,
   imageText,
-  joinSameRole,
-  recordText,
   schemaObject,
-  withWireCallIds,
+  strictTurnsOf,
+  turnsOf,
   type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
@@ -85,25 +82,11 @@ function encodeWishes(
 }
 
 function encodeMessages(given: WireContext, dialect: OpenAiSettings["name"]): ChatCompletionMessageParam[] {
-  const plain = withWireCallIds(given.messages).map((message) =>
-    message.role === "system" && dialect === "openaiCompatible" ? asRecord(message) : message,
-  );
-  // What says nothing goes first: only then are its neighbours neighbours.
-  const said = plain.filter((message) => encodeMessage(message).length > 0);
-  const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
-  const encoded = joined.flatMap(encodeMessage);
+  const inTurns = dialect === "openai" ? turnsOf : strictTurnsOf;
+  const turns = inTurns(given.messages, (message) => encodeMessage(message).length > 0);
   const instructions: ChatCompletionMessageParam[] =
     given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
-  return [
-    ...instructions,
-    ...(encoded.at(0)?.role === "assistant" ? [userMessage(EARLIER_TEXT)] : []),
-    ...encoded,
-    ...(encoded.at(-1)?.role === "assistant" ? [userMessage(CONTINUE_TEXT)] : []),
-  ];
-}
-
-function asRecord(message: Message): Message {
-  return { role: "user", parts: [{ kind: "text", text: recordText(textOf(message)) }] };
+  return [...instructions, ...turns.flatMap(encodeMessage)];
 }
 
 function encodeMessage(message: Message): ChatCompletionMessageParam[] {
@@ -163,8 +146,4 @@ function plainText(content: readonly ChatCompletionContentPart[]): string | unde
     texts.push(part.text);
   }
   return texts.join("\n\n");
-}
-
-function userMessage(text: string): ChatCompletionMessageParam {
-  return { role: "user", content: text };
 }

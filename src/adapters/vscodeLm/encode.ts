@@ -1,15 +1,12 @@
 /** A prepared conversation in the editor's message classes. The editor knows no system role, so all of it is the user's. */
 
 import type * as vscode from "vscode";
-import { textOf, type Message, type Part } from "../../core/message.ts";
+import { textMessage, type Message, type Part } from "../../core/message.ts";
 import {
   attachmentText,
   callInput,
-  CONTINUE_TEXT,
   imageText,
-  joinSameRole,
-  recordText,
-  withWireCallIds,
+  strictTurnsOf,
   type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import type { EditorApi } from "./editorApi.ts";
@@ -22,21 +19,12 @@ export function encodeMessages(
   api: EditorApi,
   given: Pick<WireContext, "systemPrompt" | "messages">,
 ): vscode.LanguageModelChatMessage[] {
-  const instructions = given.systemPrompt === "" ? [] : [userText(given.systemPrompt)];
-  const plain = withWireCallIds([...instructions, ...given.messages]).map(withoutSystemRole);
-  // What says nothing goes first: only then are its neighbours neighbours.
-  const said = plain.filter((message) => encodeMessage(api, message).length > 0);
-  const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
-  const whole = joined.at(-1)?.role === "assistant" ? [...joined, userText(CONTINUE_TEXT)] : joined;
-  return whole.flatMap((message) => encodeMessage(api, message));
-}
-
-function withoutSystemRole(message: Message): Message {
-  return message.role === "system" ? userText(recordText(textOf(message))) : message;
-}
-
-function userText(text: string): Message {
-  return { role: "user", parts: [{ kind: "text", text }] };
+  const instructions = given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
+  const turns = strictTurnsOf(
+    [...instructions, ...given.messages],
+    (message) => encodeMessage(api, message).length > 0,
+  );
+  return turns.flatMap((message) => encodeMessage(api, message));
 }
 
 function encodeMessage(api: EditorApi, message: Message): vscode.LanguageModelChatMessage[] {

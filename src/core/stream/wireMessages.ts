@@ -2,7 +2,7 @@
 
 import type { ToolDefinition } from "../context/requestOverhead.ts";
 import { toolCallId, type ToolCallId } from "../ids.ts";
-import type { AttachmentPart, Message, Part } from "../message.ts";
+import { textMessage, textOf, type AttachmentPart, type Message, type Part } from "../message.ts";
 
 /** A prepared context whose messages have been read: what an encoder puts on the wire. */
 export interface WireContext {
@@ -103,4 +103,27 @@ export function joinSameRole<M extends { readonly role: string }>(
     else joined.push(message);
   }
   return joined;
+}
+
+/**
+ * The messages in turns, the user's last: neighbours of a role are joined, and what `says` nothing goes first, for only
+ * then its neighbours are that. Call ids are those of the wire.
+ */
+export function turnsOf(messages: readonly Message[], says: (message: Message) => boolean): readonly Message[] {
+  const said = withWireCallIds(messages).filter(says);
+  const turns = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  return [
+    ...(turns.at(0)?.role === "assistant" ? [textMessage("user", EARLIER_TEXT)] : []),
+    ...turns,
+    ...(turns.at(-1)?.role === "assistant" ? [textMessage("user", CONTINUE_TEXT)] : []),
+  ];
+}
+
+/** The same for wires that know only the roles of user and assistant: summaries are the user's record. */
+export function strictTurnsOf(messages: readonly Message[], says: (message: Message) => boolean): readonly Message[] {
+  return turnsOf(messages.map(asRecord), says);
+}
+
+function asRecord(message: Message): Message {
+  return message.role === "system" ? textMessage("user", recordText(textOf(message))) : message;
 }

@@ -9,6 +9,7 @@ import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 const under: ProviderUnderTest = {
   label: "Anthropic",
   model: modelId("claude-haiku-5-5"),
+  chatPath: "/v1/messages",
   start: (key) => startAnthropicServer({ key }),
   make: (baseUrl, apiKey) => createAnthropicProvider({ apiKey, baseUrl }),
   accumulate,

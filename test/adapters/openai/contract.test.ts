@@ -13,14 +13,17 @@ const model = modelId("gpt-6-luna");
 const responses: ProviderUnderTest = {
   label: "OpenAI",
   model,
+  chatPath: "/v1/responses",
   start: (key) => startResponsesServer({ key }),
-  make: (baseUrl, apiKey) => createOpenAiProvider({ name: "openai", label: "OpenAI", wire: "responses", apiKey, baseUrl }),
+  make: (baseUrl, apiKey) =>
+    createOpenAiProvider({ name: "openai", label: "OpenAI", wire: "responses", apiKey, baseUrl }),
   accumulate: accumulateResponse,
 };
 
 const compatible: ProviderUnderTest = {
   label: "a compatible server",
   model,
+  chatPath: "/v1/chat/completions",
   start: (key) => startOpenAiServer({ key, dialect: "openRouter" }),
   make: (baseUrl, apiKey) => createOpenAiProvider({ name: "openaiCompatible", label: "Router", apiKey, baseUrl }),
   accumulate,

@@ -1,0 +1,157 @@
+/**
+ * Ollama by its own interface, which alone lets a client say how much the model should hold. A raw provider:
+ * `guardedProvider` makes it whole.
+ */
+
+import { RefusedParameters } from "../../core/models/refusedParameters.ts";
+import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { ModelId } from "../../core/ids.ts";
+import type { Provider, StreamOptions } from "../../core/ports.ts";
+import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
+import { firstPieces } from "../../core/stream/httpBody.ts";
+import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import { OllamaDecoder } from "./decode.ts";
+import { encodeChat, type OllamaParameter } from "./encode.ts";
+import { allocatedContexts, showModel, type ModelFacts } from "./modelFacts.ts";
+import { listModels } from "./models.ts";
+import { jsonLines } from "./ndjson.ts";
+import { ask, factsOf, OllamaRefusal, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
+
+/** The server holds, or has read, less than it was asked to: the beginning of the conversation was cut. */
+export interface ContextCut {
+  readonly model: ModelId;
+  /** Tokens that were asked for, or sent. */
+  readonly wantedTokens: number;
+  /** Tokens that were set aside, or read. */
+  readonly givenTokens: number;
+  /** `window`: of what was set aside. `prompt`: of what was read. */
+  readonly of: "window" | "prompt";
+}
+
+/** Where Ollama is, and who is told of what it cuts. */
+export interface OllamaSettings extends OllamaAddress {
+  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  readonly refused?: RefusedParameters;
+  readonly onCut?: (cut: ContextCut) => void;
+}
+
+/** Makes the provider. It opens no connection until it is used. */
+export function createOllamaProvider(settings: OllamaSettings): Provider {
+  const refused = settings.refused ?? new RefusedParameters();
+  const shown = new Map<ModelId, Promise<ModelFacts>>();
+  /** One question for each model, for which also another request waits: so nobody's end aborts it. */
+  const factsOfModel = (model: ModelId): Promise<ModelFacts> => {
+    const facts = shown.get(model) ?? showModel(settings, model, AbortSignal.timeout(5_000));
+    shown.set(model, facts);
+    return facts;
+  };
+  return {
+    name: PROVIDER,
+    label: "Ollama",
+    stream(prepared, options, cancel) {
+      const live = new AbortController();
+      const facts = (): Promise<ModelFacts> => factsOfModel(options.model);
+      const request = { settings, refused, facts, prepared, options, signal: live.signal };
+      return exchangeStream(prepared, cancel, live, exchangeOf(request));
+    },
+    listModels: (cancel) => {
+      shown.clear();
+      return listModels(settings, cancel);
+    },
+  };
+}
+
+interface OllamaRequest {
+  readonly settings: OllamaSettings;
+  readonly refused: RefusedParameters;
+  readonly facts: () => Promise<ModelFacts>;
+  readonly prepared: PreparedContext;
+  readonly options: StreamOptions;
+  readonly signal: AbortSignal;
+}
+
+function exchangeOf({ settings, refused, facts, prepared, options, signal }: OllamaRequest): Exchange<unknown> {
+  const { model } = options;
+  const requestFacts = { ...factsOf(settings), model };
+  const decoder = new OllamaDecoder(requestFacts);
+  const parameters = new OptionalParameters<OllamaParameter>(model, refused, {
+    tools: /does not support tools/i,
+    think: /does not support thinking|\bthink\b/i,
+  });
+  const wantedTokens = prepared.usage().usedTokens;
+  let contextTokens = prepared.limits.contextWindow;
+  return {
+    facts: requestFacts,
+    readError,
+    async open(context, onBytes) {
+      const known = await facts();
+      contextTokens = Math.min(prepared.limits.contextWindow, known.contextLength ?? Infinity);
+      if (wantedTokens > contextTokens) throw tooLong(wantedTokens, contextTokens);
+      const form = { facts: known, contextTokens, takes: parameters.takes.bind(parameters) };
+      const response = await ask(settings, "/api/chat", { body: encodeChat(context, options, form), signal });
+      return {
+        events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)),
+        contentType: response.headers.get("content-type"),
+        bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
+      };
+    },
+    adjust: (said) => parameters.learn(said),
+    decode(line) {
+      const events = decoder.decode(line);
+      if (decoder.usage !== undefined && settings.onCut !== undefined) {
+        const readTokens = decoder.usage.inputTokens;
+        void tellOfCuts({ settings, model, contextTokens, wantedTokens, readTokens, onCut: settings.onCut });
+      }
+      return events;
+    },
+    end: () => [],
+  };
+}
+
+function tooLong(wantedTokens: number, contextTokens: number): OllamaRefusal {
+  const message = `The model can hold ${String(contextTokens)} tokens, and the request has ${String(wantedTokens)}.`;
+  return new OllamaRefusal({ status: 400, type: "context_length_exceeded", message });
+}
+
+async function* heard(body: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array, void> {
+  for await (const bytes of body) {
+    onBytes();
+    yield bytes;
+  }
+}
+
+async function* nothing(): AsyncGenerator<never, void> {
+  await Promise.resolve();
+}
+
+interface Answered {
+  readonly settings: OllamaSettings;
+  readonly model: ModelId;
+  readonly contextTokens: number;
+  readonly wantedTokens: number;
+  readonly readTokens: number;
+  readonly onCut: (cut: ContextCut) => void;
+}
+
+/** Counting differs from model to model; only so much less than what was sent means that something was left out. */
+const CUT_SHARE = 0.6;
+/** Below this many tokens nothing is ever cut. */
+const LEAST_CUT_TOKENS = 2_000;
+
+/** After an answer: whether the server really held what it was asked to hold. Its failures tell nothing. */
+async function tellOfCuts({
+  settings,
+  model,
+  contextTokens,
+  wantedTokens,
+  readTokens,
+  onCut,
+}: Answered): Promise<void> {
+  const allocated = await allocatedContexts(settings, AbortSignal.timeout(2_000));
+  const givenTokens = allocated.get(model) ?? allocated.get(`${model}:latest`);
+  if (givenTokens !== undefined && givenTokens < contextTokens) {
+    onCut({ model, wantedTokens: contextTokens, givenTokens, of: "window" });
+  } else if (readTokens > 0 && wantedTokens > LEAST_CUT_TOKENS && readTokens < wantedTokens * CUT_SHARE) {
+    onCut({ model, wantedTokens, givenTokens: readTokens, of: "prompt" });
+  }
+}

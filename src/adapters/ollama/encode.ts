@@ -1,0 +1,110 @@
+/**
+ * A prepared conversation as `/api/chat` wants it. The window is always named: the server's own is small, and a longer
+ * prompt would be cut without a word. No sampling parameters: the model's own are the right ones.
+ */
+
+import type { ReasoningEffort } from "../../core/models/answerWishes.ts";
+import type { Message, Part } from "../../core/message.ts";
+import type { StreamOptions } from "../../core/ports.ts";
+import {
+  attachmentText,
+  callInput,
+  imageText,
+  schemaObject,
+  strictTurnsOf,
+  type WireContext,
+} from "../../core/stream/wireMessages.ts";
+import type { ModelFacts } from "./modelFacts.ts";
+
+/** Parameters that some models refuse. */
+export type OllamaParameter = "tools" | "think";
+
+/** What of a request is left to choose. */
+export interface OllamaForm {
+  readonly facts: ModelFacts;
+  /** Tokens that question and answer may have together. */
+  readonly contextTokens: number;
+  takes(name: OllamaParameter, value?: string): boolean;
+}
+
+/** The body of a streaming request. */
+export function encodeChat(given: WireContext, options: StreamOptions, form: OllamaForm): object {
+  const { facts, contextTokens } = form;
+  return {
+    model: options.model,
+    stream: true,
+    // Servers that know these say so when the prompt is too long; others never get one that is.
+    truncate: false,
+    shift: false,
+    options: { num_ctx: contextTokens, num_predict: options.maxOutputTokens },
+    ...encodeThink(options.reasoningEffort, form),
+    ...encodeTools(given, form),
+    messages: encodeMessages(given, facts.capabilities?.has("vision") ?? true),
+  };
+}
+
+function encodeThink(effort: ReasoningEffort | undefined, { facts, takes }: OllamaForm): object {
+  if (effort === undefined || facts.capabilities?.has("thinking") === false) return {};
+  const levels = facts.thinkingLevels;
+  const level = effort === "max" ? (levels?.at(-1) ?? "high") : effort;
+  const think = levels?.includes(level) === true ? level : effort !== "none";
+  return takes("think", String(think)) ? { think } : {};
+}
+
+function encodeTools({ tools }: WireContext, { facts, takes }: OllamaForm): object {
+  if (tools.length === 0 || facts.capabilities?.has("tools") === false || !takes("tools")) return {};
+  return {
+    tools: tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
+    })),
+  };
+}
+
+function encodeMessages(given: WireContext, seesImages: boolean): readonly object[] {
+  const turns = strictTurnsOf(given.messages, (message) => encodeMessage(message, seesImages, new Map()).length > 0);
+  const names = new Map(
+    turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, part.name]] : []))),
+  );
+  const instructions = given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
+  return [...instructions, ...turns.flatMap((message) => encodeMessage(message, seesImages, names))];
+}
+
+function encodeMessage(
+  { role, parts }: Message,
+  seesImages: boolean,
+  names: ReadonlyMap<string, string>,
+): readonly object[] {
+  const content = parts.flatMap((part) => wordsOf(part, seesImages)).join(role === "assistant" ? "" : "\n\n");
+  if (role === "assistant") {
+    const calls = parts.flatMap((part) =>
+      part.kind === "toolCall"
+        ? [{ id: part.callId, function: { name: part.name, arguments: callInput(part.inputJson) } }]
+        : [],
+    );
+    if (calls.length > 0) return [{ role, content, ...thinkingOf(parts), tool_calls: calls }];
+    return content === "" ? [] : [{ role, content }];
+  }
+  const results = parts.flatMap((part) =>
+    part.kind === "toolResult"
+      ? [{ role: "tool", tool_call_id: part.callId, tool_name: names.get(part.callId) ?? "", content: part.text }]
+      : [],
+  );
+  const images = seesImages ? parts.flatMap((part) => (part.kind === "image" ? [part.dataBase64] : [])) : [];
+  if (content === "" && images.length === 0) return results;
+  return [...results, { role: "user", content, ...(images.length === 0 ? {} : { images }) }];
+}
+
+function wordsOf(part: Part, seesImages: boolean): readonly string[] {
+  if (part.kind === "text") return part.text === "" ? [] : [part.text];
+  if (part.kind === "attachment") return [attachmentText(part)];
+  return part.kind === "image" && !seesImages ? [imageText(part.mediaType)] : [];
+}
+
+/** What led to a call goes back with it. Signed thinking is another service's and does not. */
+function thinkingOf(parts: readonly Part[]): object {
+  const thinking = parts.flatMap((part) =>
+    part.kind === "thinking" && part.signature === undefined ? [part.text] : [],
+  );
+  return thinking.join("") === "" ? {} : { thinking: thinking.join("") };
+}

@@ -1,0 +1,66 @@
+/** The models that an Ollama holds, with the windows to plan with: those in memory first, then the newest. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { modelId } from "../../core/ids.ts";
+import type { CancelSignal, OfferedModel } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { follow } from "../../core/stream/cancellation.ts";
+import { firstPieces } from "../../core/stream/httpBody.ts";
+import { foreignFailure } from "../../core/stream/httpFailure.ts";
+import { judgeThrown } from "../../core/stream/judgeThrown.ts";
+import { listIn, textIn } from "../../core/stream/jsonFields.ts";
+import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
+import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
+
+/** Of more models than this the facts are not asked for. */
+const MOST_SHOWN = 40;
+
+/** Lists the models that can chat. */
+export async function listModels(
+  address: OllamaAddress,
+  cancel: CancelSignal,
+): Promise<Result<readonly OfferedModel[], ForgeError>> {
+  const facts = factsOf(address);
+  const live = new AbortController();
+  const unfollow = follow(cancel, live);
+  try {
+    const response = await ask(address, "/api/tags", live);
+    const contentType = response.headers.get("content-type");
+    if (!/json/i.test(contentType ?? "")) {
+      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
+      return err(foreignFailure({ ...facts, contentType, body }));
+    }
+    const names = listIn(await response.json(), "models")
+      .map((model) => textIn(model, "name"))
+      .filter((name) => name !== "");
+    const allocated = await allocatedContexts(address, live.signal);
+    const sorted = [...names].sort((one, other) => Number(allocated.has(other)) - Number(allocated.has(one)));
+    const offered = await Promise.all(
+      sorted.map((name, index) =>
+        offer(address, name, { allocated: allocated.get(name), live, ask: index < MOST_SHOWN }),
+      ),
+    );
+    return ok(offered.filter((model) => model !== undefined));
+  } catch (thrown) {
+    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
+  } finally {
+    unfollow();
+  }
+}
+
+async function offer(
+  address: OllamaAddress,
+  name: string,
+  {
+    allocated,
+    live,
+    ask,
+  }: { readonly allocated: number | undefined; readonly live: AbortController; readonly ask: boolean },
+): Promise<OfferedModel | undefined> {
+  const facts = ask ? await showModel(address, name, live.signal) : {};
+  const canChat = facts.capabilities?.has("completion") ?? !/embed/i.test(name);
+  if (!canChat) return undefined;
+  const contextWindow = windowOf(facts, allocated);
+  const named = { id: modelId(name), label: name };
+  return contextWindow === undefined ? named : { ...named, limits: { contextWindow } };
+}

@@ -1,0 +1,33 @@
+/** Lines of JSON out of bytes that come in pieces, cut anywhere: inside a line, inside a character. */
+
+/** More in one line comes from something that is no model server. */
+const LONGEST_LINE_CHARS = 32_000_000;
+
+/**
+ * Yields what each line holds. A line that is no JSON makes it throw a `SyntaxError`; the beginning of a line, behind
+ * which the body ends, is left out: the answer was cut there.
+ */
+export async function* jsonLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void> {
+  const decoder = new TextDecoder("utf-8");
+  let rest = "";
+  for await (const bytes of body) {
+    rest += decoder.decode(bytes, { stream: true });
+    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
+      const line = rest.slice(0, end).trim();
+      rest = rest.slice(end + 1);
+      if (line !== "") yield JSON.parse(line);
+    }
+    if (rest.length > LONGEST_LINE_CHARS) throw new SyntaxError("a line of the answer has no end");
+  }
+  const last = parsedOrUndefined(rest.trim());
+  if (last !== undefined) yield last;
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

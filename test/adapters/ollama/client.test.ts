@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createOllamaProvider, type ContextCut, type OllamaSettings } from "../../../src/adapters/ollama/client.ts";
+import { OllamaDecoder } from "../../../src/adapters/ollama/decode.ts";
+import { windowOf } from "../../../src/adapters/ollama/modelFacts.ts";
+import { jsonLines } from "../../../src/adapters/ollama/ndjson.ts";
+import { promptContext } from "../../../src/core/context/promptContext.ts";
+import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
+import { textMessage } from "../../../src/core/message.ts";
+import type { StreamOptions } from "../../../src/core/ports.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
+import { member, type ModelServer } from "../../servers/modelServer.ts";
+import { OLLAMA_MODELS, startOllamaServer, type OllamaOptions } from "../../servers/ollamaServer.ts";
+import { realClock } from "../../support/clocks.ts";
+import { ask, fold, nameOf, NEVER } from "../../support/providerRequests.ts";
+
+const MODEL = modelId("qwen3:8b");
+
+/** A question of so many tokens, planned for a window of so many. */
+function question(tokens: number, contextWindow: number): PreparedContext {
+  const request = promptContext({
+    model: MODEL,
+    limits: { contextWindow, maxOutput: 100 },
+    systemPrompt: "",
+    messages: [textMessage("user", "word".repeat(tokens))],
+    tokens: [{ cl100k: tokens, o200k: tokens }],
+  });
+  assert.ok(request.ok);
+  return request.value;
+}
+
+describe("Ollama provider", () => {
+  let server: ModelServer;
+  afterEach(() => server.close());
+  const start = async (options: OllamaOptions = {}): Promise<void> => {
+    server = await startOllamaServer(options);
+  };
+  const provider = (settings: Partial<OllamaSettings> = {}): ReturnType<typeof guardedProvider> =>
+    guardedProvider(createOllamaProvider({ baseUrl: server.url, ...settings }), realClock);
+  const chats = (): readonly unknown[] =>
+    server.requests.filter(({ path }) => path === "/api/chat").map(({ body }) => body);
+
+  it("lists what can chat, with windows that are really there, those in memory first", async () => {
+    await start({
+      models: [...OLLAMA_MODELS, { id: "own:1b", contextWindow: 8_192, maxOutput: 1, ownContext: 6_000 }],
+    });
+    const asked = provider();
+    await ask(asked, modelId("tiny:latest"), question(10, 2_000));
+    const listed = await asked.listModels(NEVER);
+    assert.ok(listed.ok);
+    assert.deepEqual(
+      listed.value.map(({ id, limits }) => [id, limits]),
+      [
+        ["tiny:latest", { contextWindow: 2_048 }],
+        ["qwen3:8b", { contextWindow: 32_768 }],
+        ["llama3.2:3b", { contextWindow: 32_768 }],
+        ["gemma3:4b", { contextWindow: 32_768 }],
+        ["own:1b", { contextWindow: 6_000 }],
+      ],
+    );
+  });
+
+  it("has the server hold all of the window that was planned with, and never cut it", async () => {
+    await start();
+    const { end } = await ask(provider(), MODEL, question(20_000, 30_000));
+    assert.equal(nameOf(end), "endTurn");
+    const [body] = chats();
+    assert.deepEqual(
+      [member(body, "options"), member(body, "truncate"), member(body, "shift")],
+      [{ num_ctx: 30_000, num_predict: 500 }, false, false],
+    );
+  });
+
+  it("asks for no more than the model can hold, and sends nothing that it can not", async () => {
+    await start();
+    await ask(provider(), MODEL, question(40_000, 100_000));
+    assert.deepEqual(member(member(chats()[0], "options"), "num_ctx"), 40_960);
+    const { end } = await ask(provider(), MODEL, question(41_000, 100_000));
+    assert.deepEqual([nameOf(end), chats().length], ["contextOverflow", 1]);
+  });
+
+  describe("says when the server held less than it was asked to", () => {
+    const check = async (
+      options: OllamaOptions,
+      tokens: number,
+      expected: readonly Partial<ContextCut>[],
+    ): Promise<void> => {
+      await start(options);
+      const cuts: ContextCut[] = [];
+      await ask(provider({ onCut: (cut) => cuts.push(cut) }), MODEL, question(tokens, 30_000));
+      for (let tries = 0; tries < 20 && cuts.length < expected.length; tries++) await sleep(10);
+      await sleep(20);
+      assert.deepEqual(
+        cuts.map(({ of, wantedTokens, givenTokens }) => ({ of, wantedTokens, givenTokens })),
+        expected,
+      );
+    };
+    it("in its own words", () =>
+      check({ mostContext: 8_192 }, 100, [{ of: "window", wantedTokens: 30_000, givenTokens: 8_192 }]));
+    it("and nothing where all was held", () => check({}, 100, []));
+  });
+
+  it("says when less was read than was sent", async () => {
+    await start();
+    const cuts: ContextCut[] = [];
+    server.script({ answer: { text: "Yes.", usage: { inputTokens: 2_048, outputTokens: 1 } } });
+    await ask(provider({ onCut: (cut) => cuts.push(cut) }), MODEL, question(9_000, 30_000));
+    await sleep(50);
+    assert.deepEqual(
+      cuts.map(({ of, givenTokens }) => [of, givenTokens]),
+      [["prompt", 2_048]],
+    );
+  });
+
+  it("leaves out what a model can not do", async () => {
+    await start();
+    const options: StreamOptions = { model: modelId("gemma3:4b"), maxOutputTokens: 50, reasoningEffort: "high" };
+    const events: StreamEvent[] = [];
+    for await (const event of provider().stream(question(10, 2_000), options, NEVER)) events.push(event);
+    assert.deepEqual([nameOf(fold(events).end), member(chats()[0], "think")], ["endTurn", undefined]);
+  });
+
+  it("says how much to think to a model that thinks", async () => {
+    await start();
+    const thought = async (reasoningEffort: "none" | "high"): Promise<unknown> => {
+      const options: StreamOptions = { model: MODEL, maxOutputTokens: 50, reasoningEffort };
+      for await (const event of provider().stream(question(10, 2_000), options, NEVER)) void event;
+      return member(chats().at(-1), "think");
+    };
+    assert.deepEqual([await thought("high"), await thought("none")], [true, false]);
+  });
+
+  it("knows a model that is not there", async () => {
+    await start();
+    assert.equal(nameOf((await ask(provider(), modelId("nobody:7b"))).end), "MODEL_UNKNOWN");
+  });
+});
+
+describe("windowOf", () => {
+  const check = (
+    facts: Parameters<typeof windowOf>[0],
+    allocated: number | undefined,
+    expected: number | undefined,
+  ) => {
+    assert.equal(windowOf(facts, allocated), expected);
+  };
+  it("is the model's, as far as memory usually goes", () => {
+    check({ contextLength: 8_192 }, undefined, 8_192);
+    check({ contextLength: 262_144 }, undefined, 32_768);
+    check({ contextLength: 262_144 }, 4_096, 32_768);
+  });
+  it("is what the user or the server has set aside, where that is more", () => {
+    check({ contextLength: 262_144 }, 131_072, 131_072);
+    check({ contextLength: 262_144, ownContext: 65_536 }, undefined, 65_536);
+    check({ contextLength: 8_192, ownContext: 65_536 }, undefined, 8_192);
+  });
+  it("is what is known where little is", () => {
+    check({}, 16_384, 16_384);
+    check({}, undefined, undefined);
+  });
+});
+
+describe("jsonLines", () => {
+  const read = async (text: string, pieceBytes: number): Promise<readonly unknown[]> => {
+    const bytes = Buffer.from(text);
+    async function* body(): AsyncGenerator<Uint8Array> {
+      await Promise.resolve();
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    }
+    const values: unknown[] = [];
+    for await (const value of jsonLines(body())) values.push(value);
+    return values;
+  };
+  for (const pieceBytes of [1, 2, 3, 7, 1_000]) {
+    it(`reads the same in pieces of ${String(pieceBytes)} bytes`, async () => {
+      const text = '{"a":"é🎉日"}\r\n\n{"b":"\\n"}\n[1]';
+      assert.deepEqual(await read(text, pieceBytes), [{ a: "é🎉日" }, { b: "\n" }, [1]]);
+    });
+  }
+  it("leaves out a line that was cut", async () => {
+    assert.deepEqual(await read('{"a":1}\n{"b":', 4), [{ a: 1 }]);
+  });
+  it("refuses what is no JSON", async () => {
+    await assert.rejects(read("<html>\n", 4), SyntaxError);
+  });
+});
+
+describe("Ollama decoder", () => {
+  const decode = (...lines: readonly unknown[]): readonly StreamEvent[] => {
+    const decoder = new OllamaDecoder({ provider: "ollama", secrets: [] });
+    return lines.flatMap((line) => decoder.decode(line));
+  };
+  const call = (id: string | undefined, name: string): object => ({
+    message: { tool_calls: [{ ...(id === undefined ? {} : { id }), function: { name, arguments: { a: 1 } } }] },
+  });
+  const told = (id: string, name: string): readonly object[] => [
+    { kind: "toolCallStart", callId: toolCallId(id), name },
+    { kind: "toolCallArgs", callId: toolCallId(id), json: '{"a":1}' },
+  ];
+  it("names calls that have no id", () => {
+    assert.deepEqual(decode(call(undefined, "f"), call(undefined, "g")), [
+      ...told("call_0", "f"),
+      ...told("call_1", "g"),
+    ]);
+  });
+  it("takes a call that is told twice once", () => {
+    assert.deepEqual(decode(call("x", "f"), call("x", "f")), told("x", "f"));
+  });
+  it("bears lines with almost nothing in them", () => {
+    assert.deepEqual(decode({}, null, 7, { message: null }, { message: { content: "" } }), []);
+  });
+  it("takes an error in mid-stream for one", () => {
+    const [event] = decode({ error: "the input length exceeds the context length" });
+    assert.equal(event?.kind === "failed" && nameOf({ error: event.error }), "contextOverflow");
+  });
+});
