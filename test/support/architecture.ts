@@ -62,7 +62,7 @@ const coreOrder: readonly (readonly string[])[] = [
   ["context"],
   ["summary"],
   ["stream", "journal"],
-  ["offline"],
+  ["offline", "tools"],
   ["turn"],
 ];
 

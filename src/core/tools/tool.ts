@@ -1,0 +1,35 @@
+/** What a model may call: the seam between the turn, which runs calls, and the host, which knows the editor. */
+
+import type { ToolDefinition } from "../context/requestOverhead.ts";
+import type { CancelSignal } from "../ports.ts";
+import type { Result } from "../result.ts";
+
+/**
+ * What a call may do. `reads`: looks at the workspace or the conversation. `writes`: changes files, by way of the user.
+ * `runs`: executes something. What writes or runs is never allowed by itself in a workspace that is not trusted.
+ */
+export type ToolEffect = "reads" | "writes" | "runs";
+
+/** One call as the user is asked about it. */
+export interface ToolCallView {
+  /** One line: "Read src/app.ts, lines 1–80". */
+  readonly title: string;
+  /** What exactly would happen, as plain text: the command, the diff. Empty when the title says it all. */
+  readonly detail: string;
+}
+
+/** How a call ended. `text` is whole: what is sent of it is bounded later. */
+export interface ToolOutcome {
+  readonly outcome: "ok" | "error";
+  readonly text: string;
+}
+
+/** A tool of this conversation. Implementations never throw: a failure is an outcome of kind `error`, in words for the model. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  readonly effect: ToolEffect;
+  /** Reads the model's input without doing anything; an error says, for the model, what is wrong with it. */
+  describe(inputJson: string): Promise<Result<ToolCallView, string>>;
+  /** Does it. Called once for a call, after `describe` accepted the same input and the user agreed. Stops on `cancel`. */
+  run(inputJson: string, cancel: CancelSignal): Promise<ToolOutcome>;
+}
