@@ -86,6 +86,8 @@ describe("manifest", () => {
       "forge.context.preserveRecent": 4,
       "forge.context.summaryRatio": 0.15,
       "forge.context.toolCallTurnAge": 10,
+      "forge.tools.enabled": true,
+      "forge.tools.maxRounds": 50,
     });
   });
 

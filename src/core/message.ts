@@ -23,12 +23,17 @@ export interface ToolCallPart {
   readonly name: string;
   readonly inputJson: string;
 }
-/** What a tool answered, or that it could not. */
+/** What a tool answered, or why there is no answer. */
 export interface ToolResultPart {
   readonly kind: "toolResult";
   readonly callId: ToolCallId;
-  readonly outcome: "ok" | "error" | "interrupted";
+  /** `denied`: the user did not allow the call, so it was not run. */
+  readonly outcome: "ok" | "error" | "denied" | "interrupted";
   readonly text: string;
+  /** What the user was shown that the call does: "Read src/app.ts". Never sent. */
+  readonly title?: string;
+  /** From its start to its end; absent where it was not run, or never ended. */
+  readonly durationMs?: number;
 }
 /** A picture, base64 without line breaks. */
 export interface ImagePart {

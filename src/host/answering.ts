@@ -5,22 +5,24 @@
 
 import type { ForgeError } from "../core/errors.ts";
 import { messageId, type MessageId, type StepId } from "../core/ids.ts";
-import type { LeftoverStep } from "../core/journal/recover.ts";
 import { StreamJournal } from "../core/journal/streamJournal.ts";
-import { textMessage, type Message } from "../core/message.ts";
+import { textMessage, type HistoryEntry } from "../core/message.ts";
 import type { StoreWrite } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import { runTurn } from "../core/turn/turn.ts";
-import type { TurnEvent } from "../core/turn/turnEvent.ts";
-import type { Banner, MessageRow, Row } from "../protocol/toView.ts";
+import type { RecoveryChoice } from "../protocol/toHost.ts";
+import type { Row } from "../protocol/toView.ts";
+import { AnswerRows, NOT_ANSWERED, NOT_GONE_ON } from "./answerRows.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
-import { addLeftover, type OpenConversation } from "./openConversation.ts";
-import { formatDuration, messageRow, noticeRow, streamingRow, undecidedRow } from "./rows.ts";
+import type { OpenConversation } from "./openConversation.ts";
+import { noticeRow } from "./rows.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
+import type { SessionTools } from "./sessionTools.ts";
 import { titleFrom } from "./title.ts";
 import type { Transcript } from "./transcript.ts";
+import { Undecided } from "./undecided.ts";
 
 /** What answering works with. */
 export interface AnsweringParts {
@@ -28,6 +30,7 @@ export interface AnsweringParts {
   readonly transcript: Transcript;
   readonly environment: SessionEnvironment;
   readonly summaries: SessionSummaries;
+  readonly tools: SessionTools;
   readonly connection: () => Connection;
   /** Whether the session is being closed: what is cut off then was not stopped by the user. */
   readonly isClosing: () => boolean;
@@ -37,43 +40,38 @@ export interface AnsweringParts {
 export class Answering {
   readonly #parts: AnsweringParts;
   readonly #journal: StreamJournal;
-  readonly #undecided = new Map<StepId, LeftoverStep>();
+  readonly #rows: AnswerRows;
+  /** What ended badly and waits for the user's word. */
+  readonly undecided: Undecided;
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
     this.#journal = new StreamJournal(parts.opened.store, parts.environment.clock);
-    for (const leftover of parts.opened.undecided) this.#undecided.set(leftover.stepId, leftover);
-  }
-
-  /** Interrupted answers that wait for a decision, oldest first. */
-  get undecided(): readonly LeftoverStep[] {
-    return [...this.#undecided.values()];
-  }
-
-  /** The interrupted answer of `step`; `undefined` once it was decided. */
-  undecidedStep(step: StepId): LeftoverStep | undefined {
-    return this.#undecided.get(step);
+    this.#rows = new AnswerRows({
+      ...parts,
+      journal: this.#journal,
+      undecided: (leftover) => {
+        this.undecided.add(leftover);
+      },
+    });
+    this.undecided = new Undecided({ ...parts, rowOf: (entered) => this.#rows.rowOf(entered) });
   }
 
   /** What stands behind the history: interrupted answers, or that the last message has none at all. */
   rowsBehindHistory(): readonly Row[] {
-    if (this.undecided.length === 0) {
-      const { history } = this.#parts.opened.manager;
-      const last = history.entries.findLast((entry) => history.isVisible(entry));
-      return last?.role === "user" ? [noticeRow("failed", NOT_ANSWERED)] : [];
-    }
-    const nowMs = this.#parts.environment.clock.nowMs();
-    return this.undecided.map((leftover) => {
-      const problem = leftover.error === undefined ? null : { ...this.#explain(leftover.error), actions: [] };
-      return undecidedRow(leftover, problem, nowMs);
-    });
+    const undecided = this.undecided.rows();
+    if (undecided.length > 0) return undecided;
+    const { history } = this.#parts.opened.manager;
+    const last = history.entries.findLast((entry) => history.isVisible(entry));
+    if (last?.role !== "user") return [];
+    return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
   }
 
   /** Puts a question into the history: refused while it could not be sent, durable before it is shown. */
   async ask(text: string): Promise<Result<MessageId, ForgeError>> {
     const { manager, store } = this.#parts.opened;
     const { clock, countTokens } = this.#parts.environment;
-    const kept = await this.keepUndecided();
+    const kept = await this.undecided.keepAll();
     if (!kept.ok) return kept;
     const message = textMessage("user", text);
     const admitted = manager.admit(message, {
@@ -96,7 +94,7 @@ export class Answering {
     if (!committed.ok) return committed;
     for (const write of writes) if (write.kind === "record") manager.apply(write.record);
     this.#parts.transcript.remove("notice-failed");
-    this.#parts.transcript.add([this.#rowOf(record.entry.id, message)]);
+    this.#parts.transcript.add([this.#rows.rowOf({ record })]);
     this.#parts.environment.changed();
     return ok(record.entry.id);
   }
@@ -113,7 +111,7 @@ export class Answering {
       if (!record.ok) return;
       const committed = await store.commit([{ kind: "record", record: record.value }]);
       if (!committed.ok) {
-        this.#parts.environment.showBanner(this.#explain(committed.error));
+        this.#parts.environment.showBanner(explain(committed.error, this.#parts.connection().provider.label));
         return;
       }
       manager.apply(record.value);
@@ -122,121 +120,53 @@ export class Answering {
     await this.answer(asked, cancel);
   }
 
-  /** Has the message `asked` answered by the model in use. */
+  /** Has the message `asked` answered by the model in use; where a batch is open, goes on with that. */
   async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
-    const { manager, store } = this.#parts.opened;
-    const { clock, newUuid, countTokens } = this.#parts.environment;
-    this.#parts.transcript.remove("notice-failed");
-    const { provider, model } = this.#parts.connection();
-    const turn = runTurn(
-      { asked, model, maxOutputTokens: manager.limits.maxOutput },
-      {
-        manager,
-        store,
-        journal: this.#journal,
-        provider,
-        clock,
-        newUuid,
-        countTokens,
-        makeRoom: (excessTokens, signal) => this.#parts.summaries.makeRoom(excessTokens, signal),
-        isClosing: this.#parts.isClosing,
-      },
-      cancel,
-    );
-    for await (const event of turn) this.#show(event);
+    const { environment, tools, summaries, isClosing, transcript, connection } = this.#parts;
+    transcript.remove("notice-failed");
+    const deps = {
+      ...this.undecided.deps,
+      journal: this.#journal,
+      provider: () => connection().provider,
+      tools: () => tools.offered,
+      approvals: tools,
+      maxRounds: environment.settings().tools.maxRounds,
+      makeRoom: summaries.makeRoom.bind(summaries),
+      isClosing,
+    };
+    for await (const event of runTurn({ asked }, deps, cancel)) this.#rows.show(event);
   }
 
-  #show(event: TurnEvent): void {
-    switch (event.kind) {
-      case "stepStarted":
-        this.#parts.transcript.add([streamingRow(event.stepId)]);
-        break;
-      case "delta":
-        this.#parts.transcript.delta(event.stepId, event.part, event.text);
-        break;
-      case "waiting":
-        this.#parts.transcript.note(event.stepId, waitingText(event));
-        break;
-      case "usage":
-        break;
-      case "completed":
-        this.#parts.transcript.change(event.stepId, this.#rowOf(event.record.entry.id, event.record.message));
-        break;
-      case "cancelled":
-        if (event.record !== undefined) {
-          this.#parts.transcript.change(event.stepId ?? "", this.#rowOf(event.record.entry.id, event.record.message));
-        } else {
-          if (event.stepId !== undefined) this.#parts.transcript.remove(event.stepId);
-          this.#parts.transcript.add([noticeRow("failed", STOPPED_BEFORE)]);
-        }
-        break;
-      case "failed":
-        this.#showFailure(event);
-        break;
-    }
-    if (event.kind !== "delta") this.#parts.environment.changed();
-  }
-
-  #showFailure(event: Extract<TurnEvent, { kind: "failed" }>): void {
-    const banner = this.#explain(event.error);
-    // Failed storage concerns the whole conversation: it is said once, above the composer.
-    const isGeneral = event.error.code === "STORAGE_FAILED";
-    if (isGeneral) this.#parts.environment.showBanner(banner);
-    if (event.undecided && event.stepId !== undefined) {
-      const leftover = this.#journal.leftover(event.stepId);
-      if (leftover !== undefined) {
-        this.#undecided.set(leftover.stepId, leftover);
-        const problem = isGeneral || event.error.code === "CANCELLED" ? null : { ...banner, actions: [] };
-        const row = undecidedRow(leftover, problem, this.#parts.environment.clock.nowMs());
-        this.#parts.transcript.change(event.stepId, row);
-        return;
-      }
-    }
-    if (event.stepId !== undefined) this.#parts.transcript.remove(event.stepId);
-    if (!isGeneral) this.#parts.transcript.add([noticeRow("failed", banner)]);
-  }
-
-  /** A message typed after an interrupted answer says that the user goes on: the answer stays, as it was seen. */
-  async keepUndecided(): Promise<Result<void, ForgeError>> {
-    for (const leftover of this.undecided) {
-      const kept = await this.keep(leftover);
-      if (!kept.ok) return kept;
-    }
-    return ok(undefined);
-  }
-
-  /** Makes an interrupted answer a message, as it was seen. */
-  async keep(leftover: LeftoverStep): Promise<Result<void, ForgeError>> {
-    const { manager, store } = this.#parts.opened;
-    const deps = { store, manager, countTokens: this.#parts.environment.countTokens };
-    const added = await addLeftover(leftover, "interrupted", deps);
-    if (!added.ok) return added;
-    this.#undecided.delete(leftover.stepId);
-    this.#parts.transcript.change(leftover.stepId, this.#rowOf(added.value, leftover.message));
-    return ok(undefined);
-  }
-
-  #rowOf(id: MessageId, message: Message): MessageRow {
+  /** Answers the last question once more, or goes on where only tools have answered. Nothing is asked where nothing is. */
+  async answerLast(cancel: AbortSignal): Promise<void> {
     const { history } = this.#parts.opened.manager;
-    const options = { summarized: false, nowMs: this.#parts.environment.clock.nowMs() };
-    return messageRow(history.entry(id), message, options);
+    const last = history.entries.findLast((entry) => history.isVisible(entry));
+    if (last?.role === "user" && last.batch !== undefined) {
+      await this.answer(last.id, cancel);
+      return;
+    }
+    const isQuestion = (entry: HistoryEntry): boolean => entry.role === "user" && entry.batch === undefined;
+    const asked = history.entries.findLast((entry) => isQuestion(entry) && history.isVisible(entry))?.id;
+    if (asked !== undefined) await this.askAgain(asked, cancel);
   }
 
-  #explain(error: ForgeError): Banner {
-    return explain(error, this.#parts.connection().provider.label);
+  /** Carries out the user's decision about an interrupted answer. */
+  async decide(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
+    const { batch } = this.undecided;
+    if (batch !== undefined && this.undecided.isBatch(step)) {
+      // What is done stays done; what has not begun is run by the rules.
+      const done = await (choice === "discard" ? this.undecided.discardBatch() : this.undecided.mendBatch());
+      if (!done.ok) return done;
+      if (choice === "discard") this.#parts.transcript.add(this.rowsBehindHistory());
+      else await this.answer(batch.asked, cancel);
+      return ok(undefined);
+    }
+    const leftover = this.undecided.step(step);
+    if (leftover === undefined) return ok(undefined);
+    const kept = await this.undecided.keep(leftover);
+    if (!kept.ok) return kept;
+    if (choice === "continue") await this.answer(leftover.asked, cancel);
+    else if (choice === "askAgain") await this.askAgain(leftover.asked, cancel);
+    return ok(undefined);
   }
-}
-
-const RETRY = { label: "Retry", command: "retry" } as const;
-const STOPPED_BEFORE: Banner = {
-  tone: "info",
-  text: "Stopped before the answer began. Your message is kept.",
-  actions: [RETRY],
-};
-const NOT_ANSWERED: Banner = { tone: "info", text: "This message has no answer yet.", actions: [RETRY] };
-
-function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {
-  return why === "silent"
-    ? `No text for ${formatDuration(ms)}. The model may be thinking; you can stop it.`
-    : `The service is busy; asking again in ${formatDuration(ms)}.`;
 }

@@ -17,6 +17,7 @@ import { Secrets } from "./secrets.ts";
 import { SessionOpener } from "./sessionOpener.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
+import { createToolWorld } from "./toolWorld.ts";
 import { UserCommands } from "./userCommands.ts";
 
 /** Where the editor keeps the model that was picked last. */
@@ -83,6 +84,7 @@ export class ForgeApp implements vscode.Disposable {
       registry,
       connections: this.#connections,
       settings,
+      tools: createToolWorld(context.globalState),
       presenter: this.#presenter,
       emit,
       refreshView,

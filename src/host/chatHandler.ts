@@ -7,6 +7,7 @@ import { assertNever } from "../core/result.ts";
 import { safeLink } from "../protocol/parse.ts";
 import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../protocol/toView.ts";
+import { callDetail } from "./callDetail.ts";
 import type { ChatBackend } from "./chatView.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
@@ -67,6 +68,12 @@ export class ChatHandler implements ChatBackend {
         if (step !== undefined) await session?.recover(step, message.choice);
         return;
       }
+      case "approve":
+        await session?.tools.answer(message.rowId, message.callId, message.answer);
+        return;
+      case "openCall":
+        if (session !== undefined) await this.#openCall(session, message);
+        return;
       case "openSummary": {
         const detail = session?.summaries.detail(message.summaryId);
         if (detail !== undefined) this.#options.emit({ kind: "summaryDetail", summaryId: message.summaryId, detail });
@@ -95,6 +102,12 @@ export class ChatHandler implements ChatBackend {
     await session.setDraft(text);
     const tokens = await session.tokensOf(textMessage("user", text));
     if (session.draft === text) this.#options.presenter.showDraftTokens(text === "" ? 0 : tokens);
+  }
+
+  async #openCall(session: Session, { rowId, callId, whole }: Extract<ToHost, { kind: "openCall" }>): Promise<void> {
+    const detail = await callDetail(session, { rowId, callId, whole });
+    if (detail.ok) this.#options.emit({ kind: "callDetail", rowId, callId, detail: detail.value });
+    else this.#options.presenter.showBanner(explain(detail.error, ""));
   }
 
   async #loadOlder(session: Session, before: string): Promise<void> {

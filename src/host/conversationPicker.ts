@@ -5,7 +5,7 @@ import type { ConversationListing } from "../adapters/node/conversationFolders.t
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { ConversationId } from "../core/ids.ts";
 import type { Conversations } from "./conversations.ts";
-import { formatAge } from "./rows.ts";
+import { formatAge } from "./rowWords.ts";
 
 interface ConversationItem extends vscode.QuickPickItem {
   readonly id?: ConversationId;

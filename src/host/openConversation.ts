@@ -7,11 +7,13 @@ import type { SwitchPreview } from "../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ForgeError, StorageFailed } from "../core/errors.ts";
 import type { ModelRecord } from "../core/history/records.ts";
-import type { ConversationId, MessageId } from "../core/ids.ts";
-import { recoverJournal, type LeftoverStep } from "../core/journal/recover.ts";
+import type { ConversationId } from "../core/ids.ts";
+import type { LeftoverStep } from "../core/journal/recover.ts";
+import { ToolJournal } from "../core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
-import type { Clock, ConversationStore } from "../core/ports.ts";
+import type { Clock, ConversationStore, NewUuid } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
+import { settleLeftovers } from "../core/turn/leftovers.ts";
 
 /** Index records read in one go: a few milliseconds of work each. */
 const INDEX_PAGE = 2_000;
@@ -23,6 +25,8 @@ export interface OpenConversation {
   readonly store: ConversationStore;
   readonly lease: Lease;
   readonly manager: ContextManager;
+  /** Its open batch, if there is one, was cut by a crash and waits for the user's word. */
+  readonly toolJournal: ToolJournal;
   /** Answers that ended badly and wait for the user's word, oldest first. */
   readonly undecided: readonly LeftoverStep[];
   /** Which models the conversation chose. Oldest first; grows with each switch. */
@@ -45,6 +49,7 @@ export interface OpenRequest {
   /** Folder of the shipped files. */
   readonly dist: string;
   readonly clock: Clock;
+  readonly newUuid: NewUuid;
   /** Take it from an owner that nobody here can judge. Only on the user's word. */
   readonly takeOverUnknown: boolean;
   readonly makeManager: (store: ConversationStore) => ContextManager;
@@ -74,7 +79,10 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     await store.value.close();
     return folded;
   }
-  const undecided = await settleLeftovers(request, store.value, manager);
+  const { clock, newUuid, countTokens } = request;
+  const toolJournal = new ToolJournal(store.value, clock);
+  const deps = { store: store.value, manager, toolJournal, clock, newUuid, countTokens };
+  const undecided = await settleLeftovers(store.value.shape.journal, deps);
   if (!undecided.ok) {
     await store.value.close();
     return undecided;
@@ -85,6 +93,7 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     store: store.value,
     lease,
     manager,
+    toolJournal,
     undecided: undecided.value,
     modelChanges: folded.value,
   });
@@ -104,62 +113,4 @@ async function foldIndex(
     }
   }
   return ok(modelChanges);
-}
-
-/** A whole answer that only missed its place in the history gets it; the others are the user's to decide. */
-async function settleLeftovers(
-  request: OpenRequest,
-  store: ConversationStore,
-  manager: ContextManager,
-): Promise<Result<readonly LeftoverStep[], ForgeError>> {
-  const undecided: LeftoverStep[] = [];
-  for (const leftover of recoverJournal(store.shape.journal)) {
-    if (leftover.kind === "complete") {
-      const added = await addLeftover(leftover, "complete", { store, manager, countTokens: request.countTokens });
-      if (!added.ok) return added;
-    } else if (leftover.message.parts.length === 0) {
-      const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
-      if (!dropped.ok) return dropped;
-    } else {
-      undecided.push(leftover);
-    }
-  }
-  return ok(undecided);
-}
-
-/** What adding a leftover answer to the history needs. */
-export interface AddingDeps {
-  readonly store: ConversationStore;
-  readonly manager: ContextManager;
-  readonly countTokens: (message: Message) => Promise<TokenCounts>;
-}
-
-/** Puts a leftover answer into the history and drops its journal, in one transaction; a second time it does nothing. */
-export async function addLeftover(
-  leftover: LeftoverStep,
-  state: "complete" | "interrupted",
-  { store, manager, countTokens }: AddingDeps,
-): Promise<Result<MessageId, StorageFailed>> {
-  const known = manager.history.hasStep(leftover.stepId)
-    ? manager.history.entries.find((entry) => entry.step === leftover.stepId)?.id
-    : undefined;
-  if (known !== undefined) {
-    const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
-    return dropped.ok ? ok(known) : dropped;
-  }
-  const record = manager.record(leftover.message, {
-    state,
-    createdAtMs: leftover.startedAtMs,
-    durationMs: Math.max(0, leftover.lastAtMs - leftover.startedAtMs),
-    tokens: await countTokens(leftover.message),
-    model: leftover.model,
-    step: leftover.stepId,
-  });
-  const committed = await store.commit([
-    { kind: "record", record },
-    { kind: "journalDrop", stepId: leftover.stepId },
-  ]);
-  if (!committed.ok) return committed;
-  manager.apply(record);
-  return ok(record.entry.id);
 }

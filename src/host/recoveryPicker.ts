@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { textOf } from "../core/message.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
-import { formatAge } from "./rows.ts";
+import { formatAge } from "./rowWords.ts";
 import type { Session } from "./session.ts";
 
 /** Asks what becomes of the oldest interrupted answer, and does it. */

@@ -3,15 +3,21 @@
 import type { Summary } from "../core/history/summary.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
+import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../core/message.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
+import { stepOfBatch } from "../core/turn/toolRound.ts";
 import type { Banner, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
+import { batchCards, messageCards } from "./callCards.ts";
+import { formatAge, formatDuration } from "./rowWords.ts";
 
 /** What a message's row needs beside the message. */
 export interface MessageRowOptions {
   /** Inside the range of an active summary. */
   readonly summarized: boolean;
   readonly nowMs: number;
+  /** What came of its calls, if it has any. */
+  readonly results?: Message;
 }
 
 /** The row of a message that is in the history. */
@@ -25,10 +31,11 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     state,
     text: wordsOf(message),
     thinking: partsOf(message, "thinking"),
+    calls: messageCards(message, options.results),
     meta: entry.role === "assistant" ? metaOf(entry) : "",
     summarized: options.summarized,
     problem: null,
-    undecided: false,
+    undecided: null,
     stateText: stateText(state, entry.createdAtMs, options.nowMs),
   };
 }
@@ -43,10 +50,11 @@ export function streamingRow(step: StepId): MessageRow {
     state: "streaming",
     text: "",
     thinking: "",
+    calls: [],
     meta: "",
     summarized: false,
     problem: null,
-    undecided: false,
+    undecided: null,
     stateText: "",
   };
 }
@@ -58,10 +66,27 @@ export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, now
     state: leftover.kind === "errored" ? "failed" : "interrupted",
     text: wordsOf(leftover.message),
     thinking: partsOf(leftover.message, "thinking"),
+    calls: messageCards(leftover.message, undefined),
     problem,
-    undecided: true,
+    undecided: "answer",
     stateText: stateText("interrupted", leftover.lastAtMs, nowMs),
   };
+}
+
+/** The row of an answer whose calls are being run. */
+export function runningRow(batch: ToolBatch): MessageRow {
+  return {
+    ...streamingRow(stepOfBatch(batch)),
+    text: wordsOf(batch.assistant),
+    thinking: partsOf(batch.assistant, "thinking"),
+    calls: batchCards(batch),
+  };
+}
+
+/** The row of an answer whose calls were cut: the user says what becomes of them. */
+export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
+  const text = `Interrupted ${formatAge(nowMs - batch.lastAtMs)} while tools ran. Nothing is run again by itself.`;
+  return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
 }
 
 /** The place where a summary stands; `tokens` picks the encoding of the model in use. */
@@ -85,24 +110,6 @@ export function summaryRow(summary: Summary, encoding: "cl100k" | "o200k", meta:
 /** A notice that stands in the transcript. */
 export function noticeRow(name: string, banner: Banner): NoticeRow {
   return { kind: "notice", rowId: `notice-${name}`, tone: banner.tone, text: banner.text, actions: banner.actions };
-}
-
-/** "2.8 s", "340 ms", "2 min". */
-export function formatDuration(durationMs: number): string {
-  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`;
-  return `${Math.round(durationMs / 60_000)} min`;
-}
-
-/** "just now", "2 min ago", "3 h ago", "4 days ago". */
-export function formatAge(ageMs: number): string {
-  const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
-  const days = Math.floor(hours / 24);
-  return days === 1 ? "yesterday" : `${days} days ago`;
 }
 
 function wordsOf(message: Message): string {

@@ -6,16 +6,19 @@
 import type { ForgeError } from "../core/errors.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
+import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message } from "../core/message.ts";
 import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
+import type { RecoveryChoice } from "../protocol/toHost.ts";
 import type { Row } from "../protocol/toView.ts";
 import { Answering } from "./answering.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
-import { modelNotice } from "./modelNotice.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { SessionModel } from "./sessionModel.ts";
 import { SessionSummaries } from "./sessionSummaries.ts";
+import { SessionTools } from "./sessionTools.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** What the session is busy with. */
@@ -34,11 +37,12 @@ export class Session {
   readonly opened: OpenConversation;
   readonly transcript: Transcript;
   readonly summaries: SessionSummaries;
+  readonly tools: SessionTools;
   readonly #environment: SessionEnvironment;
   readonly #answering: Answering;
+  readonly #model: SessionModel;
   readonly #takenSends = new Set<string>();
   #activity: Activity = "idle";
-  #connection: Connection;
   #draft: string;
   #cancel: AbortController | undefined;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
@@ -50,23 +54,30 @@ export class Session {
   constructor({ opened, transcript, connection, environment }: SessionParts) {
     this.opened = opened;
     this.transcript = transcript;
-    this.#connection = connection;
     this.#environment = environment;
     this.#draft = opened.store.shape.draft;
     this.summaries = new SessionSummaries(this, environment);
-    this.#answering = new Answering({
+    this.#model = new SessionModel({
       opened,
       transcript,
       environment,
+      connection,
+      connected: () => void this.tools.refresh().catch(environment.bug),
+      hasRows: () => !this.isEmpty,
+    });
+    const shared = { opened, transcript, environment, connection: () => this.connection };
+    this.tools = new SessionTools(shared);
+    this.#answering = new Answering({
+      ...shared,
       summaries: this.summaries,
-      connection: () => this.#connection,
+      tools: this.tools,
       isClosing: () => this.#isClosing,
     });
   }
 
   /** Who answers. */
   get connection(): Connection {
-    return this.#connection;
+    return this.#model.connection;
   }
 
   /** Empty before the first message. */
@@ -86,7 +97,7 @@ export class Session {
 
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
-    return this.opened.manager.history.length === 0 && this.undecided.length === 0;
+    return this.opened.manager.history.length === 0 && this.undecidedCount === 0;
   }
 
   /** What it is busy with. */
@@ -96,7 +107,17 @@ export class Session {
 
   /** Interrupted answers that wait for a decision, oldest first. */
   get undecided(): readonly LeftoverStep[] {
-    return this.#answering.undecided;
+    return this.#answering.undecided.steps;
+  }
+
+  /** The answer whose tools were interrupted, and which waits for a decision. */
+  get undecidedBatch(): ToolBatch | undefined {
+    return this.#activity === "streaming" ? undefined : this.#answering.undecided.batch;
+  }
+
+  /** How many answers wait for a decision. */
+  get undecidedCount(): number {
+    return this.undecided.length + (this.undecidedBatch === undefined ? 0 : 1);
   }
 
   /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
@@ -106,36 +127,18 @@ export class Session {
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
-    this.#connection = connection;
-    this.opened.manager.switchModel(connection.model);
-    this.opened.manager.configure({ settings: this.#environment.settings().context });
-    this.#environment.changed();
+    this.#model.connect(connection);
   }
 
   /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
   async switchModel(connection: Connection): Promise<void> {
-    const { manager, store } = this.opened;
-    const { model, providerName: provider } = connection;
-    const atMs = this.#environment.clock.nowMs();
-    const record = { kind: "model", provider, model, atMs } as const;
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (!committed.ok) {
-      this.#showProblem(committed.error);
-      return;
-    }
-    const preview = manager.previewModel(model);
-    manager.apply(record);
-    this.#environment.picked(connection);
-    this.connect(connection);
-    const change = { behind: manager.history.length - 1, record, preview };
-    this.opened.modelChanges.push(change);
-    if (!this.isEmpty) this.transcript.add([modelNotice(change)]);
+    await this.#model.switchTo(connection);
   }
 
   /** Tokens of a message in the counting of the model in use, framing included. */
   async tokensOf(message: Message): Promise<number> {
     const counts = await this.#environment.countTokens(message);
-    return tokensOf(counts, countingFormula(this.#connection.model));
+    return tokensOf(counts, countingFormula(this.connection.model));
   }
 
   /** Keeps what stands in the composer. */
@@ -178,33 +181,27 @@ export class Session {
     this.#cancel?.abort();
   }
 
-  /** Asks the last question again; an answer that it already had is hidden, never removed. */
+  /**
+   * Asks the last question again; an answer that it already had is hidden, never removed. Where tools have answered since,
+   * it goes on from there: they are not run again.
+   */
   async retry(): Promise<void> {
     if (this.#activity !== "idle") return;
     await this.#exclusively("streaming", async (cancel) => {
-      const kept = await this.#answering.keepUndecided();
-      const { history } = this.opened.manager;
-      const asked = history.entries.findLast((entry) => entry.role === "user" && history.isVisible(entry))?.id;
-      if (!kept.ok || asked === undefined) return;
-      await this.#answering.askAgain(asked, cancel);
+      const kept = await this.#answering.undecided.keepAll();
+      if (kept.ok) await this.#answering.answerLast(cancel);
+      else this.#showProblem(kept.error);
     });
   }
 
   /** Carries out the user's decision about an interrupted answer. An unknown step was decided before: nothing happens. */
-  async recover(step: StepId, choice: "keep" | "continue" | "askAgain"): Promise<void> {
-    const leftover = this.#answering.undecidedStep(step);
-    if (leftover === undefined || this.#activity !== "idle") return;
+  async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
+    const { undecided } = this.#answering;
+    const isUndecided = undecided.step(step) !== undefined || undecided.isBatch(step);
+    if (!isUndecided || this.#activity !== "idle") return;
     const decided = this.#exclusively("streaming", async (cancel) => {
-      const kept = await this.#answering.keep(leftover);
-      if (!kept.ok) {
-        this.#showProblem(kept.error);
-        return;
-      }
-      if (choice === "continue") {
-        await this.#answering.answer(leftover.asked, cancel);
-      } else if (choice === "askAgain") {
-        await this.#answering.askAgain(leftover.asked, cancel);
-      }
+      const done = await this.#answering.decide(step, choice, cancel);
+      if (!done.ok) this.#showProblem(done.error);
     });
     if (choice === "keep") this.#keeping = decided;
     await decided;
@@ -244,6 +241,6 @@ export class Session {
   }
 
   #showProblem(error: ForgeError): void {
-    this.#environment.showBanner(explain(error, this.#connection.provider.label));
+    this.#environment.showBanner(explain(error, this.connection.provider.label));
   }
 }

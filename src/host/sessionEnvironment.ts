@@ -4,10 +4,25 @@ import type { Message, TokenCounts } from "../core/message.ts";
 import type { ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { Clock, NewUuid } from "../core/ports.ts";
+import type { Tool } from "../core/tools/tool.ts";
 import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
 import type { Banner, ToViewBody } from "../protocol/toView.ts";
 import type { Connection } from "./connections.ts";
+import type { OpenConversation } from "./openConversation.ts";
 import type { Settings } from "./settings.ts";
+
+/** The tools of this window, and what the user has allowed for good. */
+export interface ToolWorld {
+  /** The tools of a conversation; made once, when it is opened. */
+  readonly of: (opened: OpenConversation) => readonly Tool[];
+  /** The user trusts the folder that is open. */
+  readonly isTrusted: () => boolean;
+  /** Whether a tool reads nothing but the conversation that it is called in. */
+  readonly staysInConversation: (name: string) => boolean;
+  readonly isAlwaysAllowed: (name: string) => boolean;
+  readonly allowAlways: (name: string) => Promise<void>;
+  readonly askAgain: (name: string) => Promise<void>;
+}
 
 /** The world as a session sees it. */
 export interface SessionEnvironment {
@@ -18,6 +33,7 @@ export interface SessionEnvironment {
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
   readonly settings: () => Settings;
   readonly registry: ModelRegistry;
+  readonly tools: ToolWorld;
   /** The user has picked another model: new conversations begin with it. */
   readonly picked: (connection: Connection) => void;
   /** Which of the provider's models writes summaries for a conversation that `main` answers. */

@@ -22,6 +22,7 @@ import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { Session } from "./session.ts";
+import type { ToolWorld } from "./sessionEnvironment.ts";
 import type { Settings } from "./settings.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { Transcript } from "./transcript.ts";
@@ -35,6 +36,7 @@ export interface SessionOpenerOptions {
   readonly registry: ModelRegistry;
   readonly connections: Connections;
   readonly settings: () => Settings;
+  readonly tools: ToolWorld;
   readonly presenter: Presenter;
   readonly emit: (body: ToViewBody) => void;
   readonly refreshView: () => void;
@@ -64,7 +66,7 @@ export class SessionOpener {
     readonly folder: string;
     readonly takeOverUnknown: boolean;
   }): Promise<Result<Session, ForgeError>> {
-    const { clock, dist, connections, emit } = this.#options;
+    const { clock, newUuid, dist, connections, emit } = this.#options;
     const counter = await this.counter();
     if (!counter.ok) return err(notAsShipped(counter.error));
     const countTokens = (message: Message): Promise<TokenCounts> =>
@@ -76,6 +78,7 @@ export class SessionOpener {
       ...place,
       dist,
       clock,
+      newUuid,
       countTokens,
       makeManager: (store) => this.#manager(store, systemTokens, automatic.model),
     });
@@ -93,6 +96,7 @@ export class SessionOpener {
       connection,
       environment: this.#environment(counter.value, countTokens),
     });
+    await session.tools.refresh();
     const loaded = await transcript.load(session.rowsBehindHistory());
     if (loaded.ok) return ok(session);
     const closed = await opened.value.store.close();
@@ -149,7 +153,7 @@ export class SessionOpener {
     counter: TokenCounter,
     countTokens: (message: Message) => Promise<TokenCounts>,
   ): ConstructorParameters<typeof Session>[0]["environment"] {
-    const { clock, newUuid, settings, registry, connections, presenter, emit, refreshView, noteChange, bug } =
+    const { clock, newUuid, settings, registry, tools, connections, presenter, emit, refreshView, noteChange, bug } =
       this.#options;
     return {
       clock,
@@ -158,6 +162,7 @@ export class SessionOpener {
       countTokens,
       settings,
       registry,
+      tools,
       picked: (connection) => {
         connections.remember(connection);
       },

@@ -31,9 +31,18 @@ export interface Settings {
   /** The user's own limits and prices, by the beginning of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   readonly context: ContextSettings;
+  readonly tools: ToolSettings;
   readonly askBeforeSummarizing: boolean;
   /** Prepare summaries while the user reads and types. */
   readonly background: boolean;
+}
+
+/** Whether models may call tools. */
+export interface ToolSettings {
+  /** Offer tools in conversations that do not say otherwise. */
+  readonly enabled: boolean;
+  /** After so many rounds of tools for one message the user is asked whether to go on. */
+  readonly maxRounds: number;
 }
 
 /** Answers the value of `forge.<name>`, whatever it is. */
@@ -77,6 +86,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
       toolCallTurnAge: Math.floor(within("context.toolCallTurnAge", 10, 1, 10_000)),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
+    tools: { enabled: flag("tools.enabled", true), maxRounds: Math.floor(within("tools.maxRounds", 50, 1, 1000)) },
     askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
     background: flag("context.background", true),
   };

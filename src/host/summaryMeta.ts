@@ -2,7 +2,7 @@
 
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { Summary } from "../core/history/summary.ts";
-import { formatDuration } from "./rows.ts";
+import { formatDuration } from "./rowWords.ts";
 
 /** "gpt-6-luna · $0.004 · 2.8 s", or "Extract, no model used · 12 ms". A price that is not known is said to be so. */
 export function summaryMeta(summary: Summary, receipts: readonly CompactionReceipt[]): string {

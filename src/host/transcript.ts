@@ -3,6 +3,7 @@
  * shows, so that a view that comes back gets the same, and tells the view of each change.
  */
 
+import { isToolResult } from "../core/context/excerpts.ts";
 import type { FullHistory } from "../core/history/fullHistory.ts";
 import type { Summary } from "../core/history/summary.ts";
 import { messageId, type MessageId } from "../core/ids.ts";
@@ -10,6 +11,7 @@ import type { StorageFailed } from "../core/errors.ts";
 import type { HistoryEntry } from "../core/message.ts";
 import type { Clock, ConversationStore } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
+import type { ToolCallCard } from "../protocol/toolCallView.ts";
 import type { NoticeRow, Row, ToViewBody } from "../protocol/toView.ts";
 import { messageRow, summaryRow } from "./rows.ts";
 
@@ -98,6 +100,16 @@ export class Transcript {
     this.#emit({ kind: "rowRemoved", rowId });
   }
 
+  /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
+  call(rowId: string, call: ToolCallCard): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    const place = row.calls.findIndex(({ callId }) => callId === call.callId);
+    this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
+    this.#emit({ kind: "call", rowId, call });
+  }
+
   /** Adds durable text to a streaming row. */
   delta(rowId: string, part: "text" | "thinking", text: string): void {
     const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
@@ -128,7 +140,8 @@ export class Transcript {
     const { history, store, clock } = this.#source;
     const entries: HistoryEntry[] = [];
     let id: number = end;
-    while (id > 0 && entries.length < PAGE_ROWS) {
+    // Results stand in the row of the calls that they answer, so a page begins with no results.
+    while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
       id -= 1;
       const entry = history.entry(messageId(id));
       if (history.isVisible(entry)) entries.unshift(entry);
@@ -137,9 +150,14 @@ export class Transcript {
     if (!read.ok) return read;
     const nowMs = clock.nowMs();
     const covering = history.usableSummaries();
-    const rows = read.value.flatMap(({ entry, message }): readonly Row[] => {
+    const rows = read.value.flatMap(({ entry, message }, index): readonly Row[] => {
+      const behind = this.#rowsBehind(entry.id);
+      if (isToolResult(entry)) return behind;
       const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
-      return [messageRow(entry, message, { summarized, nowMs }), ...this.#rowsBehind(entry.id)];
+      const next = read.value[index + 1];
+      const isAnswered = next !== undefined && isToolResult(next.entry) && next.entry.batch === entry.id;
+      const results = isAnswered ? { results: next.message } : {};
+      return [messageRow(entry, message, { summarized, nowMs, ...results }), ...behind];
     });
     return ok({ rows, hasOlder: id > 0 });
   }

@@ -19,8 +19,15 @@ const toHost = v.variant("kind", [
   v.strictObject({
     kind: v.literal("recover"),
     stepId: shortText,
-    choice: v.picklist(["keep", "continue", "askAgain"]),
+    choice: v.picklist(["keep", "continue", "askAgain", "resume", "discard"]),
   }),
+  v.strictObject({
+    kind: v.literal("approve"),
+    rowId: shortText,
+    callId: shortText,
+    answer: v.picklist(["once", "conversation", "always", "deny"]),
+  }),
+  v.strictObject({ kind: v.literal("openCall"), rowId: shortText, callId: shortText, whole: v.boolean() }),
   v.strictObject({ kind: v.literal("openSummary"), summaryId: count }),
   v.strictObject({
     kind: v.literal("setSummaryState"),

@@ -1,6 +1,13 @@
 /** Webview -> host. Every message is parsed by `parse.ts` before anything believes it. */
 
+import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
+
+/** What becomes of an interrupted answer: the first three of one that was cut, the others of one whose tools were. */
+export type RecoveryChoice = "keep" | "continue" | "askAgain" | "resume" | "discard";
+
+/** What the user says to a call. */
+export type ApprovalAnswer = ApprovalScope | "deny";
 
 /** What the view says to the host. */
 export type ToHost =
@@ -14,7 +21,11 @@ export type ToHost =
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
   /** What to do with an interrupted answer. */
-  | { readonly kind: "recover"; readonly stepId: string; readonly choice: "keep" | "continue" | "askAgain" }
+  | { readonly kind: "recover"; readonly stepId: string; readonly choice: RecoveryChoice }
+  /** The user's word about a call that waits for it; `rowId` is the answer that holds it. */
+  | { readonly kind: "approve"; readonly rowId: string; readonly callId: string; readonly answer: ApprovalAnswer }
+  /** What a call was given and what came of it; `whole`: as much as can be shown. */
+  | { readonly kind: "openCall"; readonly rowId: string; readonly callId: string; readonly whole: boolean }
   | { readonly kind: "openSummary"; readonly summaryId: number }
   /** Takes a summary back, or brings it back. */
   | { readonly kind: "setSummaryState"; readonly summaryId: number; readonly state: "active" | "undone" }

@@ -3,6 +3,8 @@
  * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
  */
 
+import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
+
 /** One message of the host, numbered. */
 export type ToView = { readonly seq: number } & ToViewBody;
 
@@ -19,6 +21,8 @@ export type ToViewBody =
   | { readonly kind: "rowRemoved"; readonly rowId: string }
   /** Durable text to be added to the streaming row `rowId`. */
   | { readonly kind: "delta"; readonly rowId: string; readonly part: "text" | "thinking"; readonly text: string }
+  /** The call `call.callId` of the answer `rowId` is now this; a new one is put behind the others. */
+  | { readonly kind: "call"; readonly rowId: string; readonly call: ToolCallCard }
   /** What changed around the transcript; absent fields stay as they are. */
   | { readonly kind: "status"; readonly status: Partial<ViewStatus> }
   /** Puts text into the composer, unless the user has typed meanwhile: a refused message comes back this way. */
@@ -29,6 +33,8 @@ export type ToViewBody =
   | { readonly kind: "sendRefused"; readonly sendId: string }
   /** The answer to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
+  /** The answer to `openCall`. */
+  | { readonly kind: "callDetail"; readonly rowId: string; readonly callId: string; readonly detail: ToolCallDetail }
   /** Puts the keyboard focus into the composer. */
   | { readonly kind: "focusComposer" };
 
@@ -134,14 +140,19 @@ export interface MessageRow {
   /** Markdown, for a user's message plain text. */
   readonly text: string;
   readonly thinking: string;
+  /** The calls that it asks for, in its order. */
+  readonly calls: readonly ToolCallCard[];
   /** "claude-haiku-4-5 · 412 tokens · 3.1 s"; empty while there is nothing to say. */
   readonly meta: string;
   /** Sent as a part of a summary now; shown dimmed. */
   readonly summarized: boolean;
   /** Shown when the answer ended badly: what happened, what is safe, with buttons. */
   readonly problem: Banner | null;
-  /** An answer that a crash or a broken stream cut, still in the journal: Keep, Continue, Ask again. */
-  readonly undecided: boolean;
+  /**
+   * Still in a journal, and the user says what becomes of it. `answer`: a crash or a broken stream cut it: Keep, Continue,
+   * Ask again. `tools`: its calls were cut: Resume, Discard.
+   */
+  readonly undecided: "answer" | "tools" | null;
   /** "Interrupted 2 min ago. Everything you saw is kept." */
   readonly stateText: string;
 }

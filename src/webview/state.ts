@@ -3,6 +3,7 @@
  * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
  * did not change stays the same object, so that only changed rows are drawn again.
  */
+import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
@@ -34,11 +35,13 @@ export interface AppState {
   readonly loadingOlder: boolean;
   readonly status: ViewStatus;
   readonly composer: ComposerState;
-  /** Rows that the reader unfolded: summaries and thinking. */
+  /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
   readonly openRows: ReadonlySet<string>;
   /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
   readonly keys: ReadonlyMap<string, string>;
   readonly details: ReadonlyMap<number, SummaryDetail>;
+  /** What the reader asked to see of calls, by their key. */
+  readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
 }
@@ -65,6 +68,7 @@ export const initialState: AppState = {
   openRows: new Set(),
   keys: new Map(),
   details: new Map(),
+  callDetails: new Map(),
   focusRequests: 0,
 };
 
@@ -85,6 +89,14 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return updateRow(state, message.rowId, (row) =>
         row.kind === "message" ? { ...row, [message.part]: row[message.part] + message.text } : row,
       );
+    case "call":
+      return updateRow(state, message.rowId, (row) =>
+        row.kind === "message" ? { ...row, calls: withCall(row.calls, message.call) } : row,
+      );
+    case "callDetail": {
+      const key = callKey(message.rowId, message.callId);
+      return { ...state, callDetails: new Map(state.callDetails).set(key, message.detail) };
+    }
     case "status":
       return { ...state, status: { ...state.status, ...message.status } };
     case "draft":
@@ -106,6 +118,11 @@ export function streamingRow(rows: readonly Row[]): MessageRow | null {
   return row?.kind === "message" ? row : null;
 }
 
+/** Names a call of a row. */
+export function callKey(rowId: string, callId: string): string {
+  return `${rowId}#${callId}`;
+}
+
 /** The id under which a row is drawn: the first that it had. */
 export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
   return state.keys.get(rowId) ?? rowId;
@@ -125,6 +142,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     openRows: same ? state.openRows : new Set(),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
+    callDetails: same ? state.callDetails : new Map(),
     focusRequests: state.focusRequests,
   };
 }
@@ -153,9 +171,19 @@ function afterChange(state: AppState, rowId: string, row: Row): AppState {
   const changed = updateRow(state, rowId, () => row);
   if (row.rowId === rowId || changed === state) return changed;
   const keys = new Map(state.keys).set(row.rowId, keyOf(state, rowId));
-  const openRows = new Set(state.openRows);
-  if (openRows.delete(rowId)) openRows.add(row.rowId);
-  return { ...changed, keys, openRows };
+  const openRows = new Set([...state.openRows].map((key) => renamed(key, rowId, row.rowId)));
+  const callDetails = new Map([...state.callDetails].map(([key, detail]) => [renamed(key, rowId, row.rowId), detail]));
+  return { ...changed, keys, openRows, callDetails };
+}
+
+/** What was named after the row `from`, or after a call of it, is named after the row `to`. */
+function renamed(key: string, from: string, to: string): string {
+  return key === from || key.startsWith(callKey(from, "")) ? to + key.slice(from.length) : key;
+}
+
+function withCall(calls: readonly ToolCallCard[], call: ToolCallCard): readonly ToolCallCard[] {
+  const place = calls.findIndex(({ callId }) => callId === call.callId);
+  return place < 0 ? [...calls, call] : calls.with(place, call);
 }
 
 function afterRemoval(state: AppState, rowId: string): AppState {

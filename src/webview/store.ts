@@ -161,6 +161,9 @@ export class Store {
           this.say(`${this.#announcer.finish()} ${end} ${row?.problem?.text ?? ""}`.trim());
         }
         return;
+      case "call":
+        if (message.call.state === "asking") this.say(words.spokenQuestion(message.call.title));
+        return;
       case "rowsAdded":
         for (const row of message.rows) {
           if (row.kind === "notice") this.say(row.text);

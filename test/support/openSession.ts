@@ -5,11 +5,13 @@ import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
 import { modelId, parseConversationId } from "../../src/core/ids.ts";
-import { recoverJournal } from "../../src/core/journal/recover.ts";
+import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Clock, Provider } from "../../src/core/ports.ts";
 import { ok } from "../../src/core/result.ts";
+import type { Tool } from "../../src/core/tools/tool.ts";
+import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
 import { Session } from "../../src/host/session.ts";
 import type { SessionEnvironment } from "../../src/host/sessionEnvironment.ts";
 import { readSettings } from "../../src/host/settings.ts";
@@ -29,11 +31,23 @@ export interface OpenedSession {
   readonly rows: () => readonly Row[];
 }
 
+/** What is around a session of a test. */
+export interface SessionSetup {
+  readonly tools?: readonly Tool[];
+  /** The user trusts the folder that is open; by default they do. */
+  readonly isTrusted?: boolean;
+  /** Names of the tools that are allowed for good; grows. */
+  readonly always?: Set<string>;
+  /** Settings by the names of the manifest, without `forge.`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
 /** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
 export async function openSession(
   provider: Provider,
   disk: MemoryDisk = memoryDisk(),
   onEmit: (body: ToViewBody) => void = () => undefined,
+  { tools = [], isTrusted = true, always = new Set(), settings = {} }: SessionSetup = {},
 ): Promise<OpenedSession> {
   const store = new MemoryStore(disk);
   const counter = testTokenCounter();
@@ -54,6 +68,10 @@ export async function openSession(
 
   let nowMs = 1_000_000;
   const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
+  const toolJournal = new ToolJournal(store, clock);
+  const leftovers = { store, manager, toolJournal, clock, newUuid: randomUUID, countTokens };
+  const settled = await settleLeftovers(store.shape.journal, leftovers);
+  if (!settled.ok) throw new Error(JSON.stringify(settled.error));
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
   const emit = (body: ToViewBody): void => {
@@ -66,7 +84,15 @@ export async function openSession(
     counter,
     countTokens,
     registry,
-    settings: () => readSettings(() => undefined, {}),
+    settings: () => readSettings((name) => settings[name], {}),
+    tools: {
+      of: () => tools,
+      isTrusted: () => isTrusted,
+      staysInConversation: (name) => name === "recall_history",
+      isAlwaysAllowed: (name) => always.has(name),
+      allowAlways: (name) => Promise.resolve(void always.add(name)),
+      askAgain: (name) => Promise.resolve(void always.delete(name)),
+    },
     picked: () => undefined,
     summarizerModel: (main) => main.model,
     emit,
@@ -98,13 +124,15 @@ export async function openSession(
       store,
       lease: { folder: "", file: "", release: () => Promise.resolve(ok(undefined)) },
       manager,
-      undecided: recoverJournal(store.shape.journal),
+      toolJournal,
+      undecided: settled.value,
       modelChanges: [],
     },
     transcript,
     connection: { providerName: "anthropic", provider, model: modelId("claude-haiku-4-5"), isLanguageModel: true },
     environment,
   });
+  await session.tools.refresh();
   await transcript.load(session.rowsBehindHistory());
   return { session, store, disk, emitted, banners, rows: () => transcript.page.rows };
 }

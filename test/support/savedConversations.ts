@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import type { ReadContents } from "../../src/core/history/readPages.ts";
 import { saveConversation } from "../../src/core/history/savedConversation.ts";
-import { modelId, stepId, summaryId } from "../../src/core/ids.ts";
+import { modelId, stepId, summaryId, toolCallId } from "../../src/core/ids.ts";
 import { ok } from "../../src/core/result.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
 
@@ -41,6 +41,7 @@ export function richConversation(): TestConversation {
     { kind: "text", text: "\u2028 é \ud800" + "1".repeat(99) },
     { kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 1, heightPx: 2 },
     { kind: "attachment", label: "a.ts", uri: "file:///a.ts", text: "" },
+    { kind: "toolResult", callId: toolCallId("a"), outcome: "denied", text: "no", title: "Run it", durationMs: 1.5 },
   ] as const;
   const step = stepId("01234567-0123-0123-0123-0123456789ab");
   const answered = { state: "interrupted", createdAtMs: 9_000, durationMs: 12.5, tokens: counts(5) } as const;
@@ -48,6 +49,7 @@ export function richConversation(): TestConversation {
   conversation.store(conversation.manager.record({ role: "assistant", parts }, meta));
   conversation.store({ kind: "title", title: "A title", by: "user", atMs: 3 });
   conversation.store({ kind: "setting", name: "strategy", value: "tree", atMs: 3 });
+  conversation.store({ kind: "setting", name: "grant.tool.run", value: "conversation", atMs: 3 });
   conversation.store({ kind: "model", provider: "test", model: modelId("small"), atMs: 3 });
   const figures = { tokensBefore: 900, tokensAfter: 300, calls: 1, costUsd: 0.01, durationMs: 5, atMs: 7 };
   const facts = { factsKept: 1, factsTotal: 2 };

@@ -148,7 +148,7 @@ describe("webview: what is shown", function () {
 
   it("offers the three ways on from half an answer, once", async () => {
     const { page } = opened;
-    const half = answer(2, "half", { rowId: "step_2", messageId: "step_2", state: "interrupted", undecided: true });
+    const half = answer(2, "half", { rowId: "step_2", messageId: "step_2", state: "interrupted", undecided: "answer" });
     await opened.show(view([user(1, "a"), half]));
     assert.match(await page.getByRole("article").last().innerText(), /Everything you saw is kept/);
     await page.getByRole("button", { name: "Ask again" }).click();

@@ -41,9 +41,10 @@ export function anchorAfter(
       return record.state === "active"
         ? anchorNow(history, Math.min(restorable, record.id), "target")
         : anchorNow(history, restorable, "restore");
+    case "setting":
+      return record.name === "strategy" ? anchorNow(history, restorable, "restore") : undefined;
     case "visibility":
     case "pin":
-    case "setting":
       return anchorNow(history, restorable, "restore");
     default:
       return undefined;

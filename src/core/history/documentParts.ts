@@ -142,9 +142,15 @@ function readPart(read: DocumentReader, place: Place): Part {
       return { kind: found, callId, name, inputJson: read.text(fields.inputJson) };
     }
     case "toolResult": {
-      const fields = read.fields(place, ["kind", "callId", "outcome", "text"]);
-      const outcome = read.word(fields.outcome, ["ok", "error", "interrupted"]);
-      return { kind: found, callId: toolCallId(notEmpty(read, fields.callId)), outcome, text: read.text(fields.text) };
+      const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs"]);
+      return {
+        kind: found,
+        callId: toolCallId(notEmpty(read, fields.callId)),
+        outcome: read.word(fields.outcome, ["ok", "error", "denied", "interrupted"]),
+        text: read.text(fields.text),
+        ...read.maybe("title", fields.title, (of) => read.text(of)),
+        ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
+      };
     }
     case "image": {
       const fields = read.fields(place, ["kind", "mediaType", "dataBase64"], ["widthPx", "heightPx"]);

@@ -9,7 +9,7 @@ import { err, ok, type Result } from "../result.ts";
 import { checkCovering, checkMessages, checkNesting, checkSummaries } from "./documentChecks.ts";
 import { notEmpty, readMessage, readRange, readReceipt, readSummary, type SavedMessage } from "./documentParts.ts";
 import { DocumentReader, type Place } from "./documentReader.ts";
-import type { ConversationRecord, VisibilityRecord } from "./records.ts";
+import { GRANT_PREFIX, type ConversationRecord, type VisibilityRecord } from "./records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
 
 /** The records of a document, in the order in which they are to be stored. */
@@ -82,7 +82,9 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
     const { name, value } = read.fields(place, ["name", "value"]);
     if (names.has(name.value)) read.refuse(name, "a name that no other setting has");
     names.add(name.value);
-    records.push({ kind: "setting", name: notEmpty(read, name), value: read.text(value), atMs });
+    const known = notEmpty(read, name);
+    if (known.startsWith(GRANT_PREFIX)) read.refuse(name, "the name of a setting that grants nothing");
+    records.push({ kind: "setting", name: known, value: read.text(value), atMs });
   }
   if (fields.model !== undefined) {
     const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);

@@ -67,7 +67,7 @@ function partText(part: Part): string {
   }
 }
 
-const OUTCOMES = { ok: "", error: " (failed)", interrupted: " (interrupted)" } as const;
+const OUTCOMES = { ok: "", error: " (failed)", denied: " (not allowed)", interrupted: " (interrupted)" } as const;
 
 function sizeText(widthPx: number | undefined, heightPx: number | undefined): string {
   return widthPx === undefined || heightPx === undefined ? "" : `, ${String(widthPx)} × ${String(heightPx)}`;

@@ -66,6 +66,9 @@ export interface SettingRecord {
   readonly atMs: number;
 }
 
+/** A setting whose name begins so grants something: it never leaves the conversation, and never comes in from a file. */
+export const GRANT_PREFIX = "grant.";
+
 /** One compaction, from what to what, by whom, at what price. Tokens are in the model's own counting. */
 export interface CompactionReceipt {
   readonly summaries: readonly SummaryId[];

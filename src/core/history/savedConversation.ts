@@ -10,6 +10,7 @@ import { ok, type Result } from "../result.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import { readPages, type ReadContents } from "./readPages.ts";
+import { GRANT_PREFIX } from "./records.ts";
 import type { MessageRange } from "./summary.ts";
 
 /** The version of the document. Newer ones are refused, not guessed at. */
@@ -43,7 +44,9 @@ function besidesMessages(history: FullHistory): object {
     receipts,
     pins: [...pins].sort((one, other) => one - other),
     hidden: hiddenRanges(history),
-    settings: [...settings].map(([name, value]) => ({ name, value })),
+    settings: [...settings]
+      .filter(([name]) => !name.startsWith(GRANT_PREFIX))
+      .map(([name, value]) => ({ name, value })),
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
     model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
   };

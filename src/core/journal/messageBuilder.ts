@@ -33,9 +33,9 @@ export class MessageBuilder {
         this.#drafts.push({ kind: "toolCall", call: { callId: event.callId, name: event.name }, texts: [] });
         return;
       case "toolCallArgs":
-        for (const draft of this.#drafts) {
-          if (draft.kind === "toolCall" && draft.call.callId === event.callId) draft.texts.push(event.json);
-        }
+        this.#drafts
+          .findLast((draft) => draft.kind === "toolCall" && draft.call.callId === event.callId)
+          ?.texts.push(event.json);
         return;
     }
   }

@@ -112,8 +112,11 @@ export interface StoredObject {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly from?: unknown;
+  readonly askedAtMs?: unknown;
   readonly outcome?: unknown;
   readonly text?: unknown;
+  readonly title?: unknown;
+  readonly durationMs?: unknown;
   readonly stopReason?: unknown;
 }
 

@@ -6,7 +6,7 @@
 import { parseStepId, toolCallId, type StepId, type ToolCallId } from "../ids.ts";
 import type { Message, Part, ToolCallPart, ToolResultPart } from "../message.ts";
 import { isToolRow, type JournalRow } from "./journalRow.ts";
-import { parseBegin, parseObject, type StepBeginning } from "./stepContent.ts";
+import { parseBegin, parseObject, type StepBeginning, type StoredObject } from "./stepContent.ts";
 
 /** `notStarted`: nothing was run. `unknown`: it was started and nobody knows how it ended. `done`: the result is there. */
 export type ToolCallState = "notStarted" | "unknown" | "done";
@@ -23,6 +23,8 @@ export interface ToolBatch extends StepBeginning {
   readonly batchId: StepId;
   /** The streamed step that asked for the tools; its message is `assistant`. Absent in a batch that was streamed itself. */
   readonly from?: StepId;
+  /** When the model was asked; absent where nobody knows any more. */
+  readonly askedAtMs?: number;
   /** What the assistant said, calls included. */
   readonly assistant: Message;
   readonly calls: readonly BatchCall[];
@@ -31,7 +33,7 @@ export interface ToolBatch extends StepBeginning {
 }
 
 /** Words of a result that nobody waited for. */
-export const NOT_STARTED_TEXT = "This call was not run: the conversation was interrupted before it began.";
+export const NOT_STARTED_TEXT = "This call was not run: it was stopped or cut off before it began.";
 /** Words of a result that never came. */
 export const UNKNOWN_TEXT =
   "This call was interrupted while it ran. Whether it did what it was asked for is not known.";
@@ -45,29 +47,32 @@ export function recoverToolBatches(rows: readonly JournalRow[]): readonly ToolBa
     else step.push(row);
   }
   return [...steps.values()]
-    .flatMap((step) => toolBatchOf(step) ?? [])
+    .flatMap((step) => foldRows(step)?.batch() ?? [])
     .toSorted((a, b) => a.asked - b.asked || a.startedAtMs - b.startedAtMs);
 }
 
-/** Folds the rows of one batch, in order of their numbers. */
-export function toolBatchOf(rows: readonly JournalRow[]): ToolBatch | undefined {
-  const ordered = rows.toSorted((a, b) => a.seq - b.seq);
-  const [first] = ordered;
-  const beginning = first?.eventType === "batchBegin" ? parseBegin(first.content) : undefined;
-  if (first === undefined || beginning === undefined) return undefined;
-  const { message, from } = parseObject(first.content);
-  const fold = new BatchFold(isMessage(message) ? message.parts : []);
-  for (const row of ordered) fold.add(row);
+/** Folds the rows of one batch, in order of their numbers; `undefined` when its beginning is lost. */
+export function foldRows(rows: readonly JournalRow[]): BatchFold | undefined {
+  const [first, ...others] = rows.toSorted((a, b) => a.seq - b.seq);
+  const fold = first === undefined ? undefined : beginFold(first);
+  for (const row of others) fold?.add(row);
+  return fold;
+}
+
+/** Begins to fold a batch with its first row; `undefined` when that can not be read or begins no batch. */
+export function beginFold(first: JournalRow): BatchFold | undefined {
+  const beginning = first.eventType === "batchBegin" ? parseBegin(first.content) : undefined;
+  if (beginning === undefined) return undefined;
+  const { message, from, askedAtMs } = parseObject(first.content);
   const step = typeof from === "string" ? parseStepId(from) : undefined;
-  return {
+  const head: BatchHead = {
     batchId: first.stepId,
     ...beginning,
     ...(step === undefined ? {} : { from: step }),
-    assistant: { role: "assistant", parts: fold.parts() },
-    calls: fold.calls(),
+    ...(typeof askedAtMs === "number" ? { askedAtMs } : {}),
     startedAtMs: first.createdAtMs,
-    lastAtMs: ordered.at(-1)?.createdAtMs ?? first.createdAtMs,
   };
+  return new BatchFold(head, isMessage(message) ? message.parts : []);
 }
 
 /** The message of results: one for every call, so that no call is ever without. */
@@ -75,39 +80,68 @@ export function resultsOf(batch: ToolBatch): Message {
   return { role: "user", parts: batch.calls.map((call) => call.result ?? interrupted(call)) };
 }
 
-function interrupted({ callId, state }: BatchCall): ToolResultPart {
+/** The results for a message none of whose calls was run; `undefined` when it has no calls. */
+export function resultsNotRun({ parts }: Message): Message | undefined {
+  const calls = parts.filter((part) => part.kind === "toolCall");
+  if (calls.length === 0) return undefined;
+  return { role: "user", parts: calls.map(({ callId }) => interrupted({ callId, state: "notStarted" })) };
+}
+
+function interrupted({ callId, state }: Pick<BatchCall, "callId" | "state">): ToolResultPart {
   const text = state === "unknown" ? UNKNOWN_TEXT : NOT_STARTED_TEXT;
   return { kind: "toolResult", callId, outcome: "interrupted", text };
 }
 
-/** The parts of the assistant's message and the fate of its calls, row by row. */
-class BatchFold {
+type BatchHead = Omit<ToolBatch, "assistant" | "calls" | "lastAtMs">;
+
+/** The parts of the assistant's message and the fate of its calls, row by row: each row is read once. */
+export class BatchFold {
+  readonly #head: BatchHead;
   /** The message of a batch that was begun whole; empty in one that is streamed. */
   readonly #whole: readonly Part[];
   #text = "";
+  #lastAtMs: number;
   readonly #streamed = new Map<ToolCallId, { readonly name: string; readonly args: string[] }>();
   readonly #started = new Set<ToolCallId>();
   readonly #results = new Map<ToolCallId, ToolResultPart>();
 
-  constructor(whole: readonly Part[]) {
+  constructor(head: BatchHead, whole: readonly Part[]) {
+    this.#head = head;
     this.#whole = whole;
+    this.#lastAtMs = head.startedAtMs;
   }
 
-  add({ eventType, content }: JournalRow): void {
+  /** Takes in the next row. */
+  add({ eventType, content, createdAtMs }: JournalRow): void {
+    this.#lastAtMs = createdAtMs;
     if (eventType === "batchText") {
       this.#text = content;
       return;
     }
-    const { callId, name, json, outcome, text } = parseObject(content);
+    const stored = parseObject(content);
+    const { callId, name, json } = stored;
     if (typeof callId !== "string") return;
     const id = toolCallId(callId);
     if (eventType === "batchCall" && typeof name === "string") this.#streamed.set(id, { name, args: [] });
     else if (eventType === "batchCallArgs" && typeof json === "string") this.#streamed.get(id)?.args.push(json);
     else if (eventType === "batchRun") this.#started.add(id);
-    else if (eventType === "batchResult" && typeof text === "string") this.#addResult(id, outcome, text);
+    else if (eventType === "batchResult") this.#addResult(id, stored);
   }
 
-  parts(): readonly Part[] {
+  /** The batch as far as it was taken in. */
+  batch(): ToolBatch {
+    const assistant: Message = { role: "assistant", parts: this.#parts() };
+    return { ...this.#head, assistant, calls: callsIn(assistant, this.stateOf), lastAtMs: this.#lastAtMs };
+  }
+
+  /** What is known of a call: its state, and its result when it is done. */
+  readonly stateOf = (callId: ToolCallId): Pick<BatchCall, "state" | "result"> => {
+    const result = this.#results.get(callId);
+    if (result !== undefined) return { state: "done", result };
+    return { state: this.#started.has(callId) ? "unknown" : "notStarted" };
+  };
+
+  #parts(): readonly Part[] {
     if (this.#whole.length > 0) return this.#whole;
     const text: readonly Part[] = this.#text === "" ? [] : [{ kind: "text", text: this.#text }];
     const calls = [...this.#streamed].map(([callId, { name, args }]): Part => {
@@ -116,22 +150,26 @@ class BatchFold {
     return [...text, ...calls];
   }
 
-  calls(): readonly BatchCall[] {
-    return this.parts().flatMap((part): readonly BatchCall[] => {
-      if (part.kind !== "toolCall") return [];
-      const result = this.#results.get(part.callId);
-      if (result !== undefined) return [{ ...part, state: "done", result }];
-      return [{ ...part, state: this.#started.has(part.callId) ? "unknown" : "notStarted" }];
-    });
-  }
-
-  #addResult(callId: ToolCallId, outcome: unknown, text: string): void {
+  #addResult(callId: ToolCallId, { outcome, text, title, durationMs }: StoredObject): void {
     const known = OUTCOMES.find((candidate) => candidate === outcome);
-    if (known !== undefined) this.#results.set(callId, { kind: "toolResult", callId, outcome: known, text });
+    if (known === undefined || typeof text !== "string") return;
+    const result: ToolResultPart = { kind: "toolResult", callId, outcome: known, text };
+    this.#results.set(callId, {
+      ...result,
+      ...(typeof title === "string" ? { title } : {}),
+      ...(typeof durationMs === "number" ? { durationMs } : {}),
+    });
   }
 }
 
-const OUTCOMES: readonly ToolResultPart["outcome"][] = ["ok", "error", "interrupted"];
+function callsIn(
+  { parts }: Message,
+  stateOf: (callId: ToolCallId) => Pick<BatchCall, "state" | "result">,
+): readonly BatchCall[] {
+  return parts.flatMap((part) => (part.kind === "toolCall" ? [{ ...part, ...stateOf(part.callId) }] : []));
+}
+
+const OUTCOMES: readonly ToolResultPart["outcome"][] = ["ok", "error", "denied", "interrupted"];
 
 // The row was written by this program from a typed message.
 function isMessage(value: unknown): value is Message {

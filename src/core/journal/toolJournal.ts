@@ -17,7 +17,8 @@ import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { JournalRow, ToolRowType } from "./journalRow.ts";
 import type { RowContent, StepBeginning } from "./stepContent.ts";
-import { toolBatchOf, type ToolBatch } from "./toolBatch.ts";
+import { beginFold, foldRows, type BatchFold, type ToolBatch, type ToolCallState } from "./toolBatch.ts";
+import { withUniqueCallIds } from "./uniqueCallIds.ts";
 
 /** A batch that is about to begin. `batchId` is a step id of its own. */
 export interface BatchStart extends StepBeginning {
@@ -29,11 +30,16 @@ export interface WholeBatchStart extends BatchStart {
   readonly assistant: Message;
   /** The streamed step that the message comes from: its rows go in the same transaction. */
   readonly from?: StepId;
+  /** When the model was asked. */
+  readonly askedAtMs?: number;
 }
 
 interface OpenBatch {
   readonly batchId: StepId;
-  rows: readonly JournalRow[];
+  /** All that is durable of it. */
+  readonly rows: JournalRow[];
+  /** The same rows, read; absent before the first one is stored. */
+  fold: BatchFold | undefined;
   nextSeq: number;
   failure: StorageFailed | undefined;
 }
@@ -53,12 +59,13 @@ export class ToolJournal {
 
   /** The open batch as it is on the disk; `undefined` when none is open. */
   get batch(): ToolBatch | undefined {
-    return this.#open === undefined ? undefined : toolBatchOf(this.#open.rows);
+    return this.#open?.fold?.batch();
   }
 
   /** Begins a batch with a complete message, none of whose calls has been run. */
-  beginBatch({ batchId, model, asked, assistant, from }: WholeBatchStart): Stored {
-    const content = JSON.stringify({ model, asked, message: assistant, ...(from === undefined ? {} : { from }) });
+  beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: WholeBatchStart): Stored {
+    const message = withUniqueCallIds(assistant);
+    const content = JSON.stringify({ model, asked, message, from, askedAtMs });
     const drop: readonly StoreWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
     return this.#begin(batchId, content, drop);
   }
@@ -71,10 +78,26 @@ export class ToolJournal {
   /** Opens a batch that a crash left. Its calls keep their states: nothing is run by this. */
   resumeBatch(batchId: StepId, rows: readonly JournalRow[]): void {
     invariant(this.#open === undefined, "one batch is open at a time");
-    const own = rows.filter((row) => row.stepId === batchId);
-    invariant(toolBatchOf(own) !== undefined, "a batch that can be resumed has a beginning");
-    const nextSeq = Math.max(...own.map(({ seq }) => seq)) + 1;
-    this.#open = { batchId, rows: own, nextSeq, failure: undefined };
+    const own = rows.filter((row) => row.stepId === batchId).sort((a, b) => a.seq - b.seq);
+    const fold = foldRows(own);
+    invariant(fold !== undefined, "a batch that can be resumed has a beginning");
+    this.#open = { batchId, rows: own, fold, nextSeq: (own.at(-1)?.seq ?? 0) + 1, failure: undefined };
+  }
+
+  /**
+   * When a row of the batch could not be stored, no other one will be: then all that is durable of it moves to a batch of
+   * the name `batchId`, in one transaction. Does nothing while the batch is sound.
+   */
+  async mendBatch(batchId: StepId): Stored {
+    const open = this.#open;
+    if (open?.failure === undefined) return ok(undefined);
+    const rows = open.rows.map((row, seq): JournalRow => ({ ...row, stepId: batchId, seq }));
+    const moved = await this.#store.commit([
+      { kind: "journalDrop", stepId: open.batchId },
+      ...rows.map((row): StoreWrite => ({ kind: "journalRow", row })),
+    ]);
+    if (moved.ok) this.#open = { batchId, rows, fold: foldRows(rows), nextSeq: rows.length, failure: undefined };
+    return moved;
   }
 
   /** While streaming: the model begins a call. */
@@ -99,16 +122,16 @@ export class ToolJournal {
   }
 
   /** Says how a call ended. Only when this has succeeded may the result be shown. */
-  recordResult({ callId, outcome, text }: Omit<ToolResultPart, "kind">): Stored {
+  recordResult({ callId, outcome, text, title, durationMs }: Omit<ToolResultPart, "kind">): Stored {
     invariant(this.#stateOf(callId) !== "done", `call ${callId} has one result`);
-    return this.#write("batchResult", JSON.stringify({ callId, outcome, text }));
+    return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs }));
   }
 
   /**
-   * Adds the message and its results to the history and drops the batch, in one transaction. The records are made of
-   * `batch.assistant` and `resultsOf(batch)`. After a failure the batch is still open.
+   * Adds the message and its results to the history and drops the batch, in one transaction with `others`. The records are
+   * made of `batch.assistant` and `resultsOf(batch)`. After a failure the batch is still open.
    */
-  async commitBatch(assistant: MessageRecord, results: MessageRecord): Stored {
+  async commitBatch(assistant: MessageRecord, results: MessageRecord, others: readonly StoreWrite[] = []): Stored {
     const { batch } = this;
     invariant(batch !== undefined, "a batch is open");
     const answered = new Set(
@@ -118,10 +141,7 @@ export class ToolJournal {
       batch.calls.every(({ callId }) => answered.has(callId)),
       "every call has a result",
     );
-    return await this.#end([
-      { kind: "record", record: assistant },
-      { kind: "record", record: results },
-    ]);
+    return await this.#end([{ kind: "record", record: assistant }, { kind: "record", record: results }, ...others]);
   }
 
   /** Forgets the batch, on the user's word. */
@@ -131,7 +151,7 @@ export class ToolJournal {
 
   async #begin(batchId: StepId, content: string, others: readonly StoreWrite[]): Stored {
     invariant(this.#open === undefined, "one batch is open at a time");
-    this.#open = { batchId, rows: [], nextSeq: 0, failure: undefined };
+    this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
     const begun = await this.#write("batchBegin", content, others);
     if (!begun.ok) this.#open = undefined;
     return begun;
@@ -144,8 +164,13 @@ export class ToolJournal {
     const piece: RowContent<ToolRowType> = { eventType, content };
     const row: JournalRow = { stepId: open.batchId, seq: open.nextSeq++, createdAtMs: this.#clock.nowMs(), ...piece };
     const written = await this.#store.commit([{ kind: "journalRow", row }, ...others]);
-    if (written.ok) open.rows = [...open.rows, row];
-    else open.failure ??= written.error;
+    if (!written.ok) {
+      open.failure ??= written.error;
+      return written;
+    }
+    open.rows.push(row);
+    if (open.fold === undefined) open.fold = beginFold(row);
+    else open.fold.add(row);
     return written;
   }
 
@@ -158,8 +183,8 @@ export class ToolJournal {
     return ok(undefined);
   }
 
-  #stateOf(callId: ToolCallId): string | undefined {
-    return this.batch?.calls.find((call) => call.callId === callId)?.state;
+  #stateOf(callId: ToolCallId): ToolCallState | undefined {
+    return this.#open?.fold?.stateOf(callId).state;
   }
 
   #demandState(callId: ToolCallId, expected: string): void {

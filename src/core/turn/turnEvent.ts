@@ -2,27 +2,52 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { MessageRecord } from "../history/records.ts";
-import type { ModelId, StepId } from "../ids.ts";
+import type { ModelId, StepId, ToolCallId } from "../ids.ts";
+import type { ToolBatch } from "../journal/toolBatch.ts";
+import type { ToolResultPart } from "../message.ts";
 import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
+import type { ToolCallView } from "../tools/tool.ts";
 
-/** A step of a turn's life. Text comes only after it is durable. */
+/** A step of a turn's life. Text and results come only after they are durable. */
 export type TurnEvent =
   | { readonly kind: "stepStarted"; readonly stepId: StepId; readonly model: ModelId; readonly startedAtMs: number }
   | { readonly kind: "delta"; readonly stepId: StepId; readonly part: "text" | "thinking"; readonly text: string }
   /** Nothing has come for `ms`, or the request is sent again in `ms`; nothing is lost, and Stop works. */
   | { readonly kind: "waiting"; readonly stepId: StepId; readonly why: "silent" | "retry"; readonly ms: number }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
+  | CallEvent
+  /** The answer and its results are in the history, and the model is asked again. */
+  | ({ readonly kind: "roundEnded"; readonly stepId: StepId } & Entered)
   | TurnEnd;
+
+/** What happens to the calls of an answer. `stepId` names the answer. */
+export type CallEvent =
+  /** The model begins to write a call; its input follows. */
+  | { readonly kind: "callWritten"; readonly stepId: StepId; readonly callId: ToolCallId; readonly name: string }
+  /** The answer is whole; from now on its calls are run, one after another. */
+  | { readonly kind: "batchBegun"; readonly stepId: StepId; readonly batch: ToolBatch }
+  /** The call may have effects from now on. */
+  | CallChange<"callStarted", { readonly view: ToolCallView }>
+  | CallChange<"callEnded", { readonly result: ToolResultPart }>;
+
+type CallChange<Kind extends string, More> = {
+  readonly kind: Kind;
+  readonly stepId: StepId;
+  readonly callId: ToolCallId;
+} & More;
+
+/** An answer that is in the history, with the results of its calls if it has any. */
+export interface Entered {
+  readonly record: MessageRecord;
+  readonly results?: MessageRecord;
+}
 
 /** How a turn ended. */
 export type TurnEnd =
-  | {
-      readonly kind: "completed";
-      readonly stepId: StepId;
-      readonly record: MessageRecord;
-      readonly stopReason: StopReason;
-    }
+  | ({ readonly kind: "completed"; readonly stepId: StepId; readonly stopReason: StopReason } & Entered)
+  /** The model wants to go on, and the user is to say whether it may. The newest round is in the history. */
+  | { readonly kind: "completed"; readonly paused: "rounds" | "repeats"; readonly rounds: number }
   /** `record` is what was received until then, if anything was. */
-  | { readonly kind: "cancelled"; readonly stepId?: StepId; readonly record?: MessageRecord }
-  /** `undecided`: a part of the answer is in the journal, and the user says what becomes of it. */
+  | ({ readonly kind: "cancelled"; readonly stepId?: StepId } & Partial<Entered>)
+  /** `undecided`: a part of the answer is in a journal, and the user says what becomes of it. */
   | { readonly kind: "failed"; readonly stepId?: StepId; readonly error: ForgeError; readonly undecided: boolean };

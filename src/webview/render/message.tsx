@@ -1,12 +1,14 @@
 import { Component } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Action, MessageRow } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
+import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
 import { Blocks } from "./markdown.tsx";
 import { useStore } from "./useStore.ts";
+import { ToolCalls } from "./toolCalls.tsx";
 import { visibleText } from "./visibleText.tsx";
 
 interface MessageProps {
@@ -62,10 +64,15 @@ function Answer({ row, open, newest }: MessageProps) {
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
-      <div class={row.undecided ? "undecided" : undefined}>
+      <div class={row.undecided === null ? undefined : "undecided"}>
         <div class={streaming ? "markdown growing" : "markdown"}>
-          {streaming && row.text === "" ? <Waiting /> : <Blocks blocks={blocks} growing={streaming} />}
+          {streaming && row.text === "" && row.calls.length === 0 ? (
+            <Waiting />
+          ) : (
+            <Blocks blocks={blocks} growing={streaming} />
+          )}
         </div>
+        {row.calls.length === 0 ? null : <ToolCalls row={row} />}
         <Ending row={row} newest={newest} />
       </div>
       {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
@@ -110,22 +117,32 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
           <Icon name={row.problem.tone} />
           {row.problem.text}
         </p>
-        {row.undecided ? <Choices row={row} /> : <Actions actions={row.problem.actions} leading />}
+        {row.undecided === null ? <Actions actions={row.problem.actions} leading /> : <Choices row={row} />}
       </div>
     );
   }
-  if (text === "" && !row.undecided) return null;
+  if (text === "" && row.undecided === null) return null;
   const again = newest && (row.state === "cancelled" || row.state === "failed");
   return (
     <div class="ending">
       {text === "" ? null : <p class="meta">{text}</p>}
-      {row.undecided ? <Choices row={row} /> : again ? <Actions actions={[RETRY]} leading={false} /> : null}
+      {row.undecided !== null ? (
+        <Choices row={row} />
+      ) : again ? (
+        <Actions actions={[againFor(row)]} leading={false} />
+      ) : null}
     </div>
   );
 }
 
 /** The last question once more; the answer that it had is hidden and kept. */
 const RETRY: Action = { label: words.retry, command: "retry" };
+/** On from what the tools answered; they are not run again. */
+const CONTINUE: Action = { label: words.continueAnswer, command: "retry" };
+
+function againFor(row: MessageRow): Action {
+  return row.calls.length === 0 ? RETRY : CONTINUE;
+}
 
 const endingWords: Readonly<Record<MessageRow["state"], string>> = {
   streaming: "",
@@ -134,29 +151,3 @@ const endingWords: Readonly<Record<MessageRow["state"], string>> = {
   cancelled: words.stopped,
   failed: "",
 };
-
-/** The three ways on from half an answer. One click decides; a second one does nothing until the host has answered. */
-function Choices({ row }: { readonly row: MessageRow }) {
-  const store = useStore();
-  const [decided, setDecided] = useState<MessageRow | null>(null);
-  const choice = (label: string, what: "continue" | "keep" | "askAgain", look: string) => (
-    <button
-      type="button"
-      class={look}
-      disabled={decided === row}
-      onClick={() => {
-        setDecided(row);
-        store.post({ kind: "recover", stepId: row.messageId, choice: what });
-      }}
-    >
-      {label}
-    </button>
-  );
-  return (
-    <div class="actions">
-      {choice(words.continueAnswer, "continue", "button")}
-      {choice(words.keep, "keep", "button quiet")}
-      {choice(words.askAgain, "askAgain", "button quiet")}
-    </div>
-  );
-}

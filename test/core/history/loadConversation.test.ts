@@ -144,6 +144,13 @@ describe("loadConversation refuses, and names the place", () => {
     /no other setting/,
   );
   check(
+    "a setting that grants something",
+    '"settings":[',
+    '"settings":[{"name":"grant.tool.run","value":"conversation"},',
+    "document.settings[0].name",
+    /grants nothing/,
+  );
+  check(
     "a value that nests without end",
     '"id":4,',
     `"id":${"[".repeat(100_000)}${"]".repeat(100_000)},`,

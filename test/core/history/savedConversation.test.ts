@@ -12,6 +12,8 @@ describe("a saved conversation", function () {
     const json = await saved(richConversation());
     assert.equal(await saved(loaded(json)), json);
     assert.equal(json.split('"createdAtMs"').length - 1, 17 + 2);
+    assert.ok(json.includes('"durationMs":1.5') && json.includes('"denied"'));
+    assert.ok(!json.includes("grant."), "what the user allowed here is for here alone");
   });
 
   it("is the same for every conversation, and sends the same on a model that has not seen it", async () => {

@@ -125,6 +125,24 @@ describe("ToolJournal", () => {
     assert.equal(disk.journal.length, 1);
   });
 
+  it("moves what is durable to another name after a failure, and goes on there", async () => {
+    await journal.beginBatch({ ...start, assistant, from: step(1) });
+    await journal.recordRunStart(a);
+    await journal.recordResult({ callId: a, outcome: "ok", text: "found", title: "Read", durationMs: 3 });
+    store.failNext = diskFull;
+    assert.equal((await journal.recordRunStart(b)).ok, false);
+    const before = journal.batch;
+    assert.ok((await journal.mendBatch(step(7))).ok);
+    assert.deepEqual(journal.batch, { ...before, batchId: step(7) });
+    assert.ok((await journal.recordRunStart(b)).ok);
+    assert.deepEqual(new Set(disk.journal.map(({ stepId }) => stepId)), new Set([step(7)]));
+    assert.deepEqual(recoverToolBatches(disk.journal), [journal.batch]);
+    assert.deepEqual(
+      journal.batch.calls.map(({ state }) => state),
+      ["done", "unknown", "notStarted"],
+    );
+  });
+
   it("leaves a batch out whose beginning is lost", () => {
     const rows = [addRow(step(9), 1, "{}", "batchRun")].flatMap((write) =>
       write.kind === "journalRow" ? [write.row] : [],

@@ -144,7 +144,7 @@ describe("Session", () => {
     const { session, rows } = await openSession(scriptedProvider(breaking(stalled, "half")));
     await session.send("1", "Q");
     const row = lastRow(rows());
-    assert.deepEqual([row.text, row.state, row.undecided], ["half", "failed", true]);
+    assert.deepEqual([row.text, row.state, row.undecided], ["half", "failed", "answer"]);
     assert.match(row.problem?.text ?? "", /went silent\. Everything is kept\. Nothing arrived for 300 seconds\.$/);
   });
 
@@ -188,7 +188,7 @@ describe("Session", () => {
     assert.deepEqual(storedText(disk), ["Q"]);
     for (const { rows } of [before, await openSession(scriptedProvider(), disk)]) {
       const row = lastRow(rows());
-      assert.deepEqual([row.text, row.state, row.undecided, row.problem], ["half ", "interrupted", true, null]);
+      assert.deepEqual([row.text, row.state, row.undecided, row.problem], ["half ", "interrupted", "answer", null]);
     }
   });
 
@@ -220,7 +220,7 @@ describe("Session", () => {
       await before.session.send("1", "Q");
       const { session, rows } = await openSession(scriptedProvider(saying("whole")), disk);
       const row = lastRow(rows());
-      assert.deepEqual([row.text, row.undecided], ["half", true]);
+      assert.deepEqual([row.text, row.undecided], ["half", "answer"]);
       const [leftover] = session.undecided;
       assert.ok(leftover);
       await session.recover(leftover.stepId, choice);

@@ -115,7 +115,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         rowId: "step_2",
         messageId: "step_2",
         state: "interrupted",
-        undecided: true,
+        undecided: "answer",
         stateText: "Interrupted 2 min ago. Everything you saw is kept.",
       }),
     ]),

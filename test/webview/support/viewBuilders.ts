@@ -83,10 +83,11 @@ function blank(rowId: string, messageId: string): MessageRow {
     state: "complete",
     text: "",
     thinking: "",
+    calls: [],
     meta: "",
     summarized: false,
     problem: null,
-    undecided: false,
+    undecided: null,
     stateText: "",
   };
 }

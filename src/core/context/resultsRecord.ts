@@ -1,0 +1,18 @@
+/** The record of a message that comes right behind another one which is not in the history yet. */
+
+import type { MessageRecord } from "../history/records.ts";
+import { messageId } from "../ids.ts";
+import type { Message } from "../message.ts";
+import { contentClassOfMessage } from "../tokens/contentClass.ts";
+import type { MessageMeta } from "./messageRecord.ts";
+
+/** The record of the results that answer the calls of `calls`, to be stored in the same transaction. */
+export function resultsRecord(
+  { entry: { id, turn } }: MessageRecord,
+  message: Message,
+  { state, createdAtMs, tokens }: Pick<MessageMeta, "state" | "createdAtMs" | "tokens">,
+): MessageRecord {
+  const textClass = contentClassOfMessage(message);
+  const entry = { id: messageId(id + 1), role: message.role, turn, state, createdAtMs, tokens };
+  return { kind: "message", entry: { ...entry, ...(textClass === "prose" ? {} : { textClass }), batch: id }, message };
+}

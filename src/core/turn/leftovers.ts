@@ -1,0 +1,105 @@
+/**
+ * What a crash left in the journals, when the conversation is opened again. Only what leaves nothing to decide is settled;
+ * nothing is run, and nothing that was seen is dropped. Each step is one transaction, so that it may be cut short too.
+ */
+
+import type { StorageFailed } from "../errors.ts";
+import { messageId, stepId } from "../ids.ts";
+import type { JournalRow } from "../journal/journalRow.ts";
+import { recoverJournal, type LeftoverStep } from "../journal/recover.ts";
+import { recoverToolBatches } from "../journal/toolBatch.ts";
+import type { ToolJournal } from "../journal/toolJournal.ts";
+import type { NewUuid } from "../ports.ts";
+import { ok, type Result } from "../result.ts";
+import type { Entered } from "./turnEvent.ts";
+import { enterBatch, enterStreamed, type EnteringDeps } from "./enterHistory.ts";
+
+/** What settling needs. */
+export interface LeftoverDeps extends EnteringDeps {
+  readonly toolJournal: ToolJournal;
+  readonly newUuid: NewUuid;
+}
+
+/**
+ * Settles what `rows` hold. A whole answer that only missed its place in the history gets it; a batch of calls, or an
+ * answer whose calls were about to be run, is open in the tool journal afterwards; the answers that ended badly come
+ * back, oldest first. Both are the user's to decide.
+ */
+export async function settleLeftovers(
+  rows: readonly JournalRow[],
+  deps: LeftoverDeps,
+): Promise<Result<readonly LeftoverStep[], StorageFailed>> {
+  const { toolJournal, store } = deps;
+  for (const { batchId, from } of recoverToolBatches(rows)) {
+    if (from !== undefined && deps.manager.history.hasStep(from)) {
+      const dropped = await store.commit([{ kind: "journalDrop", stepId: batchId }]);
+      if (!dropped.ok) return dropped;
+      continue;
+    }
+    const freed = await keepBatch(deps);
+    if (!freed.ok) return freed;
+    toolJournal.resumeBatch(batchId, rows);
+  }
+  const undecided: LeftoverStep[] = [];
+  for (const leftover of recoverJournal(rows)) {
+    if (leftover.kind === "complete") {
+      const settled = isWaitingForTools(leftover) ? await openBatch(leftover, deps) : await keepStep(leftover, deps);
+      if (!settled.ok) return settled;
+    } else if (leftover.message.parts.length === 0) {
+      const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
+      if (!dropped.ok) return dropped;
+    } else {
+      undecided.push(leftover);
+    }
+  }
+  return ok(undecided);
+}
+
+/**
+ * Puts a leftover answer into the history and drops its journal, in one transaction. One that is there already only loses
+ * its journal, and `undefined` comes back.
+ */
+export async function keepStep(
+  leftover: LeftoverStep,
+  deps: EnteringDeps,
+): Promise<Result<Entered | undefined, StorageFailed>> {
+  const { store, manager } = deps;
+  if (manager.history.hasStep(leftover.stepId)) {
+    const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
+    return dropped.ok ? ok(undefined) : dropped;
+  }
+  const meta = {
+    state: leftover.kind === "complete" ? "complete" : "interrupted",
+    createdAtMs: leftover.startedAtMs,
+    durationMs: Math.max(0, leftover.lastAtMs - leftover.startedAtMs),
+    model: leftover.model,
+    step: leftover.stepId,
+  } as const;
+  return enterStreamed(leftover.message, meta, deps);
+}
+
+/** Puts the open batch, if there is one, into the history as it is: nothing more of it is run. */
+export async function keepBatch(deps: LeftoverDeps): Promise<Result<Entered | undefined, StorageFailed>> {
+  if (deps.toolJournal.batch === undefined) return ok(undefined);
+  return enterBatch("interrupted", deps.toolJournal, deps);
+}
+
+/** Puts the open batch into the history and hides it there, in one transaction: nothing is ever removed. */
+export async function discardBatch(deps: LeftoverDeps): Promise<Result<Entered, StorageFailed>> {
+  return enterBatch("interrupted", deps.toolJournal, deps, ({ record, results }) => {
+    const range = { start: record.entry.id, end: messageId(results.entry.id + 1) };
+    return [{ kind: "record", record: { kind: "visibility", range, hidden: true, atMs: deps.clock.nowMs() } }];
+  });
+}
+
+function isWaitingForTools({ stopReason, message }: LeftoverStep): boolean {
+  return stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
+}
+
+async function openBatch(leftover: LeftoverStep, deps: LeftoverDeps): Promise<Result<unknown, StorageFailed>> {
+  const freed = await keepBatch(deps);
+  if (!freed.ok) return freed;
+  const { model, asked, message: assistant, stepId: from, startedAtMs: askedAtMs } = leftover;
+  const batchId = stepId(deps.newUuid());
+  return deps.toolJournal.beginBatch({ batchId, model, asked, assistant, from, askedAtMs });
+}

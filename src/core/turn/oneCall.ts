@@ -1,0 +1,61 @@
+/** One call of a tool: what it would do, and doing it. Never throws: what is wrong with a call, the model is told. */
+
+import type { BatchCall } from "../journal/toolBatch.ts";
+import type { CancelSignal } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { errorDetail } from "../stream/errorDetail.ts";
+import type { Tool, ToolCallView, ToolOutcome } from "../tools/tool.ts";
+
+/** A call that can be run. */
+export interface DescribedCall {
+  readonly tool: Tool;
+  readonly inputJson: string;
+  readonly view: ToolCallView;
+}
+
+/** Finds the tool and has it read the input; an error says to the model what is wrong. Does nothing yet. */
+export async function describeCall(
+  { name, inputJson }: Pick<BatchCall, "name" | "inputJson">,
+  tools: readonly Tool[],
+): Promise<Result<DescribedCall, string>> {
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (tool === undefined) {
+    const names = tools.map(({ definition }) => definition.name).join(", ");
+    return err(
+      `There is no tool ${JSON.stringify(name)} here. ${names === "" ? "There are none." : `There are: ${names}.`}`,
+    );
+  }
+  // A tool without parameters is called with nothing at all by some models. Half an object is never made whole.
+  const input = inputJson.trim() === "" ? "{}" : inputJson;
+  const fault = faultOf(input);
+  if (fault !== undefined) return err(`The input was not run: ${fault}`);
+  try {
+    const view = await tool.describe(input);
+    return view.ok ? ok({ tool, inputJson: input, view: view.value }) : view;
+  } catch (thrown) {
+    return err(failureText(thrown));
+  }
+}
+
+/** Runs a call that was described, and allowed. */
+export async function runTool({ tool, inputJson }: DescribedCall, cancel: CancelSignal): Promise<ToolOutcome> {
+  try {
+    return await tool.run(inputJson, cancel);
+  } catch (thrown) {
+    return { outcome: "error", text: failureText(thrown) };
+  }
+}
+
+function faultOf(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? undefined : "it must be a JSON object.";
+  } catch (error) {
+    return `it is not valid JSON (${errorDetail(String(error))}).`;
+  }
+}
+
+function failureText(thrown: unknown): string {
+  return `The tool failed: ${errorDetail(thrown instanceof Error ? thrown.message : String(thrown))}`;
+}

@@ -1,0 +1,195 @@
+/**
+ * One answer of the model: prepare -> stream -> journal -> show. The journal always runs ahead of what is shown. An answer
+ * without calls enters the history in the transaction that drops its journal; one with calls becomes an open batch in the
+ * transaction that drops it. So a crash at any point loses nothing seen.
+ */
+
+import type { PreparedContext } from "../context/preparedContext.ts";
+import type { ForgeError } from "../errors.ts";
+import { stepId, type MessageId, type StepId } from "../ids.ts";
+import type { ActiveJournal } from "../journal/streamJournal.ts";
+import type { Message, MessageState } from "../message.ts";
+import type { CancelSignal, Provider } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+import { durableBatches } from "../stream/durableBatches.ts";
+import type { ProviderUsage, StreamEvent } from "../stream/streamEvent.ts";
+import { enterStreamed } from "./enterHistory.ts";
+import type { TurnDeps } from "./turnDeps.ts";
+import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
+
+/** More rounds of making room than this mean that it does not help; every accepted one is strictly smaller. */
+const MAKE_ROOM_ROUNDS = 8;
+
+/** How an answer ended: with the turn, or with calls, which are an open batch now. */
+export type StepEnd = TurnEnd | { readonly kind: "calls"; readonly stepId: StepId };
+
+/** Has the model answer the history as it is. `asked`: its newest message, or the one that the answer belongs to. */
+export async function* streamedStep(
+  asked: MessageId,
+  deps: TurnDeps,
+  cancel: CancelSignal,
+): AsyncGenerator<TurnEvent, StepEnd> {
+  const prepared = await prepareToFit(deps, cancel);
+  if (!prepared.ok) {
+    const { error } = prepared;
+    return error.code === "CANCELLED" ? { kind: "cancelled" } : { kind: "failed", error, undecided: false };
+  }
+  const { context, provider } = prepared.value;
+  const step = stepId(deps.newUuid());
+  const startedAtMs = deps.clock.nowMs();
+  const { model } = context;
+  const begun = await deps.journal.beginSession({ stepId: step, model, asked, startedAtMs });
+  if (!begun.ok) return { kind: "failed", error: begun.error, undecided: false };
+  yield { kind: "stepStarted", stepId: step, model, startedAtMs };
+
+  const active = begun.value;
+  const stream = provider.stream(context, { model, maxOutputTokens: context.limits.maxOutput }, cancel);
+  const batches = durableBatches(stream, (events) => active.append(events));
+  let last: StreamEvent | undefined;
+  let reported: ProviderUsage | undefined;
+  try {
+    for (;;) {
+      const next = await batches.next();
+      if (next.done === true) {
+        if (!next.value.ok) last = { kind: "failed", error: next.value.error };
+        break;
+      }
+      for (const event of next.value) {
+        const shown = shownEvent(event, step);
+        if (shown !== undefined) yield shown;
+        if (event.kind === "usage") reported = event.usage;
+        last = event;
+      }
+    }
+  } finally {
+    await batches.return(ok(undefined)); // a listener that leaves ends the request
+  }
+  return await settle({ deps, active, asked, provider, context, startedAtMs, last, reported });
+}
+
+interface Prepared {
+  readonly context: PreparedContext;
+  readonly provider: Provider;
+}
+
+/** Prepares the next request, making room as often as that helps. */
+async function prepareToFit(deps: TurnDeps, cancel: CancelSignal): Promise<Result<Prepared, ForgeError>> {
+  for (let round = 0; ; round++) {
+    if (cancel.aborted) return err({ code: "CANCELLED" });
+    const prepared = deps.manager.prepare();
+    if (prepared.kind === "ready") {
+      const { context } = prepared;
+      // Its messages are read now: the user may switch models before the provider asks for them.
+      context.apiMessages().catch(() => undefined);
+      return ok({ context, provider: deps.provider() });
+    }
+    if (prepared.kind === "tooLarge") return err(prepared.error);
+    const excessTokens = prepared.needed.excessTokens;
+    if (round === MAKE_ROOM_ROUNDS) return err({ code: "SUMMARIZATION_NEEDED", excessTokens });
+    const room = await deps.makeRoom(excessTokens, cancel);
+    if (!room.ok) return room;
+  }
+}
+
+function shownEvent(event: StreamEvent, step: StepId): TurnEvent | undefined {
+  switch (event.kind) {
+    case "text":
+    case "thinking":
+      return { kind: "delta", stepId: step, part: event.kind, text: event.text };
+    case "usage":
+      return event;
+    case "waiting":
+      return { ...event, stepId: step };
+    case "toolCallStart":
+      return { kind: "callWritten", stepId: step, callId: event.callId, name: event.name };
+    default:
+      return undefined;
+  }
+}
+
+interface Settling {
+  readonly deps: TurnDeps;
+  readonly active: ActiveJournal;
+  readonly asked: MessageId;
+  readonly provider: Provider;
+  readonly context: PreparedContext;
+  readonly startedAtMs: number;
+  readonly last: StreamEvent | undefined;
+  readonly reported: ProviderUsage | undefined;
+}
+
+/** Decides what becomes of the journal: a message, an open batch, nothing, or a question to the user. */
+async function settle(settling: Settling): Promise<StepEnd> {
+  const { active, last, deps, provider, reported } = settling;
+  const { stepId: step } = active;
+  const message = active.seal();
+  const isEmpty = message.parts.length === 0;
+
+  if (last?.kind === "done") {
+    if (reported !== undefined) deps.manager.noteReportedUsage(reported);
+    if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
+    // Only a model that ended to wait for results has written its calls whole.
+    const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
+    if (hasCalls) return beginBatch(settling, message);
+    const entered = await enter(settling, message, last.stopReason === "refusal" ? "failed" : "complete");
+    if (!entered.ok) return failed(active, entered.error, true);
+    return { kind: "completed", stepId: step, stopReason: last.stopReason, ...entered.value };
+  }
+  const error: ForgeError = last?.kind === "failed" ? last.error : cutOff(provider.name);
+  if (error.code === "CANCELLED") {
+    if (isEmpty) {
+      const discarded = await active.discard();
+      return discarded.ok ? { kind: "cancelled", stepId: step } : failed(active, discarded.error, true);
+    }
+    if (deps.isClosing()) return failed(active, error, true);
+    const entered = await enter(settling, message, "cancelled");
+    if (!entered.ok) return failed(active, entered.error, true);
+    return { kind: "cancelled", stepId: step, ...entered.value };
+  }
+  return isEmpty && error.code !== "STORAGE_FAILED" ? discardFailed(active, error) : failed(active, error, !isEmpty);
+}
+
+async function beginBatch({ deps, active, asked, context, startedAtMs }: Settling, message: Message): Promise<StepEnd> {
+  const begun = await deps.toolJournal.beginBatch({
+    batchId: stepId(deps.newUuid()),
+    model: context.model,
+    asked,
+    assistant: message,
+    from: active.stepId,
+    askedAtMs: startedAtMs,
+  });
+  return begun.ok ? { kind: "calls", stepId: active.stepId } : failed(active, begun.error, true);
+}
+
+async function discardFailed(active: ActiveJournal, error: ForgeError): Promise<TurnEnd> {
+  const discarded = await active.discard();
+  return failed(active, discarded.ok ? error : discarded.error, false);
+}
+
+function failed(active: ActiveJournal, error: ForgeError, undecided: boolean): TurnEnd {
+  return { kind: "failed", stepId: active.stepId, error, undecided };
+}
+
+function enter({ deps, active, context, startedAtMs }: Settling, message: Message, state: MessageState) {
+  const durationMs = Math.max(0, deps.clock.nowMs() - startedAtMs);
+  const meta = { state, createdAtMs: startedAtMs, durationMs, model: context.model, step: active.stepId };
+  return enterStreamed(message, meta, deps);
+}
+
+function emptyAnswer(provider: string): ForgeError {
+  return {
+    code: "SERVICE_UNAVAILABLE",
+    provider,
+    reason: "badAnswer",
+    detail: "The model ended without an answer.",
+  };
+}
+
+function cutOff(provider: string): ForgeError {
+  return {
+    code: "SERVICE_UNAVAILABLE",
+    provider,
+    reason: "cutOff",
+    detail: "The answer ended without an end mark.",
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Runs the calls of the open batch, one after another, and puts answer and results into the history. A call is on the disk
+ * before its tool runs, its result before it is shown. What goes wrong with a call is a result that says so: only failed
+ * storage ends the turn.
+ */
+
+import type { ForgeError, StorageFailed } from "../errors.ts";
+import type { StepId } from "../ids.ts";
+import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../journal/toolBatch.ts";
+import type { ToolResultPart } from "../message.ts";
+import type { CancelSignal } from "../ports.ts";
+import { err, invariant, ok, type Result } from "../result.ts";
+import { raceCancel } from "../stream/raceCancel.ts";
+import type { ToolOutcome } from "../tools/tool.ts";
+import { enterBatch } from "./enterHistory.ts";
+import { describeCall, runTool, type DescribedCall } from "./oneCall.ts";
+import { REPEATED_TEXT, TOLD_AT_REPEATS, type RepeatedCalls } from "./repeatedCalls.ts";
+import type { TurnDeps } from "./turnDeps.ts";
+import type { Entered, TurnEnd, TurnEvent } from "./turnEvent.ts";
+
+/** Words of the result of a call that the user refused. */
+export const DENIED_TEXT = "The user did not allow this call, so it was not run.";
+
+/** A round that is over: the model can be asked again, or the turn ended in it. */
+export type RoundEnd = TurnEnd | ({ readonly kind: "entered"; readonly stepId: StepId } & Entered);
+
+/** The answer whose calls these are, as the listener knows it. */
+export function stepOfBatch({ from, batchId }: ToolBatch): StepId {
+  return from ?? batchId;
+}
+
+/** Runs what has not been started of the open batch. What is done stays done, and nothing is run a second time. */
+export async function* toolRound(
+  deps: TurnDeps,
+  repeated: RepeatedCalls,
+  cancel: CancelSignal,
+): AsyncGenerator<TurnEvent, RoundEnd> {
+  const { batch } = deps.toolJournal;
+  invariant(batch !== undefined, "a batch is open");
+  const stepId = stepOfBatch(batch);
+  yield { kind: "batchBegun", stepId, batch };
+  for (const call of batch.calls) {
+    if (cancel.aborted) break;
+    if (call.state !== "notStarted") continue;
+    const stored = yield* runCall({ stepId, call, deps, repeated }, cancel);
+    if (!stored.ok) return { kind: "failed", stepId, error: stored.error, undecided: true };
+  }
+  const isCancelled = cancel.aborted;
+  if (isCancelled && deps.isClosing()) return { kind: "failed", stepId, error: CANCELLED, undecided: true };
+  const entered = await enterBatch(isCancelled ? "cancelled" : "complete", deps.toolJournal, deps);
+  if (!entered.ok) return { kind: "failed", stepId, error: entered.error, undecided: true };
+  return { kind: isCancelled ? "cancelled" : "entered", stepId, ...entered.value };
+}
+
+const CANCELLED: ForgeError = { code: "CANCELLED" };
+
+interface Running {
+  readonly stepId: StepId;
+  readonly call: BatchCall;
+  readonly deps: TurnDeps;
+  readonly repeated: RepeatedCalls;
+}
+
+/** Runs one call as far as it may be. A call that is cut short has no result afterwards. */
+async function* runCall(
+  running: Running,
+  cancel: CancelSignal,
+): AsyncGenerator<TurnEvent, Result<void, StorageFailed>> {
+  const { stepId, call, deps } = running;
+  const { callId } = call;
+  const described = await raceCancel(describeCall(call, deps.tools()), cancel, undefined);
+  if (described === undefined) return ok(undefined);
+  if (!described.ok) return yield* recordResult(running, { outcome: "error", text: described.error });
+  const { tool, view } = described.value;
+
+  if (!deps.approvals.isAutomatic(tool)) {
+    const answer = await raceCancel(deps.approvals.ask({ stepId, call, tool, view }, cancel), cancel, undefined);
+    if (answer === undefined) return ok(undefined);
+    if (answer === "denied")
+      return yield* recordResult(running, { outcome: "denied", text: DENIED_TEXT }, described.value);
+  }
+  const started = await deps.toolJournal.recordRunStart(callId);
+  if (!started.ok) return err(started.error);
+  if (cancel.aborted) return yield* recordResult(running, { outcome: "interrupted", text: NOT_STARTED_TEXT });
+  yield { kind: "callStarted", stepId, callId, view };
+  const startedAtMs = deps.clock.nowMs();
+  const outcome = await raceCancel<ToolOutcome | undefined>(runTool(described.value, cancel), cancel, undefined);
+  if (outcome === undefined) return ok(undefined);
+  const durationMs = Math.max(0, deps.clock.nowMs() - startedAtMs);
+  return yield* recordResult(running, outcome, described.value, durationMs);
+}
+
+async function* recordResult(
+  { stepId, call, deps, repeated }: Running,
+  { outcome, text }: Pick<ToolResultPart, "outcome" | "text">,
+  described?: DescribedCall,
+  durationMs?: number,
+): AsyncGenerator<TurnEvent, Result<void, StorageFailed>> {
+  const { callId, name, inputJson } = call;
+  const effect = described === undefined ? {} : { effect: described.tool.effect };
+  const times = repeated.note({ name, inputJson, ...effect, result: { outcome, text } });
+  const result: ToolResultPart = {
+    kind: "toolResult",
+    callId,
+    outcome,
+    text: times >= TOLD_AT_REPEATS ? text + REPEATED_TEXT : text,
+    ...(described === undefined ? {} : { title: described.view.title }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+  };
+  const stored = await deps.toolJournal.recordResult(result);
+  if (stored.ok) yield { kind: "callEnded", stepId, callId, result };
+  return stored;
+}

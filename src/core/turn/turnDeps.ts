@@ -1,0 +1,40 @@
+/** What a turn works with. */
+
+import type { ContextManager } from "../context/contextManager.ts";
+import type { ForgeError } from "../errors.ts";
+import type { MessageId } from "../ids.ts";
+import type { StreamJournal } from "../journal/streamJournal.ts";
+import type { ToolJournal } from "../journal/toolJournal.ts";
+import type { Message, TokenCounts } from "../message.ts";
+import type { CancelSignal, Clock, ConversationStore, NewUuid, Provider } from "../ports.ts";
+import type { Result } from "../result.ts";
+import type { Approvals } from "../tools/approvals.ts";
+import type { Tool } from "../tools/tool.ts";
+
+/** All of it belongs to one open conversation. */
+export interface TurnDeps {
+  readonly manager: ContextManager;
+  readonly store: ConversationStore;
+  readonly journal: StreamJournal;
+  readonly toolJournal: ToolJournal;
+  readonly clock: Clock;
+  readonly newUuid: NewUuid;
+  /** Who answers with the manager's model now; asked anew for each round, since the user may switch in between. */
+  readonly provider: () => Provider;
+  /** What may be called now: what the manager's requests offer. */
+  readonly tools: () => readonly Tool[];
+  readonly approvals: Approvals;
+  /** After so many rounds of tools the user is asked whether to go on; 1 or more. */
+  readonly maxRounds: number;
+  /** Counts without holding the thread for more than a frame. */
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
+  /** Makes room when the next request does not fit; an error when it could not, or may not. */
+  readonly makeRoom: (excessTokens: number, cancel: CancelSignal) => Promise<Result<void, ForgeError>>;
+  /** The conversation is being closed: what is cancelled now was not stopped by the user, who decides about it later. */
+  readonly isClosing: () => boolean;
+}
+
+/** Which message is to be answered. It is in the history already. */
+export interface TurnRequest {
+  readonly asked: MessageId;
+}

@@ -1,0 +1,68 @@
+/** Which model answers in the open conversation, and what happens when that changes. */
+
+import type { OpenConversation } from "./openConversation.ts";
+import type { Connection } from "./connections.ts";
+import { explain } from "./explain.ts";
+import { modelNotice } from "./modelNotice.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** What a change of the model works with. */
+export interface SessionModelParts {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly environment: SessionEnvironment;
+  /** Who answers at first. */
+  readonly connection: Connection;
+  /** Another connection answers from now on: what is offered to the model may be different. */
+  readonly connected: () => void;
+  /** Whether anything stands in the transcript, so that a notice has a place. */
+  readonly hasRows: () => boolean;
+}
+
+/** The model of one conversation. */
+export class SessionModel {
+  readonly #parts: SessionModelParts;
+  #connection: Connection;
+
+  constructor(parts: SessionModelParts) {
+    this.#parts = parts;
+    this.#connection = parts.connection;
+  }
+
+  /** Who answers. */
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
+  connect(connection: Connection): void {
+    const { opened, environment, connected } = this.#parts;
+    this.#connection = connection;
+    opened.manager.switchModel(connection.model);
+    opened.manager.configure({ settings: environment.settings().context });
+    connected();
+    environment.changed();
+  }
+
+  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
+  async switchTo(connection: Connection): Promise<void> {
+    const { opened, environment, transcript, hasRows } = this.#parts;
+    const { manager, store } = opened;
+    const { model, providerName: provider } = connection;
+    const atMs = environment.clock.nowMs();
+    const record = { kind: "model", provider, model, atMs } as const;
+    const committed = await store.commit([{ kind: "record", record }]);
+    if (!committed.ok) {
+      environment.showBanner(explain(committed.error, this.#connection.provider.label));
+      return;
+    }
+    const preview = manager.previewModel(model);
+    manager.apply(record);
+    environment.picked(connection);
+    this.connect(connection);
+    const change = { behind: manager.history.length - 1, record, preview };
+    opened.modelChanges.push(change);
+    if (hasRows()) transcript.add([modelNotice(change)]);
+  }
+}

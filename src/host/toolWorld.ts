@@ -1,0 +1,33 @@
+/** The tools of this window, and what the user has allowed for good. That lies in the editor's own storage. */
+
+import * as vscode from "vscode";
+import type { ToolWorld } from "./sessionEnvironment.ts";
+
+/** Where the editor keeps the names of the tools that need no question any more. */
+const ALWAYS = "forge.tools.always";
+
+/** Puts the world together over the editor's storage for this user. */
+export function createToolWorld(storage: vscode.Memento): ToolWorld {
+  const allowed = (): readonly string[] => {
+    const stored: unknown = storage.get(ALWAYS);
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
+  };
+  return {
+    of: () => [],
+    isTrusted: () => vscode.workspace.isTrusted,
+    staysInConversation: (name) => CONVERSATION_TOOLS.has(name),
+    isAlwaysAllowed: (name) => allowed().includes(name),
+    allowAlways: async (name) => {
+      await storage.update(ALWAYS, [...new Set([...allowed(), name])]);
+    },
+    askAgain: async (name) => {
+      await storage.update(
+        ALWAYS,
+        allowed().filter((other) => other !== name),
+      );
+    },
+  };
+}
+
+/** Tools that read nothing but the conversation. */
+const CONVERSATION_TOOLS: ReadonlySet<string> = new Set();

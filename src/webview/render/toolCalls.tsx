@@ -1,0 +1,141 @@
+/** The calls of an answer: one line each until asked. One that needs the user's word shows all that would happen. */
+import { useComputed } from "@preact/signals";
+import { useState } from "preact/hooks";
+import type { ApprovalAnswer } from "../../protocol/toHost.ts";
+import type { ApprovalView, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { callKey } from "../state.ts";
+import { words } from "../words.ts";
+import { Icon } from "./icon.tsx";
+import { useStore } from "./useStore.ts";
+import { visibleText } from "./visibleText.tsx";
+
+/** All calls of an answer, in its order. */
+export function ToolCalls({ row }: { readonly row: MessageRow }) {
+  return (
+    <div class="calls" role="list" aria-label={words.calls}>
+      {row.calls.map((call) => (
+        <div key={call.callId} class="call" role="listitem" data-call-id={call.callId} data-state={call.state}>
+          <CallLine row={row} call={call} />
+          {call.question === null ? null : <Question row={row} call={call} question={call.question} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface CallProps {
+  readonly row: MessageRow;
+  readonly call: ToolCallCard;
+}
+
+function CallLine({ row, call }: CallProps) {
+  const store = useStore();
+  const key = callKey(row.rowId, call.callId);
+  const open = useComputed(() => store.state.value.openRows.has(key)).value;
+  const toggle = (): void => {
+    if (!open) store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: false });
+    store.act({ kind: "toggledRow", rowId: key });
+  };
+  const state = stateWords(row, call);
+  return (
+    <>
+      <button type="button" class="call-line" aria-expanded={open} onClick={toggle}>
+        <Icon name={open ? "chevronDown" : "chevronRight"} />
+        <span class="call-title">{visibleText(call.title)}</span>
+        <span class="call-state">{[state, call.time].filter((part) => part !== "").join(" · ")}</span>
+      </button>
+      {open ? <Detail row={row} call={call} /> : null}
+    </>
+  );
+}
+
+function stateWords(row: MessageRow, { state }: ToolCallCard): string {
+  return state === "waiting" && row.undecided !== null ? words.callNotRun : words.callStates[state];
+}
+
+function Detail({ row, call }: CallProps) {
+  const store = useStore();
+  const key = callKey(row.rowId, call.callId);
+  const detail = useComputed(() => store.state.value.callDetails.get(key) ?? null).value;
+  if (detail === null) return <p class="call-detail meta">{words.loadingCall}</p>;
+  return (
+    <div class="call-detail">
+      <Part label={words.callInput} text={detail.input} />
+      <Part label={words.callResult} text={detail.result} />
+      {detail.isCut ? <ShowAll row={row} call={call} detail={detail} /> : null}
+    </div>
+  );
+}
+
+function Part({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <>
+      <p class="meta">{label}</p>
+      {text === "" ? (
+        <p class="meta">{words.callNoResult}</p>
+      ) : (
+        <pre role="group" aria-label={label} tabIndex={0}>
+          {visibleText(text)}
+        </pre>
+      )}
+    </>
+  );
+}
+
+/** Asks for the whole of it, once: what is longer than a page can draw stays cut. */
+function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallDetail }) {
+  const store = useStore();
+  const [asked, setAsked] = useState<ToolCallDetail | null>(null);
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      disabled={asked === detail}
+      onClick={() => {
+        setAsked(detail);
+        store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: true });
+      }}
+    >
+      {words.showAll}
+    </button>
+  );
+}
+
+/** What would happen, and what can be said to it. One click decides. */
+function Question({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
+  const store = useStore();
+  const [decided, setDecided] = useState<ApprovalView | null>(null);
+  const title = words.mayRun(call.title);
+  const choice = (answer: ApprovalAnswer, label: string, look: string, hint?: string) => (
+    <button
+      key={answer}
+      type="button"
+      class={look}
+      title={hint}
+      disabled={decided === question}
+      onClick={() => {
+        setDecided(question);
+        store.post({ kind: "approve", rowId: row.rowId, callId: call.callId, answer });
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="question" role="group" aria-label={title}>
+      <p>{visibleText(title)}</p>
+      {question.detail === "" ? null : (
+        <pre role="group" aria-label={words.callInput} tabIndex={0}>
+          {visibleText(question.detail)}
+        </pre>
+      )}
+      <div class="actions">
+        {question.scopes.map((scope, index) =>
+          choice(scope, words.allow[scope], index === 0 ? "button" : "button quiet", words.allowHints[scope]),
+        )}
+        {choice("deny", words.deny, "button quiet")}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { isAutomatic, possibleScopes, type ApprovalSituation } from "../../../src/core/tools/approvals.ts";
+
+type Row = readonly [Omit<ApprovalSituation, "staysInConversation">, boolean, number];
+const effects = ["writes", "runs"] as const;
+
+/** Effect, trust and what is remembered; whether it runs by itself; how many answers there are besides no. */
+const rows: readonly Row[] = [
+  [{ effect: "reads", isTrusted: true }, true, 3],
+  [{ effect: "reads", isTrusted: false }, false, 2],
+  [{ effect: "reads", isTrusted: false, remembered: "conversation" }, true, 2],
+  [{ effect: "reads", isTrusted: false, remembered: "always" }, false, 2],
+  ...effects.flatMap((effect): readonly Row[] => [
+    [{ effect, isTrusted: true }, false, 3],
+    [{ effect, isTrusted: true, remembered: "conversation" }, true, 3],
+    [{ effect, isTrusted: true, remembered: "always" }, true, 3],
+    [{ effect, isTrusted: false }, false, 1],
+    [{ effect, isTrusted: false, remembered: "conversation" }, false, 1],
+    [{ effect, isTrusted: false, remembered: "always" }, false, 1],
+  ]),
+];
+
+describe("approvals", () => {
+  for (const [situation, automatic, scopes] of rows) {
+    it(`${automatic ? "run" : "ask about"} a call with ${JSON.stringify(situation)}`, () => {
+      assert.equal(isAutomatic({ ...situation, staysInConversation: false }), automatic);
+      assert.equal(possibleScopes({ ...situation, staysInConversation: false }).length, scopes);
+      assert.equal(isAutomatic({ ...situation, staysInConversation: true }), true);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
+import type { Approvals } from "../../../src/core/tools/approvals.ts";
+import { fakeTool, hanging } from "../../support/fakeTools.ts";
+import { calling, saying, scriptedProvider } from "../../support/scriptedProvider.ts";
+import { orphansIn, resultsIn, turnWorld } from "../../support/turnRun.ts";
+
+describe("a turn that is stopped", () => {
+  const first = { id: "a", name: "quick", input: {} };
+  const second = { id: "b", name: "slow", input: {} };
+  const third = { id: "c", name: "quick", input: {} };
+
+  it("within 100 ms while a tool runs that does not listen; every call has a result", async () => {
+    const slow = hanging();
+    const world = await turnWorld({
+      provider: scriptedProvider(calling("I look.", first, second, third)),
+      tools: [fakeTool("quick"), fakeTool("slow", { run: slow.run })],
+    });
+    const stop = new AbortController();
+    let stoppedAtMs = Infinity;
+    const events = await world.run(stop.signal, ({ kind }) => {
+      if (kind !== "callEnded") return;
+      void setTimeout(20).then(() => {
+        stoppedAtMs = performance.now();
+        stop.abort();
+      });
+    });
+    assert.ok(performance.now() - stoppedAtMs < 100);
+    assert.ok(slow.ended());
+    const end = events.at(-1);
+    assert.ok(end?.kind === "cancelled" && end.record?.entry.state === "cancelled");
+    assert.deepEqual(
+      resultsIn(world.messages()).map(([, outcome]) => outcome),
+      ["ok", "interrupted", "interrupted"],
+    );
+    assert.match(resultsIn(world.messages())[1]?.[2] ?? "", /not known/);
+    assert.match(resultsIn(world.messages())[2]?.[2] ?? "", /was not run/);
+    assert.deepEqual(world.disk.journal, []);
+  });
+
+  it("while the user is asked: nothing is run", async () => {
+    const quick = fakeTool("quick", { effect: "runs" });
+    const stop = new AbortController();
+    const approvals: Approvals = {
+      isAutomatic: () => false,
+      ask: () => {
+        void setTimeout(5).then(() => {
+          stop.abort();
+        });
+        return new Promise(() => undefined);
+      },
+    };
+    const world = await turnWorld({ provider: scriptedProvider(calling("", first)), tools: [quick], approvals });
+    assert.equal((await world.run(stop.signal)).at(-1)?.kind, "cancelled");
+    assert.deepEqual(quick.ran, []);
+    assert.deepEqual(orphansIn(world.messages()), []);
+  });
+
+  it("by the end of the conversation: the batch stays for the user's decision", async () => {
+    const stop = new AbortController();
+    const slow = hanging();
+    const tools = [fakeTool("quick"), fakeTool("slow", { run: slow.run })];
+    const provider = scriptedProvider(calling("", first, second), saying("Done."));
+    const world = await turnWorld({ provider, tools, isClosing: () => true });
+    const events = await world.run(stop.signal, ({ kind }) => {
+      if (kind === "callEnded") setImmediate(() => setImmediate(() => stop.abort()));
+    });
+    const end = events.at(-1);
+    assert.ok(end?.kind === "failed" && end.undecided);
+    assert.equal(world.messages().length, 1);
+
+    const later = await turnWorld({ provider, tools, disk: world.disk });
+    assert.deepEqual(
+      later.deps.toolJournal.batch?.calls.map(({ state }) => state),
+      ["done", "unknown"],
+    );
+    assert.equal((await later.run()).at(-1)?.kind, "completed");
+    assert.deepEqual(
+      resultsIn(later.messages()).map(([, outcome]) => outcome),
+      ["ok", "interrupted"],
+    );
+  });
+});

@@ -1,0 +1,123 @@
+/** Turns over a store in memory, as the core runs them: what they tell, and what is on the disk at each moment. */
+
+import { randomUUID } from "node:crypto";
+import { ContextManager } from "../../src/core/context/contextManager.ts";
+import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import type { MessageRecord } from "../../src/core/history/records.ts";
+import { messageId, modelId } from "../../src/core/ids.ts";
+import { StreamJournal } from "../../src/core/journal/streamJournal.ts";
+import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
+import { textMessage, type Message } from "../../src/core/message.ts";
+import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import type { CancelSignal, Clock, Provider } from "../../src/core/ports.ts";
+import { ok } from "../../src/core/result.ts";
+import type { Approvals } from "../../src/core/tools/approvals.ts";
+import type { Tool } from "../../src/core/tools/tool.ts";
+import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
+import { runTurn } from "../../src/core/turn/turn.ts";
+import type { TurnDeps } from "../../src/core/turn/turnDeps.ts";
+import type { TurnEvent } from "../../src/core/turn/turnEvent.ts";
+import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
+import { testTokenCounter } from "./tokenCounter.ts";
+
+/** What a turn of a test is made with; what is left out has a default. */
+export interface TurnSetup extends Partial<Pick<TurnDeps, "maxRounds" | "isClosing">> {
+  readonly provider: Provider;
+  readonly tools?: readonly Tool[];
+  readonly approvals?: Approvals;
+  readonly disk?: MemoryDisk;
+}
+
+/** A conversation in which turns can be run. */
+export interface TurnWorld {
+  readonly deps: TurnDeps;
+  readonly store: MemoryStore;
+  readonly disk: MemoryDisk;
+  /** Asks "Q", or goes on where a batch is open, and answers all that the turn told. */
+  run(cancel?: CancelSignal, onEvent?: (event: TurnEvent) => void): Promise<readonly TurnEvent[]>;
+  /** All messages on the disk. */
+  messages(): readonly Message[];
+}
+
+/** Allows everything, without a question. */
+export const allowAll: Approvals = { isAutomatic: () => true, ask: () => Promise.reject(new Error("not asked")) };
+
+/** Opens what is on the disk, and settles what a crash left there. */
+export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
+  const disk = setup.disk ?? memoryDisk();
+  const store = new MemoryStore(disk);
+  const counter = testTokenCounter();
+  let nowMs = 1_000;
+  const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
+  const manager = new ContextManager({
+    registry: new ModelRegistry(),
+    model: modelId("claude-haiku-4-5"),
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    overhead: NO_OVERHEAD,
+    readMessages: async (ids) => {
+      const read = await store.readMessages(ids);
+      return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+    },
+  });
+  const index = await store.readIndex(0, store.shape.recordCount);
+  if (index.ok) for (const record of index.value) manager.apply(record);
+  const toolJournal = new ToolJournal(store, clock);
+  const deps: TurnDeps = {
+    manager,
+    store,
+    clock,
+    toolJournal,
+    journal: new StreamJournal(store, clock),
+    newUuid: randomUUID,
+    provider: () => setup.provider,
+    tools: () => setup.tools ?? [],
+    approvals: setup.approvals ?? allowAll,
+    maxRounds: setup.maxRounds ?? 50,
+    countTokens: (message) => Promise.resolve(counter.countMessage(message)),
+    makeRoom: () => Promise.reject(new Error("there is room")),
+    isClosing: setup.isClosing ?? (() => false),
+  };
+  const settled = await settleLeftovers(store.shape.journal, deps);
+  if (!settled.ok) throw new Error(JSON.stringify(settled.error));
+  return {
+    deps,
+    store,
+    disk,
+    run: async (cancel = new AbortController().signal, onEvent = () => undefined) => {
+      const { history } = manager;
+      if (toolJournal.batch === undefined && history.entries.at(-1)?.batch === undefined) {
+        const message = textMessage("user", "Q");
+        const tokens = counter.countMessage(message);
+        const record = manager.record(message, { state: "complete", createdAtMs: clock.nowMs(), tokens });
+        await store.commit([{ kind: "record", record }]);
+        manager.apply(record);
+      }
+      const events: TurnEvent[] = [];
+      for await (const event of runTurn({ asked: messageId(history.length - 1) }, deps, cancel)) {
+        events.push(event);
+        onEvent(event);
+      }
+      return events;
+    },
+    messages: () =>
+      disk.records.filter((record): record is MessageRecord => record.kind === "message").map(({ message }) => message),
+  };
+}
+
+/** The results in a list of messages: call, outcome, text. */
+export function resultsIn(messages: readonly Message[]): readonly (readonly [string, string, string])[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === "toolResult" ? [[part.callId, part.outcome, part.text] as const] : [])),
+  );
+}
+
+/** Calls in a list of messages that the next message does not answer. */
+export function orphansIn(messages: readonly Message[]): readonly string[] {
+  return messages.flatMap(({ parts }, index) => {
+    const answered = new Set(
+      messages[index + 1]?.parts.flatMap((part) => (part.kind === "toolResult" ? [part.callId] : [])),
+    );
+    return parts.flatMap((part) => (part.kind === "toolCall" && !answered.has(part.callId) ? [part.callId] : []));
+  });
+}
