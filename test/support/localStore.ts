@@ -84,6 +84,13 @@ export class LocalStore {
     return answer.ok ? ok(parseHits(answer.value)) : answer;
   }
 
+  /** Fills the index, in as many slices as it takes or at most `slices`; answers how many it took. */
+  fillIndex(slices = Infinity): number {
+    let done = 1;
+    while (this.#server.useIdleTime() && done < slices) done++;
+    return done;
+  }
+
   close(): Result<void, StorageFailed> {
     const answer = this.#ask({ kind: "close", id: 0 });
     return answer.ok ? ok(undefined) : answer;

@@ -32,7 +32,7 @@ export function judge(folder: string): Verdict {
 function look(file: string): Verdict {
   const database = new DatabaseSync(file);
   try {
-    const integrity = String(database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"]);
+    const integrity = integrityOf(database);
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'record'").get()?.["n"];
     if (tables === 0) return { integrity, messages: 0, records: 0, draft: "", journal: {} };
     const count = (table: string): number =>
@@ -47,4 +47,13 @@ function look(file: string): Verdict {
   } finally {
     database.close();
   }
+}
+
+/** The version of this SQLite takes an index that keeps no texts for one that disagrees with them; its pages it judges. */
+const NOT_JUDGED = "unable to validate the inverted index for FTS4 table main.search: SQL logic error";
+
+function integrityOf(database: DatabaseSync): string {
+  const found = database.prepare("PRAGMA integrity_check(10)").all();
+  const wrong = found.map((row) => String(row["integrity_check"])).filter((words) => words !== NOT_JUDGED);
+  return wrong.length === 0 ? "ok" : wrong.join("; ");
 }

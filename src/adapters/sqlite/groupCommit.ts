@@ -44,11 +44,23 @@ export class GroupCommit {
     return answers;
   }
 
+  /**
+   * Does something of the store's own in one transaction, under the same conditions as a commit. Throws what stood in its
+   * way, and then nothing of it is there.
+   */
+  run(action: () => void): void {
+    try {
+      this.#demandReady();
+      this.#transaction(action);
+    } catch (error) {
+      this.#rollbackIfPossible();
+      throw error;
+    }
+  }
+
   #storeTogether(group: readonly CommitRequest[]): readonly FromWorker[] {
     try {
-      this.#rollback();
-      const ended = this.#ownership.ended();
-      if (ended !== undefined) throw new Refused(ended);
+      this.#demandReady();
       this.#write(group.flatMap(({ writes }) => writes));
     } catch (error) {
       return this.#afterFailure(group, error);
@@ -63,9 +75,21 @@ export class GroupCommit {
       this.#writes.apply(only); // a statement outside a transaction is one by itself: a delta's shortest way
       return;
     }
+    this.#transaction(() => {
+      for (const write of writes) this.#writes.apply(write);
+    });
+  }
+
+  #demandReady(): void {
+    this.#rollback();
+    const ended = this.#ownership.ended();
+    if (ended !== undefined) throw new Refused(ended);
+  }
+
+  #transaction(action: () => void): void {
     this.#begin.run();
     this.#transactionOpen = true;
-    for (const write of writes) this.#writes.apply(write);
+    action();
     this.#commit.run();
     this.#transactionOpen = false;
   }

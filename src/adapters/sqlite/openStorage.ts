@@ -87,7 +87,7 @@ function damaged(detail: string): StorageFailed {
 
 function prepareTables(engine: Engine, files: HostFiles): StorageFailed | undefined {
   const journalMode = configure(engine);
-  if (journalMode !== "wal") throw notWritable(journalMode, files.takeFailure());
+  if (journalMode !== "wal") throw notWritable(journalMode, files.lastFailure);
   const version = schemaVersion(engine);
   if (version > SCHEMA_VERSION) {
     const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;

@@ -62,8 +62,20 @@ CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal
 BEGIN SELECT RAISE(ABORT, 'journal: append only'); END;
 `;
 
+/**
+ * Terms of messages, made by `core/search` of what a-z, 0-9 and other scripts have, so that SQLite only has to part them at
+ * blanks. Neither the messages nor the number of their terms is kept a second time. `docid` is the id of a message.
+ */
+const VERSION_2 = `
+CREATE VIRTUAL TABLE search USING fts4(content="", matchinfo=fts3, tokenize=simple, terms);
+CREATE TABLE search_state(
+  id INTEGER PRIMARY KEY CHECK(id = 0),
+  indexed INTEGER NOT NULL
+);
+`;
+
 /** What makes version 1, 2, 3, … of the one before; the first one starts from an empty file. */
-export const MIGRATIONS: readonly string[] = [VERSION_1];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
 /** The version that this Forge writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -6,6 +6,7 @@ import { importDocument } from "./importDocument.ts";
 import { openStorage, rescueStorage } from "./openStorage.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
 import type { StorageServer } from "./storageServer.ts";
+import { SpareTime } from "./spareTime.ts";
 import {
   isRequest,
   isWorkerStart,
@@ -38,22 +39,21 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     return;
   }
   const server = opened.value;
-  let isAwake = false;
-  /** Searching goes on between the requests; what arrived meanwhile comes first. */
-  const search = (): void => {
-    for (const answer of server.goOnSearching()) post(answer);
-    isAwake = server.isSearching;
-    if (isAwake) setImmediate(search);
-  };
+  const spareTime = new SpareTime(server, post);
   port.on("message", (request: unknown) => {
     take(request, server);
     takeWaiting(port, server);
+    let isClosed = false;
     for (const answer of server.flush()) {
       post(answer);
-      if (answer.kind === "closed") port.close();
+      isClosed ||= answer.kind === "closed";
     }
-    if (server.isSearching && !isAwake) search();
+    if (isClosed) {
+      spareTime.end();
+      port.close();
+    } else spareTime.begin();
   });
+  spareTime.begin();
   post({ kind: "opened", shape: server.shape });
 }
 

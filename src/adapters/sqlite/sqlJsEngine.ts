@@ -1,26 +1,42 @@
 /** The engine that Forge uses: sql.js on a real file. Refusals of SQLite become {@link EngineError}s with their codes. */
 
 import type { Database, SqlJsStatic, Statement } from "sql.js";
-import { EngineError, type Engine, type Prepared, type SqlRow, type SqlValue } from "./engine.ts";
+import { EngineError, type Engine, type SqlRow, type SqlValue } from "./engine.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
 import { openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
 
 /** Opens the database at `path`, or makes an empty one. Throws {@link EngineError}. */
 export function openSqlJsEngine(shim: SqlJsShim, path: string): Engine {
-  const database = openDatabase(shim, path, codedDatabase(shim.sql, shim.files));
+  const { files } = shim;
+  const database = openDatabase(shim, path, codedDatabase(shim.sql, files));
+  /** What failed before something succeeded is not why the next thing fails. */
+  const succeeding = <T>(action: () => T): T => {
+    const value = action();
+    files.forgetFailure();
+    return value;
+  };
   return {
     exec: (sql) => {
-      database.exec(sql);
+      succeeding(() => database.exec(sql));
     },
-    all: (sql, parameters) => {
+    all: (sql, parameters) =>
+      succeeding(() => {
+        const statement = database.prepare(sql);
+        try {
+          return rowsOf(statement, parameters);
+        } finally {
+          statement.free();
+        }
+      }),
+    prepare: (sql) => {
       const statement = database.prepare(sql);
-      try {
-        return rowsOf(statement, parameters);
-      } finally {
-        statement.free();
-      }
+      return {
+        run: (parameters) => {
+          succeeding(() => runOf(statement, parameters));
+        },
+        all: (parameters) => succeeding(() => allOf(statement, parameters)),
+      };
     },
-    prepare: (sql) => preparedOf(database.prepare(sql)),
     close: () => {
       database.close();
     },
@@ -33,7 +49,7 @@ function codedDatabase(sql: SqlJsStatic, files: HostFiles): new () => Database {
     override handleError(resultCode = 0): null {
       if (resultCode === 0) return null;
       const inherited: { handleError(code: number): null } = { handleError: super.handleError.bind(this) };
-      throw new EngineError(wordsOf(inherited, resultCode), resultCode, files.takeFailure());
+      throw new EngineError(wordsOf(inherited, resultCode), resultCode, files.lastFailure);
     }
   };
 }
@@ -48,24 +64,21 @@ function wordsOf(inherited: { handleError(code: number): null }, resultCode: num
   return `SQLite result ${resultCode}`;
 }
 
-function preparedOf(statement: Statement): Prepared {
-  return {
-    run: (parameters = []) => {
-      try {
-        statement.bind([...parameters]);
-        statement.step();
-      } finally {
-        statement.reset();
-      }
-    },
-    all: (parameters) => {
-      try {
-        return rowsOf(statement, parameters);
-      } finally {
-        statement.reset();
-      }
-    },
-  };
+function runOf(statement: Statement, parameters: readonly SqlValue[] = []): void {
+  try {
+    statement.bind([...parameters]);
+    statement.step();
+  } finally {
+    statement.reset();
+  }
+}
+
+function allOf(statement: Statement, parameters: readonly SqlValue[] | undefined): readonly SqlRow[] {
+  try {
+    return rowsOf(statement, parameters);
+  } finally {
+    statement.reset();
+  }
 }
 
 function rowsOf(statement: Statement, parameters: readonly SqlValue[] = []): readonly SqlRow[] {

@@ -64,7 +64,8 @@ function engineFailure(error: EngineError): StorageFailed {
     case SQLITE_CANTOPEN:
       return storageFailed(system, `the database file can not be opened (${system ?? "unknown reason"})`);
     case SQLITE_IOERR:
-      return storageFailed(system, detail);
+      // No call failed, and yet a page was not there: it lies behind the end of a file that was cut.
+      return system === undefined ? failed("damaged", detail) : storageFailed(system, detail);
     case SQLITE_NOMEM:
       return failed("ioError", "out of memory");
     default:

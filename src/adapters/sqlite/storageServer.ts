@@ -3,6 +3,7 @@
  * It knows nothing of threads: requests are put in, `flush` answers all of them.
  */
 
+import type { StorageFailed } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredShape } from "../../core/ports.ts";
@@ -11,12 +12,9 @@ import { GroupCommit } from "./groupCommit.ts";
 import type { Ownership } from "./ownership.ts";
 import { journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { storageFailureOf } from "./storageErrors.ts";
-import { SearchTask } from "./search/searchTask.ts";
+import { Searching } from "./search/searching.ts";
 import type { CommitRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 import { countOf } from "./writeStatements.ts";
-
-/** How long a slice of what can wait takes: a commit that comes meanwhile waits no longer. */
-const SLICE_MS = 5;
 
 /** Serves one open database. */
 export class StorageServer {
@@ -27,8 +25,8 @@ export class StorageServer {
   readonly #commits: GroupCommit;
   readonly #index: Prepared;
   readonly #message: Prepared;
+  readonly #searching: Searching;
   #queue: ToWorker[] = [];
-  #searches: SearchTask[] = [];
 
   constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
@@ -36,6 +34,8 @@ export class StorageServer {
     this.#commits = new GroupCommit(engine, ownership);
     this.#index = engine.prepare("SELECT number, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?");
     this.#message = engine.prepare("SELECT id, entry, body, checksum FROM message WHERE id = ?");
+    const read = (id: MessageId): string => this.#messageJson(id);
+    this.#searching = new Searching({ engine, commits: this.#commits, read });
     this.shape = {
       messageCount: countOf(engine, "message", "id"),
       recordCount: countOf(engine, "record", "number"),
@@ -73,30 +73,26 @@ export class StorageServer {
 
   /** True while a search is under way. */
   get isSearching(): boolean {
-    return this.#searches.length > 0;
+    return this.#searching.isBusy;
   }
 
-  /** Goes on with the oldest search, for some milliseconds; answers it when it is done. */
+  /** Goes on with a search, for some milliseconds; answers it when it is done. */
   goOnSearching(): readonly FromWorker[] {
-    const [search] = this.#searches;
-    if (search === undefined) return [];
-    try {
-      const json = search.goOn(performance.now() + SLICE_MS);
-      if (json === undefined) return [];
-      this.#searches.shift();
-      return [{ kind: "rows", id: search.id, json }];
-    } catch (error) {
-      this.#searches.shift();
-      return [this.#failed(search.id, error)];
-    }
+    const answer = this.#searching.goOn();
+    if (answer?.kind === "failed") this.#note(answer.error);
+    return answer === undefined ? [] : [answer];
+  }
+
+  /** Does what can wait, for some milliseconds; answers whether there is more of it. To be called when nobody waits. */
+  useIdleTime(): boolean {
+    return !this.isSearching && this.#searching.fill(() => countOf(this.#engine, "message", "id"));
   }
 
   #answer(request: Exclude<ToWorker, CommitRequest>): readonly FromWorker[] {
     const { id } = request;
     try {
       if (request.kind === "search") {
-        const count = countOf(this.#engine, "message", "id");
-        this.#searches.push(new SearchTask(request, count, (message) => this.#messageJson(message)));
+        this.#searching.begin(request, countOf(this.#engine, "message", "id"));
         return [];
       }
       if (request.kind !== "close") return [this.#read(request)];
@@ -111,13 +107,16 @@ export class StorageServer {
 
   #failed(id: number, error: unknown): FromWorker {
     const failure = storageFailureOf(error);
-    if (failure.reason === "damaged") this.#ownership.end(failure);
+    this.#note(failure);
     return { kind: "failed", ids: [id], error: failure };
   }
 
+  #note(failure: StorageFailed): void {
+    if (failure.reason === "damaged") this.#ownership.end(failure);
+  }
+
   #endSearches(): readonly FromWorker[] {
-    const ids = this.#searches.map(({ id }) => id);
-    this.#searches = [];
+    const ids = this.#searching.end();
     const error = { code: "STORAGE_FAILED", reason: "workerDied", detail: "the conversation was closed" } as const;
     return ids.length === 0 ? [] : [{ kind: "failed", ids, error }];
   }

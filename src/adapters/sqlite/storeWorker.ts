@@ -99,6 +99,8 @@ export class StoreWorker {
       case "closed":
         this.#settle(message.id, ok(""));
         break;
+      case "working":
+        break;
       case "bug":
         this.#waiting.get(message.id)?.reject(new Error(message.words));
         this.#waiting.delete(message.id);

@@ -63,7 +63,9 @@ export type FromWorker =
   | { readonly kind: "bug"; readonly id: number; readonly words: string }
   /** The rows that were asked for, as one JSON list. */
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
-  | { readonly kind: "closed"; readonly id: number };
+  | { readonly kind: "closed"; readonly id: number }
+  /** Nothing is answered yet, and the worker lives. */
+  | { readonly kind: "working" };
 
 /** Recognizes what a worker of this kind was started with. */
 export function isWorkerStart(value: unknown): value is WorkerStart {

@@ -1,16 +1,24 @@
 /**
- * One search, done in slices so that commits come in between. It looks at the messages that were there when it began, the
- * newest first.
+ * One search, done in slices so that commits come in between. It looks at the messages that were there when it began: at
+ * those that are not in the index yet, the newest first, and then at those that the index names.
  */
 
 import { messageId, type MessageId } from "../../../core/ids.ts";
 import { BestHits } from "../../../core/search/bestHits.ts";
-import { parseQuery } from "../../../core/search/searchQuery.ts";
-import type { SearchRequest } from "../workerProtocol.ts";
+import { parseQuery, type SearchQuery } from "../../../core/search/searchQuery.ts";
 import { parseMessages } from "../rowCodec.ts";
+import type { SearchRequest } from "../workerProtocol.ts";
+import type { ReadMessageJson } from "./searchIndex.ts";
 
-/** Reads a message as JSON; throws when it can not be read. */
-export type ReadMessageJson = (id: MessageId) => string;
+/** Where a search looks. */
+export interface SearchSource {
+  readonly messageCount: number;
+  readonly read: ReadMessageJson;
+  /** Messages before this one are known by their terms. */
+  readonly indexedCount: number;
+  /** Messages before `end` that may match; `undefined` when only looking at them tells. */
+  readonly candidates: (query: SearchQuery, end: number) => readonly MessageId[] | undefined;
+}
 
 /** A search under way. */
 export class SearchTask {
@@ -18,23 +26,38 @@ export class SearchTask {
   readonly id: number;
   readonly #read: ReadMessageJson;
   readonly #hits: BestHits | undefined;
-  #next: number;
+  readonly #messages: Iterator<MessageId, void> | undefined;
 
-  constructor({ id, query, limit, before }: SearchRequest, messageCount: number, read: ReadMessageJson) {
+  constructor({ id, query, limit, before }: SearchRequest, source: SearchSource) {
     this.id = id;
-    this.#read = read;
+    this.#read = source.read;
     const parsed = parseQuery(query);
-    this.#hits = parsed && new BestHits(parsed, limit);
-    this.#next = parsed === undefined ? 0 : Math.min(messageCount, before ?? Infinity);
+    if (parsed === undefined) return;
+    this.#hits = new BestHits(parsed, limit);
+    this.#messages = messagesFor(parsed, Math.min(before ?? Infinity, source.messageCount), source);
   }
 
   /** Goes on until `deadlineMs` of `performance.now()`; answers what was found once all is done. Throws when it can not. */
   goOn(deadlineMs: number): string | undefined {
-    while (this.#next > 0) {
+    for (let next = this.#messages?.next(); next !== undefined && next.done !== true; next = this.#messages?.next()) {
+      for (const { message } of parseMessages(`[${this.#read(next.value)}]`)) this.#hits?.add(next.value, message);
       if (performance.now() > deadlineMs) return undefined;
-      const id = messageId(--this.#next);
-      for (const { message } of parseMessages(`[${this.#read(id)}]`)) this.#hits?.add(id, message);
     }
     return JSON.stringify(this.#hits?.list ?? []);
   }
+}
+
+function* messagesFor(
+  query: SearchQuery,
+  end: number,
+  { indexedCount, candidates }: SearchSource,
+): Generator<MessageId, void> {
+  const scanned = Math.min(end, indexedCount);
+  yield* downFrom(end, scanned);
+  const named = scanned === 0 || query.phrases.length === 0 ? undefined : candidates(query, scanned);
+  yield* named ?? downFrom(scanned, 0);
+}
+
+function* downFrom(end: number, start: number): Generator<MessageId, void> {
+  for (let id = end - 1; id >= start; id--) yield messageId(id);
 }

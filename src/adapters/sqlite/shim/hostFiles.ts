@@ -56,6 +56,7 @@ export class HostFiles {
   /** The next database name that SQLite opens stands for `path`. */
   expect(path: string): void {
     this.#isWritable = true;
+    this.#lastFailure = undefined;
     this.#expected = path;
   }
 
@@ -186,11 +187,14 @@ export class HostFiles {
     if (code !== "ENOENT" || this.#lastFailure === undefined) this.#lastFailure = code;
   }
 
-  /** The system's name of the last failure since the last time of asking. */
-  takeFailure(): string | undefined {
-    const failure = this.#lastFailure;
+  /** The system's name of the last failure that was not forgotten. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
+  /** To be called when SQLite has done what it was asked for, whatever failed on the way. */
+  forgetFailure(): void {
     this.#lastFailure = undefined;
-    return failure;
   }
 }
 
