@@ -7,8 +7,10 @@
 import { AIMessage, HumanMessage, trimMessages, type BaseMessage } from "@langchain/core/messages";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
 import type { ContextSegment } from "../src/core/context/workingContext.ts";
+import { FullHistory } from "../src/core/history/fullHistory.ts";
 import { TestConversation } from "../test/support/conversation.ts";
 import { randomSource } from "../test/support/corpus.ts";
+import { manySummaries } from "./support/manySummaries.ts";
 
 const LONG = 100_000;
 const SHORT = 1_000;
@@ -39,6 +41,7 @@ export async function run(): Promise<BenchReport> {
       summariesAt100k: long.manager.history.summaryCount,
       langchainTrimMsAt10k: round(langchainUs / 1_000, 2),
       prepareUsAt10k: round(ownUs, 2),
+      foldMsOf49kSummaries: round(foldMs(), 0),
     },
   };
 }
@@ -114,6 +117,19 @@ function rebuildMs(conversation: TestConversation): number {
     const startedMs = performance.now();
     conversation.ready();
     return performance.now() - startedMs;
+  });
+  return median(samples);
+}
+
+/** Median milliseconds of CPU for reading the index of a conversation with 49,000 summaries into memory. */
+function foldMs(): number {
+  const records = manySummaries();
+  const samples = Array.from({ length: 5 }, () => {
+    const history = new FullHistory();
+    const before = process.cpuUsage();
+    for (const record of records) history.apply(record);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
   });
   return median(samples);
 }

@@ -3,7 +3,7 @@
 import type { SwitchPreview } from "../core/context/contextAdaptation.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { NoticeRow } from "../protocol/toView.ts";
-import type { ModelChange } from "./openConversation.ts";
+import type { ModelChange } from "./foldIndex.ts";
 import { noticeRow } from "./rows.ts";
 
 /** The line in the chat for a change of the model; its effect is said while it is known. */

@@ -3,10 +3,8 @@
 import path from "node:path";
 import { acquireLease, type Lease } from "../adapters/node/lease.ts";
 import { openConversationStore } from "../adapters/sqlite/conversationStore.ts";
-import type { SwitchPreview } from "../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../core/context/contextManager.ts";
-import type { ForgeError, StorageFailed } from "../core/errors.ts";
-import type { ModelRecord } from "../core/history/records.ts";
+import type { ForgeError } from "../core/errors.ts";
 import type { ConversationId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
 import { ToolJournal } from "../core/journal/toolJournal.ts";
@@ -14,9 +12,7 @@ import type { Message, TokenCounts } from "../core/message.ts";
 import type { Clock, ConversationStore, NewUuid } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import { settleLeftovers } from "../core/turn/leftovers.ts";
-
-/** Index records read in one go: a few milliseconds of work each. */
-const INDEX_PAGE = 2_000;
+import { foldIndex, type ModelChange } from "./foldIndex.ts";
 
 /** An open conversation, held by this window until `close`. */
 export interface OpenConversation {
@@ -31,15 +27,6 @@ export interface OpenConversation {
   readonly undecided: readonly LeftoverStep[];
   /** Which models the conversation chose. Oldest first; grows with each switch. */
   readonly modelChanges: ModelChange[];
-}
-
-/** A model chosen behind a message. */
-export interface ModelChange {
-  /** -1: before the first. */
-  readonly behind: number;
-  readonly record: ModelRecord;
-  /** What it did to what is sent; only of a switch in this session. */
-  readonly preview?: SwitchPreview;
 }
 
 /** What an opening needs. */
@@ -97,20 +84,4 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     undecided: undecided.value,
     modelChanges: folded.value,
   });
-}
-
-async function foldIndex(
-  store: ConversationStore,
-  manager: ContextManager,
-): Promise<Result<ModelChange[], StorageFailed>> {
-  const modelChanges: ModelChange[] = [];
-  for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
-    const page = await store.readIndex(from, INDEX_PAGE);
-    if (!page.ok) return page;
-    for (const record of page.value) {
-      manager.apply(record);
-      if (record.kind === "model") modelChanges.push({ behind: manager.history.length - 1, record });
-    }
-  }
-  return ok(modelChanges);
 }

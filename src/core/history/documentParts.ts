@@ -18,7 +18,7 @@ export interface SavedMessage {
 export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
   const fields = read.fields(place, required, ["textClass", "batch", "model", "step", "durationMs", "summary"]);
-  const parts = read.list(fields.parts).map((part) => readPart(read, part));
+  const parts = read.each(fields.parts, (part) => readPart(read, part));
   if (parts.length === 0) read.refuse(fields.parts, "one part or more");
   const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
   return {
@@ -76,7 +76,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
     ["billedInputTokens", "billedOutputTokens", "costUsd"],
   );
   return {
-    summaries: read.list(fields.summaries).map((of) => summaryId(read.whole(of))),
+    summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
     span: readRange(read, fields.span),
     strategy: read.text(fields.strategy),
     trigger: read.word(fields.trigger, ["manual", "threshold", "modelSwitch", "overflow"]),

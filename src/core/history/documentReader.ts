@@ -33,7 +33,8 @@ export class DocumentReader {
     const found = new Map(isObject ? Object.entries(value) : []);
     const known: ReadonlySet<string> = new Set<string>([...required, ...optional]);
     for (const name of found.keys()) {
-      if (!known.has(name)) this.refuse({ value: found.get(name), path: `${path}.${name}` }, "no such field");
+      if (known.has(name)) continue;
+      this.refuse({ value: found.get(name), path: `${path}.${name.slice(0, LONGEST_SHOWN)}` }, "no such field");
     }
     const places: Record<string, Place> = {};
     for (const name of required) {
@@ -46,13 +47,17 @@ export class DocumentReader {
     return places as Record<Required, Place> & Partial<Record<Optional, Place>>;
   }
 
-  /** The items of a list of at most `most`; none of what is no such list. */
-  list(place: Place, most = Infinity): readonly Place[] {
-    const { value, path } = place;
-    if (!Array.isArray(value)) this.refuse(place, "a list");
-    else if (value.length > most) this.refuse(place, `at most ${String(most)}`);
-    else return value.map((item: unknown, index) => ({ value: item, path: `${path}[${String(index)}]` }));
-    return [];
+  /** What `read` makes of each item of a list of at most `most`, up to the first fault; none of what is no such list. */
+  each<T>(place: Place, read: (item: Place) => T, most = Infinity): T[] {
+    const { path } = place;
+    const items: readonly unknown[] = Array.isArray(place.value) ? place.value : [];
+    if (!Array.isArray(place.value)) this.refuse(place, "a list");
+    if (items.length > most) this.refuse(place, `at most ${String(most)}`);
+    const made: T[] = [];
+    for (let index = 0; index < items.length && this.fault === undefined; index++) {
+      made.push(read({ value: items[index], path: `${path}[${String(index)}]` }));
+    }
+    return made;
   }
 
   /** Any text. */
@@ -97,8 +102,8 @@ export class DocumentReader {
   }
 }
 
-/** A value as it is shown in an error; of a list or an object only the size, as it may be nested without end. */
-function shortly(value: unknown): string {
+/** A value as it is shown in an error, of bounded length; of a list or an object only the size, as it may be nested without end. */
+export function shortly(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return `a list of ${String(value.length)}`;

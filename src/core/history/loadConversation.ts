@@ -6,9 +6,9 @@
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
-import { checkCovering, checkMessages, checkNesting, checkSummaries } from "./documentChecks.ts";
+import { checkCovering, checkMessages, checkNesting, checkReceipts, checkSummaries } from "./documentChecks.ts";
 import { notEmpty, readMessage, readRange, readReceipt, readSummary, type SavedMessage } from "./documentParts.ts";
-import { DocumentReader, type Place } from "./documentReader.ts";
+import { DocumentReader, shortly, type Place } from "./documentReader.ts";
 import { GRANT_PREFIX, type ConversationRecord, type VisibilityRecord } from "./records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
 
@@ -21,17 +21,20 @@ export function loadConversation(json: string): Result<readonly ConversationReco
 
   const read = new DocumentReader();
   const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model"]);
-  const messages = read.list(fields.messages).map((place) => readMessage(read, place));
-  const summaries = read.list(fields.summaries, MOST_SUMMARIES).map((place) => readSummary(read, place));
+  const messages = read.each(fields.messages, (place) => readMessage(read, place));
+  const summaries = read.each(fields.summaries, (place) => readSummary(read, place), MOST_SUMMARIES);
+  const receipts = read.each(fields.receipts, (place) => readReceipt(read, place));
   const document = { messages, summaries };
   checkMessages(read, document);
   checkSummaries(read, document);
   checkCovering(read, document);
+  checkReceipts(read, receipts, document);
   // What is hidden comes before the summaries, which are compared with what is visible.
   const records: readonly ConversationRecord[] = [
     ...messages.map(({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const),
     ...hiddenIn(read, fields, messages),
     ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
+    ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
     ...changesIn(read, fields, messages),
   ];
   if (read.fault === undefined) checkNesting(read, records, document);
@@ -52,7 +55,7 @@ function hiddenIn(
 ): readonly VisibilityRecord[] {
   const atMs = newestAtMs(messages);
   let shownFrom = 0;
-  return read.list(fields.hidden).map((place) => {
+  return read.each(fields.hidden, (place) => {
     const range = readRange(read, place);
     const shown = { value: `${String(range.start)} to ${String(range.end)}`, path: place.path };
     if (range.end > messages.length) read.refuse(shown, `a range within the ${String(messages.length)} messages`);
@@ -71,21 +74,20 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
   const atMs = newestAtMs(messages);
   const records: ConversationRecord[] = [];
   let lowestPin = 0;
-  for (const place of read.list(fields.pins)) {
+  read.each(fields.pins, (place) => {
     const id = messageId(read.whole(place, lowestPin, Math.max(lowestPin, messages.length - 1)));
     lowestPin = id + 1;
     records.push({ kind: "pin", id, pinned: true, atMs });
-  }
-  for (const place of read.list(fields.receipts)) records.push({ kind: "receipt", receipt: readReceipt(read, place) });
+  });
   const names = new Set<unknown>();
-  for (const place of read.list(fields.settings)) {
+  read.each(fields.settings, (place) => {
     const { name, value } = read.fields(place, ["name", "value"]);
     if (names.has(name.value)) read.refuse(name, "a name that no other setting has");
     names.add(name.value);
     const known = notEmpty(read, name);
     if (known.startsWith(GRANT_PREFIX)) read.refuse(name, "the name of a setting that grants nothing");
     records.push({ kind: "setting", name: known, value: read.text(value), atMs });
-  }
+  });
   if (fields.model !== undefined) {
     const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);
     const name = modelId(notEmpty(read, model));
@@ -114,5 +116,5 @@ function versionOf(document: unknown): unknown {
 function wrongVersion(found: unknown): ValidationError {
   const isNewer = typeof found === "number" && found > SAVED_VERSION;
   const expected = `${String(SAVED_VERSION)}${isNewer ? "; a newer version of Forge can read it" : ""}`;
-  return validationError("document.version", found === undefined ? "nothing" : JSON.stringify(found), expected);
+  return validationError("document.version", shortly(found), expected);
 }

@@ -5,6 +5,7 @@
 
 import type { SummaryId } from "../ids.ts";
 import { invariant } from "../result.ts";
+import { RangeIndex } from "./rangeIndex.ts";
 import type { MessageRange, Summary, SummaryState } from "./summary.ts";
 import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
@@ -14,6 +15,8 @@ export class SummaryIndex {
   /** For each summary, whether what it was made from is still what is there. */
   readonly #sourceHolds: boolean[] = [];
   readonly #hashOf: (range: MessageRange) => string;
+  /** All of them by what they cover. */
+  readonly #ranges = new RangeIndex<SummaryId>();
   /** The last answer of `usable`, until something happens to a summary. */
   #usable: { readonly count: number; readonly roots: readonly SummaryNode[] } | undefined;
 
@@ -39,6 +42,7 @@ export class SummaryIndex {
     const next = this.#all.length;
     invariant(summary.id === next, `summary ${String(summary.id)} is number ${String(next)}`);
     this.#all.push(summary);
+    this.#ranges.add(summary.id, summary.covers);
     this.#sourceHolds.push(this.#hashOf(summary.covers) === summary.sourceHash);
     this.#settle([summary.id]);
   }
@@ -51,9 +55,12 @@ export class SummaryIndex {
 
   /** Looks again at the sources of the summaries that share a message with `range`. */
   recheck(range: MessageRange): void {
-    const touched = this.#all.filter(({ covers }) => covers.start < range.end && range.start < covers.end);
-    for (const { id, covers, sourceHash } of touched) this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
-    this.#settle(touched.map(({ id }) => id));
+    const touched = this.#ranges.overlapping(range).toSorted((one, other) => one - other);
+    for (const id of touched) {
+      const { covers, sourceHash } = this.get(id);
+      this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
+    }
+    this.#settle(touched);
   }
 
   /** Whether a summary may stand in the context: active, and its source as it was. */
@@ -75,12 +82,17 @@ export class SummaryIndex {
     this.#usable = undefined;
     for (const id of changed) {
       if (!this.isUsable(id)) continue;
-      const { covers } = this.get(id);
-      const conflicts = this.#all.filter((other) => cutsInto(other.covers, covers) && this.isUsable(other.id));
-      const newest = conflicts.at(-1);
-      if (newest !== undefined && newest.id > id) this.#replace(id);
-      else for (const older of conflicts) this.#replace(older.id);
+      const conflicts = this.#cutting(this.get(id).covers);
+      if (conflicts.some((other) => other > id)) this.#replace(id);
+      else for (const older of conflicts) this.#replace(older);
     }
+  }
+
+  /** The usable ones that cut into `range`: one of its edges lies inside of them. */
+  #cutting(range: MessageRange): readonly SummaryId[] {
+    const cuts = (other: MessageRange): boolean => cutsInto(other, range);
+    const found = [...this.#ranges.around(range.start, cuts), ...this.#ranges.around(range.end, cuts)];
+    return found.filter((id) => this.isUsable(id));
   }
 
   #replace(id: SummaryId): void {

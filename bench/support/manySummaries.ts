@@ -1,0 +1,42 @@
+/** The index of a conversation of 100,000 messages, nearly all of them summarized in pairs: as many summaries as can be. */
+
+import type { IndexRecord } from "../../src/core/history/records.ts";
+import { sourceHash } from "../../src/core/history/sourceHash.ts";
+import { messageId, summaryId } from "../../src/core/ids.ts";
+import { counts, range } from "../../test/support/conversation.ts";
+
+const MESSAGES = 100_000;
+const SUMMARIES = 49_000;
+
+/** Its records, in the order of the store. */
+export function manySummaries(): readonly IndexRecord[] {
+  const entries = Array.from({ length: MESSAGES }, (_, index): IndexRecord => {
+    const id = messageId(index);
+    const entry = { id, role: "user", turn: id, state: "complete", createdAtMs: index, tokens: counts(30) } as const;
+    return { kind: "entry", entry };
+  });
+  return [...entries, ...Array.from({ length: SUMMARIES }, (_, index) => pairSummary(index))];
+}
+
+function pairSummary(index: number): IndexRecord {
+  const covers = range(2 * index, 2 * index + 2);
+  const hashed = [covers.start, messageId(covers.start + 1)].map((id) => ({ id, state: "complete" }) as const);
+  return {
+    kind: "summary",
+    summary: {
+      id: summaryId(index),
+      covers,
+      level: 1,
+      kind: "conversation",
+      content: "what was said",
+      tokenCount: counts(5),
+      originalTokens: counts(60),
+      createdAtMs: index,
+      generatedBy: "a-model",
+      sourceHash: sourceHash(hashed, () => true),
+      factsKept: 0,
+      factsTotal: 0,
+      state: "active",
+    },
+  };
+}
