@@ -180,24 +180,5 @@ export function providerContract(under: ProviderUnderTest): void {
       it("an error said in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 3, type: "api_error", message: "oops" }, "serverError"));
     });
-
-    it("cut at every byte: no hang, no false end, and the text is a beginning of the whole", async () => {
-      const answer = {
-        text: "Übung 日本 done.",
-        toolCalls: [{ id: "call_1", name: "f", inputJson: '{"a":1}' }],
-        chunkChars: 5,
-      };
-      const whole = await asked({ answer });
-      for (let bytes = 0; ; bytes++) {
-        server.reset();
-        const cut = await asked({ answer, fault: { kind: "cutAtByte", bytes } });
-        assert.ok(whole.text.startsWith(cut.text), `a beginning, cut at ${String(bytes)}`);
-        if (nameOf(cut.end) === nameOf(whole.end)) {
-          assert.deepEqual([cut.text, cut.toolCalls], [whole.text, whole.toolCalls], `complete at ${String(bytes)}`);
-          break;
-        }
-        assert.match(nameOf(cut.end), /^(?:cutOff|badAnswer)$/, `cut at ${String(bytes)}`);
-      }
-    }).timeout(60_000);
   });
 }

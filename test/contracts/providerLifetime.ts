@@ -2,13 +2,16 @@
 
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
+import fc from "fast-check";
 import type { Provider } from "../../src/core/ports.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
+import type { WireContext } from "../../src/core/stream/wireMessages.ts";
 import type { ModelServer } from "../servers/modelServer.ts";
 import type { Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";
+import { anyConversation, EVERYTHING } from "../support/wireHistories.ts";
 import { CONTRACT_KEY, CONTRACT_LIMITS, type ProviderUnderTest } from "./providerContract.ts";
 
 /** Nobody listens there: port 9 of this machine is never given out. */
@@ -97,6 +100,16 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         const silent = await plainServer(() => undefined);
         await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(() => silent.close());
       });
+    });
+
+    it("sends calls and results, and whatever else a conversation holds, as the strict server takes it", async () => {
+      const check = async ({ messages, systemPrompt }: WireContext): Promise<void> => {
+        const { end } = await ask(provider, under.model, prepared(messages, systemPrompt));
+        assert.equal(nameOf(end), "endTurn");
+      };
+      server.script({ answer: { text: "Fine." } });
+      await check(EVERYTHING);
+      await fc.assert(fc.asyncProperty(anyConversation, check), { seed: 20_261_121, numRuns: 60 });
     });
 
     it("says so when nobody answers", async () => {

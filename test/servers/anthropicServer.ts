@@ -115,7 +115,7 @@ function lastUserText(body: unknown): string {
 }
 
 function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
-  const { thinking, text: words, toolCalls = [], usage, chunkChars } = answer;
+  const { thinking, text: words, toolCalls = [], usage } = answer;
   const cached = (usage?.cacheReadTokens ?? 0) + (usage?.cacheWriteTokens ?? 0);
   const inputTokens = (usage?.inputTokens ?? estimateTokens(body)) - cached;
   const outputTokens = usage?.outputTokens ?? estimateTokens(`${thinking ?? ""}${words ?? ""}`) + 10 * toolCalls.length;
@@ -135,9 +135,9 @@ function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
     },
   };
   const blocks = [
-    ...(thinking === undefined ? [] : [thinkingBlock(thinking, chunkChars)]),
-    ...(words === undefined ? [] : [textBlock(words, chunkChars)]),
-    ...toolCalls.map((call) => toolBlock(call, chunkChars)),
+    ...(thinking === undefined ? [] : [thinkingBlock(thinking, answer)]),
+    ...(words === undefined ? [] : [textBlock(words, answer)]),
+    ...toolCalls.map((call) => toolBlock(call, answer)),
   ];
   const stop = answer.stop === undefined && toolCalls.length > 0 ? "tool_use" : STOPS[answer.stop ?? "endTurn"];
   const details =
@@ -167,25 +167,25 @@ interface WireBlock {
   readonly deltas: readonly object[];
 }
 
-function textBlock(words: string, chunkChars: number | undefined): WireBlock {
+function textBlock(words: string, answer: Answer): WireBlock {
   return {
     start: { type: "text", text: "", citations: null },
-    deltas: pieces(words, chunkChars).map((piece) => ({ type: "text_delta", text: piece })),
+    deltas: pieces(words, answer).map((piece) => ({ type: "text_delta", text: piece })),
   };
 }
 
-function thinkingBlock(words: string, chunkChars: number | undefined): WireBlock {
-  const said = pieces(words, chunkChars).map((piece) => ({ type: "thinking_delta", thinking: piece }));
+function thinkingBlock(words: string, answer: Answer): WireBlock {
+  const said = pieces(words, answer).map((piece) => ({ type: "thinking_delta", thinking: piece }));
   return {
     start: { type: "thinking", thinking: "", signature: "" },
     deltas: [...said, { type: "signature_delta", signature: `signed:${String(words.length)}` }],
   };
 }
 
-function toolBlock(call: { id: string; name: string; inputJson: string }, chunkChars: number | undefined): WireBlock {
+function toolBlock(call: { id: string; name: string; inputJson: string }, answer: Answer): WireBlock {
   return {
     start: { type: "tool_use", id: call.id, name: call.name, input: {}, caller: { type: "direct" } },
-    deltas: pieces(call.inputJson, chunkChars).map((piece) => ({ type: "input_json_delta", partial_json: piece })),
+    deltas: pieces(call.inputJson, answer).map((piece) => ({ type: "input_json_delta", partial_json: piece })),
   };
 }
 

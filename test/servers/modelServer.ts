@@ -153,6 +153,11 @@ async function answer(
   const script = path === protocol.chatPath ? book.take(protocol.lastUserText(request.body)) : {};
   const { fault } = script;
   if (fault?.kind === "noHeaders") return;
+  if (fault?.kind === "raw") {
+    response.writeHead(fault.status, fault.contentType === null ? {} : { "content-type": fault.contentType });
+    response.end(fault.body);
+    return;
+  }
   if (fault?.kind === "status") {
     const { status, headers = {}, type = "api_error", message = `status ${String(status)}` } = fault;
     send(response, { status, body: protocol.errorBody(type, message) }, headers);
@@ -215,13 +220,14 @@ export function text(value: unknown, name: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** Splits into pieces of so many characters, never inside one. */
-export function pieces(text: string, chunkChars = 12): readonly string[] {
+/** Splits as an answer wants it, never inside a character. */
+export function pieces(text: string, { chunkChars = 12, emptyPieces = false }: Answer): readonly string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / chunkChars);
-  return Array.from({ length: count }, (_, index) =>
+  const filled = Array.from({ length: count }, (_, index) =>
     characters.slice(index * chunkChars, (index + 1) * chunkChars).join(""),
   );
+  return emptyPieces ? ["", ...filled.flatMap((piece) => [piece, ""])] : filled;
 }
 
 /** A rough count, good enough to refuse what is far too large and to bill the rest. */

@@ -169,7 +169,7 @@ function shown({ contextWindow, ownContext, capabilities = USUAL_CAPABILITIES }:
 }
 
 function eventsOf(answer: Answer, body: unknown, context: number): readonly WireEvent[] {
-  const { thinking = "", text: words = "", toolCalls = [], usage, chunkChars } = answer;
+  const { thinking = "", text: words = "", toolCalls = [], usage } = answer;
   const line = (message: object, isContent: boolean, extra: object = {}): WireEvent => ({
     isContent,
     data: JSON.stringify({
@@ -187,8 +187,8 @@ function eventsOf(answer: Answer, body: unknown, context: number): readonly Wire
     eval_count: usage?.outputTokens ?? estimateTokens(thinking + words) + 10 * toolCalls.length,
   };
   return [
-    ...pieces(thinking, chunkChars).map((piece) => line({ thinking: piece }, true)),
-    ...pieces(words, chunkChars).map((piece) => line({ content: piece }, true)),
+    ...pieces(thinking, answer).map((piece) => line({ thinking: piece }, true)),
+    ...pieces(words, answer).map((piece) => line({ content: piece }, true)),
     ...toolCalls.map((call, index) => {
       const input: unknown = JSON.parse(call.inputJson);
       return line({ tool_calls: [{ id: call.id, function: { index, name: call.name, arguments: input } }] }, true);

@@ -132,15 +132,15 @@ function lastUserText(body: unknown): string {
 }
 
 function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly WireEvent[] {
-  const { thinking = "", text: words = "", toolCalls = [], usage, chunkChars } = answer;
+  const { thinking = "", text: words = "", toolCalls = [], usage } = answer;
   const reasoningName = dialect === "openRouter" ? "reasoning" : "reasoning_content";
   const deltas: readonly object[] = [
     { role: "assistant", content: "" },
-    ...pieces(thinking, chunkChars).map((piece) => ({ [reasoningName]: piece })),
-    ...pieces(words, chunkChars).map((piece) => ({ content: piece })),
+    ...pieces(thinking, answer).map((piece) => ({ [reasoningName]: piece })),
+    ...pieces(words, answer).map((piece) => ({ content: piece })),
     ...toolCalls.flatMap((call, index) => [
       { tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] },
-      ...pieces(call.inputJson, chunkChars).map((piece) => ({
+      ...pieces(call.inputJson, answer).map((piece) => ({
         tool_calls: [{ index, function: { arguments: piece } }],
       })),
     ]),

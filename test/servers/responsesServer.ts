@@ -60,11 +60,11 @@ interface Event {
 }
 
 function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
-  const { thinking, text: words, toolCalls = [], chunkChars } = answer;
+  const { thinking, text: words, toolCalls = [] } = answer;
   const items = [
-    ...(thinking === undefined ? [] : [reasoningItem(thinking, chunkChars)]),
-    ...(words === undefined ? [] : [messageItem(words, answer.stop === "refusal", chunkChars)]),
-    ...toolCalls.map((call) => callItem(call, chunkChars)),
+    ...(thinking === undefined ? [] : [reasoningItem(thinking, answer)]),
+    ...(words === undefined ? [] : [messageItem(words, answer.stop === "refusal", answer)]),
+    ...toolCalls.map((call) => callItem(call, answer)),
   ];
   const response = { id: "resp_local", object: "response", created_at: 1_780_000_000, model: text(body, "model") };
   const begun = { ...response, status: "in_progress", error: null, incomplete_details: null, output: [], usage: null };
@@ -97,7 +97,7 @@ function numbered(events: readonly Event[], from = 0): readonly WireEvent[] {
   }));
 }
 
-function reasoningItem(words: string, chunkChars: number | undefined): Item {
+function reasoningItem(words: string, answer: Answer): Item {
   const id = "rs_local";
   const at = { item_id: id, summary_index: 0 };
   const part = { type: "summary_text", text: words };
@@ -106,14 +106,14 @@ function reasoningItem(words: string, chunkChars: number | undefined): Item {
     whole: { id, type: "reasoning", summary: [part], encrypted_content: `${SEAL}${String(words.length)}` },
     events: [
       { type: "response.reasoning_summary_part.added", ...at, part: { ...part, text: "" } },
-      ...pieces(words, chunkChars).map((delta) => ({ type: "response.reasoning_summary_text.delta", ...at, delta })),
+      ...pieces(words, answer).map((delta) => ({ type: "response.reasoning_summary_text.delta", ...at, delta })),
       { type: "response.reasoning_summary_text.done", ...at, text: words },
       { type: "response.reasoning_summary_part.done", ...at, part },
     ],
   };
 }
 
-function messageItem(words: string, isRefusal: boolean, chunkChars: number | undefined): Item {
+function messageItem(words: string, isRefusal: boolean, answer: Answer): Item {
   const id = "msg_local";
   const at = { item_id: id, content_index: 0 };
   const partOf = (said: string): object =>
@@ -125,21 +125,21 @@ function messageItem(words: string, isRefusal: boolean, chunkChars: number | und
     whole: { ...item, status: "completed", content: [partOf(words)] },
     events: [
       { type: "response.content_part.added", ...at, part: partOf("") },
-      ...pieces(words, chunkChars).map((delta) => ({ type: `${name}.delta`, ...at, delta, logprobs: [] })),
+      ...pieces(words, answer).map((delta) => ({ type: `${name}.delta`, ...at, delta, logprobs: [] })),
       { type: `${name}.done`, ...at, [isRefusal ? "refusal" : "text"]: words, logprobs: [] },
       { type: "response.content_part.done", ...at, part: partOf(words) },
     ],
   };
 }
 
-function callItem(call: { id: string; name: string; inputJson: string }, chunkChars: number | undefined): Item {
+function callItem(call: { id: string; name: string; inputJson: string }, answer: Answer): Item {
   const id = `fc_${call.id}`;
   const item = { id, type: "function_call", call_id: call.id, name: call.name };
   return {
     begun: { ...item, status: "in_progress", arguments: "" },
     whole: { ...item, status: "completed", arguments: call.inputJson },
     events: [
-      ...pieces(call.inputJson, chunkChars).map((delta) => ({
+      ...pieces(call.inputJson, answer).map((delta) => ({
         type: "response.function_call_arguments.delta",
         item_id: id,
         delta,

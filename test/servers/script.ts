@@ -9,6 +9,8 @@ export interface Answer {
   readonly stop?: "endTurn" | "maxTokens" | "refusal" | "contextFull";
   /** Characters in each piece of text, thinking and arguments; 12 by default. */
   readonly chunkChars?: number;
+  /** An empty piece before each one and behind the last. */
+  readonly emptyPieces?: boolean;
 }
 
 /** A tool call; its arguments are cut into pieces like text. */
@@ -32,6 +34,8 @@ export interface Framing {
   readonly newline?: "\n" | "\r\n" | "\r";
   /** A comment line before every event. */
   readonly comments?: boolean;
+  /** Everything that is no piece of the answer is sent twice. */
+  readonly doubled?: boolean;
   /** Cuts the whole stream into pieces of so many bytes, through characters and lines alike. */
   readonly pieceBytes?: number;
   /** Wait before each event. */
@@ -56,8 +60,12 @@ export type Fault =
   /** An error in JSON instead of a stream, with status 200. */
   | { readonly kind: "jsonError"; readonly type: string; readonly message: string }
   | { readonly kind: "noHeaders" }
+  /** Whatever this is, in place of an answer. */
+  | { readonly kind: "raw"; readonly status: number; readonly contentType: string | null; readonly body: string }
   | { readonly kind: "errorEvent"; readonly afterPieces: number; readonly type: string; readonly message: string }
   | { readonly kind: "badJson"; readonly afterPieces: number }
+  /** An event of this content comes in between; the answer goes on behind it. */
+  | { readonly kind: "odd"; readonly afterPieces: number; readonly data: string }
   /** The socket is destroyed. */
   | { readonly kind: "kill"; readonly afterPieces: number }
   /** The body ends properly, without what the protocol ends with. */

@@ -53,6 +53,13 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
       await flushed(response);
       response.destroy();
       return;
+    case "odd": {
+      const { event } = plan.events[whole] ?? plan.events.at(-1) ?? {};
+      const odd = { ...(event === undefined ? {} : { event }), data: fault.data, isContent: true };
+      await writeEvents(response, [odd, ...plan.events.slice(whole)], framing);
+      response.end();
+      return;
+    }
     case "stall":
       await wait(response, framing, STALL_MS);
       return;
@@ -77,17 +84,19 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
 /** Longer than any test waits; the end of the server ends it. */
 const STALL_MS = 3_600_000;
 
-/** How many events there are up to, but not including, the piece of content with this number. */
+/** How many events there are up to the piece of content with this number, or up to what follows the last piece. */
 function eventsBefore(events: readonly WireEvent[], pieceCount: number): number {
   const positions = events.flatMap((event, index) => (event.isContent ? [index] : []));
-  return positions[pieceCount] ?? events.length;
+  return positions[pieceCount] ?? (positions.at(-1) ?? -1) + 1;
 }
 
 interface Framed extends Framing {
   readonly format: StreamFormat;
 }
 
-async function writeEvents(response: ServerResponse, events: readonly WireEvent[], framing: Framed): Promise<void> {
+async function writeEvents(response: ServerResponse, given: readonly WireEvent[], framing: Framed): Promise<void> {
+  const events =
+    framing.doubled === true ? given.flatMap((event) => (event.isContent ? [event] : [event, event])) : given;
   if (framing.pieceBytes !== undefined) {
     const bytes = Buffer.concat(events.map((event) => frame(event, framing)));
     for (let at = 0; at < bytes.length && !response.destroyed; at += framing.pieceBytes) {

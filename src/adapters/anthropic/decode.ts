@@ -18,6 +18,7 @@ type Open =
 /** Decodes one stream, event by event. */
 export class AnthropicDecoder {
   readonly #open = new Map<number, Open>();
+  readonly #begun = new Set<number>();
   #usage: WireUsage = {};
   #stopReason: string | null = null;
 
@@ -44,7 +45,10 @@ export class AnthropicDecoder {
     }
   }
 
+  /** A block begins once, whatever comes twice. */
   #begin(index: number, block: Block): readonly StreamEvent[] {
+    if (this.#begun.has(index)) return [];
+    this.#begun.add(index);
     switch (block.type) {
       case "text":
         return text(block.text);

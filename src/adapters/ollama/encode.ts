@@ -24,7 +24,7 @@ export interface OllamaForm {
   readonly facts: ModelFacts;
   /** Tokens that question and answer may have together. */
   readonly contextTokens: number;
-  takes(name: OllamaParameter, value?: string): boolean;
+  readonly takes: (name: OllamaParameter, value?: string) => boolean;
 }
 
 /** The body of a streaming request. */

@@ -31,7 +31,7 @@ export type ChatParameter = "reasoning_effort" | "verbosity" | "stream_options";
 /** What of a request is left to choose. */
 export interface ChatForm {
   readonly dialect: OpenAiSettings["name"];
-  takes(name: ChatParameter, value?: string): boolean;
+  readonly takes: (name: ChatParameter, value?: string) => boolean;
 }
 
 /** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */

@@ -30,7 +30,7 @@ export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "inc
 
 /** What of a request is left to choose. */
 export interface ResponsesForm {
-  takes(name: ResponsesParameter, value?: string): boolean;
+  readonly takes: (name: ResponsesParameter, value?: string) => boolean;
   /** Whether the model's earlier reasoning goes back to it. */
   readonly withReasoning: boolean;
 }

@@ -6,7 +6,8 @@
 import type { PreparedContext } from "../context/preparedContext.ts";
 import type { CancelSignal } from "../ports.ts";
 import type { EventQueue } from "./eventQueue.ts";
-import { isForeignContentType } from "./failures.ts";
+import { errorDetail } from "./errorDetail.ts";
+import { isForeignContentType, unavailable } from "./failures.ts";
 import { foreignFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
 import { judgeThrown } from "./judgeThrown.ts";
 import type { RequestPhase } from "./networkFailure.ts";
@@ -28,7 +29,7 @@ export interface Exchange<Event> {
   /** Sends the request; resolves with the headers of its answer. `onBytes` is to be told of every piece of the body. */
   open(context: WireContext, onBytes: () => void): Promise<OpenAnswer<Event>>;
   /** What an event says, in order; often nothing. */
-  decode(event: Event): readonly StreamEvent[];
+  readonly decode: (event: Event) => readonly StreamEvent[];
   /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
   end(): readonly StreamEvent[];
   /** What a thrown value says; `undefined` for a connection that failed. */
@@ -81,13 +82,23 @@ async function run<Event>(
       push([{ kind: "failed", error }]);
       return;
     }
-    for await (const event of events) push(exchange.decode(event));
+    for await (const event of events) push(decoded(exchange, event));
     push(exchange.end());
   } catch (thrown) {
     // Where the answer was whole, what broke after it does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
     const error = judgeThrown(thrown, exchange.readError(thrown), { ...facts, phase });
     push(end.length > 0 ? end : [{ kind: "failed", error }]);
+  }
+}
+
+/** What an event says. One that nothing can be made of is the end: what follows it can not be trusted either. */
+function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
+  try {
+    return decode(event);
+  } catch (thrown) {
+    const detail = errorDetail(`A part of the answer can not be read: ${String(thrown)}`, facts.secrets);
+    return [{ kind: "failed", error: unavailable(facts.provider, "badAnswer", detail) }];
   }
 }
 

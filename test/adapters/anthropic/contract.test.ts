@@ -3,6 +3,7 @@ import type { MessageStreamParams } from "@anthropic-ai/sdk/resources/messages/m
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 
@@ -17,6 +18,7 @@ const under: ProviderUnderTest = {
 
 providerContract(under);
 providerLifetimeContract(under);
+providerFaultContract(under);
 
 async function accumulate(baseURL: string, apiKey: string, body: unknown): Promise<Accumulated> {
   const client = new Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0 });

@@ -126,7 +126,9 @@ describe("Ollama provider", () => {
     await start();
     const thought = async (reasoningEffort: "none" | "high"): Promise<unknown> => {
       const options: StreamOptions = { model: MODEL, maxOutputTokens: 50, reasoningEffort };
-      for await (const event of provider().stream(question(10, 2_000), options, NEVER)) void event;
+      const events: StreamEvent[] = [];
+      for await (const event of provider().stream(question(10, 2_000), options, NEVER)) events.push(event);
+      assert.equal(nameOf(fold(events).end), "endTurn");
       return member(chats().at(-1), "think");
     };
     assert.deepEqual([await thought("high"), await thought("none")], [true, false]);

@@ -1,6 +1,7 @@
 import { createOllamaProvider } from "../../../src/adapters/ollama/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
 import { list, member, text } from "../../servers/modelServer.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
@@ -17,6 +18,7 @@ const under: ProviderUnderTest = {
 
 providerContract(under);
 providerLifetimeContract(under);
+providerFaultContract(under);
 
 /** There is no accumulator in Ollama's library: its users put the pieces together like this, from the whole body. */
 async function accumulate(address: string, apiKey: string, body: unknown): Promise<Accumulated> {

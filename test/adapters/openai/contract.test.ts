@@ -4,6 +4,7 @@ import type { ResponseStreamParams } from "openai/lib/responses/ResponseStream";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
@@ -32,6 +33,7 @@ const compatible: ProviderUnderTest = {
 for (const under of [responses, compatible]) {
   providerContract(under);
   providerLifetimeContract(under);
+  providerFaultContract(under);
 }
 
 function client(address: string, apiKey: string): OpenAI {

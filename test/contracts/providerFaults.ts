@@ -1,0 +1,189 @@
+/**
+ * Everything that can go wrong with an answer, for every provider: no hang, no end that is taken for complete, no piece
+ * lost or made up, no call without its arguments. The cases are counted and the number is printed.
+ */
+
+import assert from "node:assert/strict";
+import type { Provider } from "../../src/core/ports.ts";
+import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
+import { realClock } from "../support/clocks.ts";
+import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
+import { CONTRACT_KEY, CONTRACT_LIMITS, type ProviderUnderTest } from "./providerContract.ts";
+
+/** Fewer cases than this for a provider are too few. */
+const LEAST_CASES = 40;
+
+const CALL = { id: "call_1", name: "get_weather", inputJson: '{"city":"Zürich 🌦️"}' };
+const ANSWER: Answer = { thinking: "Hm – 考え …", text: "Übung 日本 🎉 done.", toolCalls: [CALL], chunkChars: 6 };
+const PLAIN: Answer = { text: "0123456789".repeat(6), chunkChars: 10 };
+const PIECES = 6;
+
+/** So many requests are open at the same time. */
+const AT_ONCE = 24;
+
+/** Ends of an answer that was not whole. */
+const BROKEN = /^(?:cutOff|badAnswer|stalled|serverError|overloaded|notAStream)$/;
+
+/** Runs the part of the contract about faults. */
+export function providerFaultContract(under: ProviderUnderTest): void {
+  describe(`provider faults: ${under.label}`, () => {
+    let server: ModelServer;
+    let provider: Provider;
+    let cases = 0;
+    before(async () => {
+      server = await under.start(CONTRACT_KEY);
+      const limits = { ...CONTRACT_LIMITS, namedAfterMs: 150, noBytesMs: 250, noContentMs: 400 };
+      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, limits);
+    });
+    after(async () => {
+      await server.close();
+      console.log(`      ${String(cases)} fault cases`);
+      assert.ok(cases >= LEAST_CASES, `${String(cases)} cases are fewer than ${String(LEAST_CASES)}`);
+    });
+    beforeEach(() => {
+      server.reset();
+    });
+
+    const asked = (...scripts: readonly Script[]): Promise<Received> => {
+      cases++;
+      server.reset();
+      server.script(...scripts);
+      return ask(provider, under.model);
+    };
+    /** A broken answer: its text is a beginning of the whole, it is asked for once, and no call of it is whole by chance. */
+    const checkBroken = (received: Received, answer: Answer, where: string): void => {
+      const { text, thinking, toolCalls, end } = received;
+      assert.match(nameOf(end), BROKEN, where);
+      assert.ok((answer.text ?? "").startsWith(text), `text is a beginning: ${where}`);
+      assert.ok((answer.thinking ?? "").startsWith(thinking), `thinking is a beginning: ${where}`);
+      for (const [index, call] of toolCalls.entries()) {
+        const whole = answer.toolCalls?.[index];
+        assert.ok(
+          whole?.id === call.id && whole.inputJson.startsWith(call.inputJson),
+          `a beginning of a call: ${where}`,
+        );
+      }
+    };
+    const checkWhole = ({ text, thinking, toolCalls, end }: Received, answer: Answer, where: string): void => {
+      assert.deepEqual(
+        [text, thinking, toolCalls, nameOf(end)],
+        [answer.text ?? "", answer.thinking ?? "", answer.toolCalls ?? [], answer.toolCalls ? "toolUse" : "endTurn"],
+        where,
+      );
+    };
+
+    it("cut at every byte of an answer with thinking, text and a call", async () => {
+      const cutAt = (bytes: number): Promise<Received> => {
+        cases++;
+        const question = `Cut it at ${String(bytes)}.`;
+        server.script({ match: question, times: 1, answer: ANSWER, fault: { kind: "cutAtByte", bytes } });
+        return ask(provider, under.model, prepared(question));
+      };
+      for (let from = 0; ; from += AT_ONCE) {
+        server.reset();
+        const numbers = Array.from({ length: AT_ONCE }, (_, index) => from + index);
+        const cut = await Promise.all(numbers.map(cutAt));
+        const firstWhole = cut.findIndex(({ end }) => nameOf(end) === "toolUse");
+        for (const [index, received] of cut.entries()) {
+          const where = `cut at ${String(from + index)}`;
+          if (firstWhole >= 0 && index >= firstWhole) checkWhole(received, ANSWER, where);
+          else checkBroken(received, ANSWER, where);
+        }
+        if (firstWhole >= 0) break;
+      }
+    }).timeout(120_000);
+
+    const endings: readonly (readonly [string, (afterPieces: number) => Fault, string | RegExp])[] = [
+      ["the socket dies", (afterPieces) => ({ kind: "kill", afterPieces }), "cutOff"],
+      ["the body ends properly", (afterPieces) => ({ kind: "cleanEnd", afterPieces }), "cutOff"],
+      ["silence", (afterPieces) => ({ kind: "stall", afterPieces }), "stalled"],
+      ["an event that is no JSON", (afterPieces) => ({ kind: "odd", afterPieces, data: "{oops" }), "badAnswer"],
+      ["half an event", (afterPieces) => ({ kind: "badJson", afterPieces }), "badAnswer"],
+      ["two objects in one event", (afterPieces) => ({ kind: "odd", afterPieces, data: "{}{}" }), "badAnswer"],
+    ];
+    for (const [name, fault, expected] of endings) {
+      it(`${name}, after every piece`, async () => {
+        // Behind the last piece only the end of the protocol is left; half of it is no bad JSON everywhere.
+        const last = name === "half an event" ? PIECES - 1 : PIECES;
+        for (let afterPieces = 1; afterPieces <= last; afterPieces++) {
+          const received = await asked({ answer: PLAIN, fault: fault(afterPieces) });
+          const where = `after ${String(afterPieces)}`;
+          checkBroken(received, PLAIN, where);
+          assert.deepEqual([nameOf(received.end), received.text.length], [expected, afterPieces * 10], where);
+        }
+      });
+    }
+
+    it("events of odd content: what is not understood is passed over or ends the answer, and never hangs it", async () => {
+      for (const data of [
+        "null",
+        "7",
+        "[]",
+        '""',
+        "{}",
+        '{"type":"surprise"}',
+        '{"choices":7}',
+        '{"message":7}',
+        "[[]]",
+      ]) {
+        for (const afterPieces of [0, 2]) {
+          const received = await asked({ answer: PLAIN, fault: { kind: "odd", afterPieces, data } });
+          const where = `${data} after ${String(afterPieces)}`;
+          if (nameOf(received.end) === "endTurn") checkWhole(received, PLAIN, where);
+          else checkBroken(received, PLAIN, where);
+        }
+      }
+    });
+
+    const framings: Readonly<Record<string, Framing>> = {
+      "everything around the pieces twice": { doubled: true },
+      "twice, in pieces of 7 bytes, with CRLF": { doubled: true, pieceBytes: 7, newline: "\r\n" },
+      "characters cut in the middle": { pieceBytes: 1 },
+      "a late end": { delayMs: 12, firstDelayMs: 60, keepAliveMs: 20 },
+    };
+    for (const [name, framing] of Object.entries(framings)) {
+      it(`whole, however it comes: ${name}`, async () => {
+        for (const answer of [PLAIN, ANSWER]) checkWhole(await asked({ answer, framing }), answer, name);
+      });
+    }
+    it("whole, in every chunking", async () => {
+      for (let pieceBytes = 1; pieceBytes <= 64; pieceBytes++) {
+        checkWhole(await asked({ answer: ANSWER, framing: { pieceBytes } }), ANSWER, `pieces of ${String(pieceBytes)}`);
+      }
+    }).timeout(60_000);
+    it("whole, with empty pieces in between", async () => {
+      for (const answer of [PLAIN, ANSWER]) {
+        checkWhole(await asked({ answer: { ...answer, emptyPieces: true } }), answer, "empty pieces");
+      }
+    });
+
+    describe("instead of an answer", () => {
+      const raw = (status: number, contentType: string | null, body: string): Fault => {
+        return { kind: "raw", status, contentType, body };
+      };
+      const check = async (fault: Fault, expected: RegExp): Promise<void> => {
+        const received = await asked({ fault });
+        assert.match(nameOf(received.end), expected);
+        assert.deepEqual([received.text, received.thinking, received.toolCalls], ["", "", []]);
+      };
+      const page = "<!doctype html><title>Gateway</title><p>Sorry</p>";
+      it("a page with status 200", () => check(raw(200, "text/html", page), /^notAStream$/));
+      it("a page that says it is text", () => check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("a page without a type", () => check(raw(200, null, page), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("a picture", () => check(raw(200, "image/png", "PNG"), /^notAStream$/));
+      it("nothing", () => check(raw(200, null, ""), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("no content", () => check(raw(204, null, ""), /^(?:cutOff|badAnswer|notAStream|badRequest)$/));
+      it("JSON that is no answer", () => check(raw(200, "application/json", "{}"), /^notAStream$/));
+      it("JSON that is cut", () => check(raw(200, "application/json", '{"er'), /^(?:notAStream|badAnswer)$/));
+      it("a gateway's own error page", () => check(raw(502, "text/html", page), /^serverError$/));
+      it("an error that is a list", () => check(raw(500, "application/json", '[{"error":1}]'), /^serverError$/));
+      it("an error that is nothing", () => check(raw(500, "application/json", ""), /^serverError$/));
+      it("an error that is null", () => check(raw(400, "application/json", "null"), /^badRequest$/));
+      it("an error that is a page", () => check(raw(400, "text/html", page), /^badRequest$/));
+      it("a refused key, in a page", () => check(raw(401, "text/html", page), /^AUTH_FAILED$/));
+      it("too many requests, in a page", () => check(raw(429, "text/html", page), /^RATE_LIMITED$/));
+    });
+  });
+}
