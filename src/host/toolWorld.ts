@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ToolWorld } from "./sessionEnvironment.ts";
+import { RECALL_HISTORY, recallHistory } from "./tools/recallHistory.ts";
 
 /** Where the editor keeps the names of the tools that need no question any more. */
 const ALWAYS = "forge.tools.always";
@@ -13,7 +14,7 @@ export function createToolWorld(storage: vscode.Memento): ToolWorld {
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
   };
   return {
-    of: () => [],
+    of: ({ manager, store }) => [recallHistory({ history: manager.history, store })],
     isTrusted: () => vscode.workspace.isTrusted,
     staysInConversation: (name) => CONVERSATION_TOOLS.has(name),
     isAlwaysAllowed: (name) => allowed().includes(name),
@@ -30,4 +31,4 @@ export function createToolWorld(storage: vscode.Memento): ToolWorld {
 }
 
 /** Tools that read nothing but the conversation. */
-const CONVERSATION_TOOLS: ReadonlySet<string> = new Set();
+const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
