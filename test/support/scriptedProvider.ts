@@ -1,5 +1,6 @@
 /** A provider that answers as a test says, one event at a time. */
 
+import type { ForgeError } from "../../src/core/errors.ts";
 import { toolCallId } from "../../src/core/ids.ts";
 import type { OfferedModel, Provider } from "../../src/core/ports.ts";
 import type { Message } from "../../src/core/message.ts";
@@ -74,6 +75,18 @@ export interface ScriptedToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: string | object;
+}
+
+/** An answer that breaks off after these pieces of text. */
+export function breaking(error: ForgeError, ...pieces: readonly string[]): ScriptedAnswer {
+  return async function* (pause) {
+    for (const text of pieces) {
+      yield { kind: "text", text };
+      await pause();
+    }
+    await pause();
+    yield { kind: "failed", error };
+  };
 }
 
 async function beat(): Promise<void> {

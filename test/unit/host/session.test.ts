@@ -6,19 +6,10 @@ import { textOf } from "../../../src/core/message.ts";
 import type { MessageRow, Row, ToViewBody } from "../../../src/protocol/toView.ts";
 import { memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
 import { openSession } from "../../support/openSession.ts";
-import { saying, scriptedProvider, type ScriptedAnswer } from "../../support/scriptedProvider.ts";
+import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../support/scriptedProvider.ts";
 
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "no space" };
 
-/** An answer that breaks off after `pieces`. */
-const breaking = (error: ForgeError, ...pieces: readonly string[]): ScriptedAnswer =>
-  async function* (beat) {
-    for (const text of pieces) {
-      yield { kind: "text", text };
-      await beat();
-    }
-    yield { kind: "failed", error };
-  };
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
 /** What is seen of a row: who, in which state, what. */
