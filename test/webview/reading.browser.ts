@@ -186,7 +186,7 @@ describe("webview: reading", function () {
           );
         }
         if (touched === 0 && at > 20_000) {
-          const closed = document.querySelector("[data-message-id=step_1] .markdown > p");
+          const closed = document.querySelector("[data-message-id=step_1] .markdown p");
           if (closed !== null)
             new MutationObserver((list) => (touched += list.length)).observe(closed, {
               subtree: true,

@@ -21,6 +21,38 @@ export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[];
   );
 }
 
+/** Blocks that are drawn, laid out and painted together: of a growing answer only the last such stretch is looked at. */
+const blocksPerStretch = 16;
+
+/** A whole answer. Its blocks never change their stretch, so none is made anew while it grows. */
+export function Stretches({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
+  const stretches: ComponentChildren[] = [];
+  for (let start = 0; start < blocks.length; start += blocksPerStretch) {
+    const end = start + blocksPerStretch;
+    stretches.push(
+      <Stretch key={start} blocks={blocks.slice(start, end)} growing={growing && end >= blocks.length} />,
+    );
+  }
+  return <>{stretches}</>;
+}
+
+/** Drawn again only when one of its blocks is another object. */
+class Stretch extends Component<{ readonly blocks: readonly Block[]; readonly growing: boolean }> {
+  override shouldComponentUpdate(next: Stretch["props"]): boolean {
+    const { blocks, growing } = this.props;
+    const same = next.blocks.length === blocks.length && next.blocks.every((block, index) => block === blocks[index]);
+    return !same || next.growing !== growing;
+  }
+
+  override render({ blocks, growing }: Stretch["props"]) {
+    return (
+      <div class="stretch">
+        <Blocks blocks={blocks} growing={growing} />
+      </div>
+    );
+  }
+}
+
 interface BlockProps {
   readonly block: Block;
   readonly growing: boolean;

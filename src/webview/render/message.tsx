@@ -1,12 +1,12 @@
 import { Component } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Action, MessageRow } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
-import { Blocks } from "./markdown.tsx";
+import { Stretches } from "./markdown.tsx";
 import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 import { visibleText } from "./visibleText.tsx";
@@ -60,16 +60,18 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
 function Answer({ row, open, newest }: MessageProps) {
   const markdown = useMemo(() => new MarkdownBlocks(), []);
   const streaming = row.state === "streaming";
+  const grown = useRef(false);
+  grown.current ||= streaming;
   const blocks = markdown.update(row.text);
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
       <div class={row.undecided === null ? undefined : "undecided"}>
-        <div class={streaming ? "markdown growing" : "markdown"}>
+        <div class={`markdown${grown.current ? " grown" : ""}${streaming ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
           ) : (
-            <Blocks blocks={blocks} growing={streaming} />
+            <Stretches blocks={blocks} growing={streaming} />
           )}
         </div>
         {row.calls.length === 0 ? null : <ToolCalls row={row} />}

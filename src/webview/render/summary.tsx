@@ -4,7 +4,7 @@ import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
-import { Blocks } from "./markdown.tsx";
+import { Stretches } from "./markdown.tsx";
 import { useStore } from "./useStore.ts";
 
 interface SummaryProps {
@@ -55,7 +55,7 @@ function Card({ row, detail }: { readonly row: SummaryRow; readonly detail: Summ
         {detail === null ? (
           <p class="muted">{words.loadingSummary}</p>
         ) : (
-          <Blocks blocks={markdown.update(detail.content)} growing={false} />
+          <Stretches blocks={markdown.update(detail.content)} growing={false} />
         )}
       </div>
       <div class="card-meta">
