@@ -6,16 +6,15 @@
 
 import fs from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import { configure, migrate, MIGRATIONS, SCHEMA_VERSION } from "../src/adapters/sqlite/schema.ts";
+import { SCHEMA_VERSION } from "../src/adapters/sqlite/schema.ts";
 import { nodeFileCalls } from "../src/adapters/sqlite/shim/fileCalls.ts";
-import { openSqlJsEngine } from "../src/adapters/sqlite/sqlJsEngine.ts";
 import { loadSqlJs } from "../src/adapters/sqlite/sqlJsShim.ts";
 import { FaultyCalls } from "../test/support/faultyCalls.ts";
 import { LocalStores } from "../test/support/localStore.ts";
 import { judge, type Verdict } from "../test/support/nativeJudge.ts";
+import { makeVersion, migrateTo, shapeOfFile } from "../test/support/schemaVersions.ts";
 import { SQL_JS_FILE } from "../test/support/sqliteStore.ts";
 import { addMessage, addRow, step, temporaryFolder } from "../test/support/storeBuilders.ts";
 import { expectedVerdict, type ScenarioCommit } from "../test/support/storeScenarios.ts";
@@ -28,20 +27,28 @@ const RESCUED_MESSAGES = 60;
 
 const figures = { cuts: 0, corrupt: 0, ackedLost: 0 };
 
-/** Most of the cuts hit a conversation that is written; a sixth each the rescue and a migration. */
+/** Most of the cuts hit a conversation that is written; a sixth each the rescue and the migrations. */
 export async function run({ full, rounds = full ? CUTS_IN_FULL : CUTS }: BenchOptions): Promise<BenchReport> {
   const root = temporaryFolder();
   const random = randomSource(20_240_607);
   const sixth = Math.ceil(rounds / 6);
-  await cutWriting(join(root.path, "writing"), 4 * sixth, random);
-  await cutRescue(join(root.path, "rescue"), sixth, random);
-  await cutMigration(join(root.path, "migration"), sixth, random);
+  await cutWriting(join(root.path, "writing"), { cuts: 4 * sixth, random });
+  await cutRescue(join(root.path, "rescue"), { cuts: sixth, random });
+  for (let version = 1; version <= SCHEMA_VERSION; version++) {
+    const cuts = Math.ceil(sixth / SCHEMA_VERSION);
+    await cutMigration(join(root.path, `migration-${version}`), version, { cuts, random });
+  }
   root.remove();
   return { figures };
 }
 
+interface Cuts {
+  readonly cuts: number;
+  readonly random: RandomBelow;
+}
+
 /** Two sessions: making the file, streaming answers, checkpoints, closing, opening again. */
-async function cutWriting(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+async function cutWriting(folder: string, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   const disk = new RecordedDisk(folder);
   const stores = await LocalStores.load(new FaultyCalls(disk.calls));
@@ -58,7 +65,7 @@ async function cutWriting(folder: string, cuts: number, random: RandomBelow): Pr
     opened.value.close();
   }
   const image = `${folder}-image`;
-  forCuts(disk, cuts, random, (cut) => {
+  forCuts(disk, { cuts, random }, (cut) => {
     writeImage(image, disk.imageAt(cut, random));
     const acknowledged = disk.acknowledgedAt(cut);
     const verdict = judged(image);
@@ -70,7 +77,7 @@ async function cutWriting(folder: string, cuts: number, random: RandomBelow): Pr
 }
 
 /** The rescue of a file whose first page is gone: every message must come back, whenever the power goes. */
-async function cutRescue(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+async function cutRescue(folder: string, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   const quiet = await LocalStores.load(
     new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }),
@@ -86,7 +93,7 @@ async function cutRescue(folder: string, cuts: number, random: RandomBelow): Pro
   const rescued = (await LocalStores.load(new FaultyCalls(disk.calls))).rescue(folder);
   if (!rescued.ok) throw new Error(rescued.error.detail);
   const image = `${folder}-image`;
-  forCuts(disk, cuts, random, (cut) => {
+  forCuts(disk, { cuts, random }, (cut) => {
     writeImage(image, disk.imageAt(cut, random));
     const again = quiet.open(image);
     if (again.ok) again.value.close();
@@ -97,32 +104,26 @@ async function cutRescue(folder: string, cuts: number, random: RandomBelow): Pro
   });
 }
 
-/** A migration to a version that exists only here: old or new, with every message. */
-async function cutMigration(folder: string, cuts: number, random: RandomBelow): Promise<void> {
+/** The migration of a version to the next, the newest to one that exists only here: old or new, with every message. */
+async function cutMigration(folder: string, version: number, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
-  const quiet = await LocalStores.load();
-  const opened = quiet.open(folder);
-  if (!opened.ok) throw new Error(opened.error.detail);
-  for (let id = 0; id < RESCUED_MESSAGES; id++) opened.value.commit([addMessage(id)]);
-  opened.value.close();
+  makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), folder, version, RESCUED_MESSAGES);
+  const old = shapeOfFile(folder);
   const disk = new RecordedDisk(folder);
-  const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, disk.calls), join(folder, DATABASE));
-  configure(engine);
-  migrate(engine, [
-    ...MIGRATIONS,
-    "CREATE TABLE extra(id INTEGER PRIMARY KEY); INSERT INTO extra SELECT id FROM message",
-  ]);
-  engine.close();
+  migrateTo(await loadSqlJs(SQL_JS_FILE, disk.calls), folder, version + 1);
+  const migrated = shapeOfFile(folder);
   const image = `${folder}-image`;
-  forCuts(disk, cuts, random, (cut) => {
+  forCuts(disk, { cuts, random }, (cut) => {
     writeImage(image, disk.imageAt(cut, random));
     const verdict = judged(image);
-    if (verdict?.integrity !== "ok" || !isOldOrNew(join(image, DATABASE))) figures.corrupt++;
+    const shape = verdict && shapeOfFile(image);
+    const isOldOrNew = isDeepStrictEqual(shape, old) || isDeepStrictEqual(shape, migrated);
+    if (verdict?.integrity !== "ok" || !isOldOrNew) figures.corrupt++;
     else if (verdict.messages < RESCUED_MESSAGES) figures.ackedLost++;
   });
 }
 
-function forCuts(disk: RecordedDisk, cuts: number, random: RandomBelow, check: (cut: number) => void): void {
+function forCuts(disk: RecordedDisk, { cuts, random }: Cuts, check: (cut: number) => void): void {
   for (let index = 0; index < cuts; index++) {
     check(disk.begins + random(disk.length - disk.begins + 1));
     figures.cuts++;
@@ -155,15 +156,6 @@ function judged(folder: string): Verdict | undefined {
     console.log(error instanceof Error ? error.message : error);
     return undefined;
   }
-}
-
-function isOldOrNew(file: string): boolean {
-  const database = new DatabaseSync(file);
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  const tables = Number(database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'extra'").get()?.["n"]);
-  const rows = tables === 0 ? 0 : Number(database.prepare("SELECT count(*) AS n FROM extra").get()?.["n"]);
-  database.close();
-  return version === SCHEMA_VERSION ? tables === 0 : version === SCHEMA_VERSION + 1 && rows === RESCUED_MESSAGES;
 }
 
 function writeImage(folder: string, image: ReadonlyMap<string, Buffer>): void {

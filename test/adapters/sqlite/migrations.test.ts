@@ -1,0 +1,87 @@
+/** Every step from one version of the tables to the next, stopped at each of its file calls: the file is old or new. */
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { SCHEMA_VERSION } from "../../../src/adapters/sqlite/schema.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
+import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { LocalStores } from "../../support/localStore.ts";
+import { judge } from "../../support/nativeJudge.ts";
+import { makeVersion, migrateTo, shapeOfFile } from "../../support/schemaVersions.ts";
+import { SQL_JS_FILE } from "../../support/sqliteStore.ts";
+import { temporaryFolder } from "../../support/storeBuilders.ts";
+
+const MESSAGES = 8;
+
+describe("a migration that is stopped at any file call", function () {
+  this.timeout(60_000);
+  let root: ReturnType<typeof temporaryFolder>;
+  let shim: SqlJsShim;
+  const quick = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
+  const faults = new FaultyCalls(quick);
+  before(async () => {
+    shim = await loadSqlJs(SQL_JS_FILE, faults.calls);
+  });
+  beforeEach(() => (root = temporaryFolder()));
+  afterEach(() => {
+    faults.restart();
+    root.remove();
+  });
+
+  for (let version = 1; version <= SCHEMA_VERSION; version++) {
+    it(`leaves version ${version} or version ${version + 1}, whole`, () => {
+      const [sound, run] = [join(root.path, "sound"), join(root.path, "run")];
+      mkdirSync(sound);
+      makeVersion(shim, sound, version, MESSAGES);
+      const old = shapeOfFile(sound);
+      const attempt = (failing: number): number => {
+        rmSync(run, { recursive: true, force: true });
+        cpSync(sound, run, { recursive: true });
+        faults.restart(({ index }) => (index >= failing ? "EIO" : undefined));
+        try {
+          migrateTo(shim, run, version + 1);
+        } catch (error) {
+          assert.ok(failing < Infinity, String(error));
+        }
+        const { count } = faults;
+        faults.restart();
+        return count;
+      };
+      const calls = attempt(Infinity);
+      const migrated = shapeOfFile(run);
+      assert.notDeepEqual(migrated, old);
+      const seen = { old: 0, migrated: 0 };
+      for (let failing = 0; failing < calls; failing++) {
+        attempt(failing);
+        assert.equal(judge(run).integrity, "ok", `call ${failing}`);
+        const shape = shapeOfFile(run);
+        if (isDeepStrictEqual(shape, old)) seen.old++;
+        else if (isDeepStrictEqual(shape, migrated)) seen.migrated++;
+        else assert.deepEqual(shape, old, `call ${failing}`);
+        migrateTo(shim, run, version + 1);
+        assert.deepEqual(shapeOfFile(run), migrated, `call ${failing}: the next time`);
+      }
+      assert.ok(seen.old > 0 && seen.migrated > 0, JSON.stringify(seen));
+    });
+  }
+
+  it("brings the file of every earlier version up to date, with all that it holds", async () => {
+    const stores = await LocalStores.load();
+    for (let version = 1; version <= SCHEMA_VERSION; version++) {
+      const folder = join(root.path, String(version));
+      mkdirSync(folder);
+      makeVersion(shim, folder, version, MESSAGES);
+      const opened = stores.open(folder);
+      assert.ok(opened.ok);
+      assert.equal(opened.value.shape.messageCount, MESSAGES);
+      opened.value.fillIndex();
+      const found = opened.value.search("text 3", { limit: 1 });
+      assert.deepEqual(found.ok && found.value.map(({ id }) => id), [3]);
+      opened.value.close();
+      assert.equal(judge(folder).messages, MESSAGES);
+    }
+  });
+});
