@@ -45,10 +45,12 @@ describe("manifest", () => {
       view: ["forge.chat"],
       container: ["forge"],
       commands: [
+        "forge.deleteConversation",
         "forge.exportConversation",
         "forge.importConversation",
         "forge.newConversation",
         "forge.openConversation",
+        "forge.openTrash",
         "forge.recover",
         "forge.removeApiKey",
         "forge.setApiKey",

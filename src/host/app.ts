@@ -114,6 +114,7 @@ export class ForgeApp implements vscode.Disposable {
       dist: this.#dist.fsPath,
       reveal: () => this.#reveal(),
       focus: () => this.#view?.focus(),
+      bug: this.#bug,
     });
     this.#handler = new ChatHandler({
       conversations: this.#conversations,

@@ -5,6 +5,8 @@ export const COMMAND_IDS = [
   "forge.recover",
   "forge.newConversation",
   "forge.openConversation",
+  "forge.deleteConversation",
+  "forge.openTrash",
   "forge.showContext",
   "forge.setApiKey",
   "forge.removeApiKey",

@@ -3,25 +3,22 @@
  * One of these runs at a time, in the order asked.
  */
 
-import {
-  createConversationFolder,
-  findConversation,
-  listConversations,
-  type ConversationListing,
-} from "../adapters/node/conversationFolders.ts";
+import path from "node:path";
+import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
 import { requestHandOver } from "../adapters/node/handOver.ts";
 import { readLastConversations } from "../adapters/node/lastConversations.ts";
+import { finishErasing, type TrashPlaces } from "../adapters/node/trash.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../core/ids.ts";
 import type { NewUuid } from "../core/ports.ts";
 import type { Result } from "../core/result.ts";
 import type { Connections } from "./connections.ts";
 import type { ProviderName } from "./makeProvider.ts";
-import { explain } from "./explain.ts";
+import { explain, movedAway } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import { lastModelIn } from "./lastModel.ts";
+import { listedConversations } from "./listedConversations.ts";
 import type { Log } from "./log.ts";
-import { rescueNotice } from "./rescuedFile.ts";
 import type { Session } from "./session.ts";
 import { WorkQueue } from "./workQueue.ts";
 
@@ -29,13 +26,12 @@ import { WorkQueue } from "./workQueue.ts";
 const HAND_OVER_LIMIT_MS = 10_000;
 /** How long a window that is just closing, as at a reload of this one, may take to let its conversation go. */
 const CLOSING_LIMIT_MS = 1_500;
-const RESCUING = "Rescuing what can be read. The damaged file is kept as it is.";
 
 /** What this needs from around it. */
 export interface ConversationsOptions extends Omit<HeldConversationOptions, "asked"> {
   readonly newUuid: NewUuid;
-  readonly connections: Connections;
-  readonly log: Log;
+  readonly connections: Pick<Connections, "connect" | "resolve">;
+  readonly log: Pick<Log, "error">;
 }
 
 /** Opens, closes and lists. */
@@ -57,18 +53,17 @@ export class Conversations {
     return this.#held.session;
   }
 
-  /**
-   * All of the user's conversations, the last used first; those in which nothing was ever said are left out. None when
-   * their folder can not be read, which the chat then says.
-   */
-  async list(): Promise<readonly ConversationListing[]> {
+  /** Where conversations lie, and where those that were deleted do. */
+  get places(): TrashPlaces {
+    return { conversations: this.#held.root, trash: path.join(this.#options.storage, "trash") };
+  }
+
+  /** All of the user's conversations, or those in the trash. None when they can not be listed, which the chat then says. */
+  async list(place: keyof TrashPlaces = "conversations"): Promise<readonly ConversationListing[]> {
     await this.#work.run(() => this.#held.updateListing());
-    const listed = await listConversations(this.#held.root);
-    if (!listed.ok) {
-      this.#options.presenter.showBanner(explain(listed.error, ""));
-      return [];
-    }
-    return listed.value.filter(({ meta }) => meta === undefined || meta.messageCount > 0 || meta.undecided > 0);
+    const listed = await listedConversations(this.places[place], this.#held.damaged);
+    if (!listed.ok) this.#options.presenter.showBanner(explain(listed.error, ""));
+    return listed.ok ? listed.value : [];
   }
 
   /**
@@ -78,9 +73,10 @@ export class Conversations {
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
+    void this.#finishErasing();
     await this.#work.run(async () => {
       for (const [index, last] of (await readLastConversations(this.#options)).entries()) {
-        if (!(await this.#isThere(last))) continue;
+        if (!(await this.#held.isThere(last))) continue;
         // The first is most likely this window's own, and a window that was just closed may still be letting it go.
         const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
         if (opened.ok) return;
@@ -138,23 +134,34 @@ export class Conversations {
   }
 
   /**
-   * Rescues what can be read of the wanted conversation, or of the open one, and opens it; the chat says what is missing.
-   * When it fails, the chat says why, and it can be tried again.
+   * Rescues what can be read of a conversation, opens it, and says in the chat what is missing. When that fails, the chat
+   * says why, and it can be tried again. Without `which`: the one that could not be opened, or else the open one.
    */
-  async rescue(): Promise<void> {
+  async rescue(which?: ConversationId): Promise<void> {
     await this.#work.run(async () => {
-      const id = this.#wanted ?? this.session?.opened.id;
+      const id = which ?? this.#wanted ?? this.session?.opened.id;
       if (id === undefined) return;
-      await this.#held.close();
       this.#wanted = id;
-      this.#options.presenter.block({ tone: "info", text: RESCUING, actions: [] });
-      const rescued = await this.#options.opener.rescue(this.#held.folderOf(id));
-      if (!rescued.ok) {
-        this.#block(rescued.error);
-        return;
-      }
-      const opened = await this.#open({ id });
-      if (opened.ok) this.session?.transcript.add([rescueNotice(rescued.value)]);
+      this.#concluded(await this.#held.rescue(id));
+    });
+  }
+
+  /**
+   * Does `work` while this window does not have the conversation; `any`: while it has none. When it was open here, a new one
+   * takes its place, or, when the work failed, it is opened again.
+   */
+  async without<T>(
+    which: ConversationId | "any",
+    work: () => Promise<Result<T, ForgeError>>,
+  ): Promise<Result<T, ForgeError>> {
+    return this.#work.run(async () => {
+      const here = this.session?.opened.id ?? this.#wanted;
+      const isHere = here !== undefined && (which === "any" || which === here);
+      if (isHere) await this.#held.close();
+      const done = await work();
+      if (isHere && done.ok) await this.#openNew();
+      else if (isHere) await this.#open({ id: here });
+      return done;
     });
   }
 
@@ -188,32 +195,31 @@ export class Conversations {
     await this.#work.run(() => this.#held.leave());
   }
 
+  async #finishErasing(): Promise<void> {
+    const { conversations, trash } = this.places;
+    for (const root of [conversations, trash]) {
+      const finished = await finishErasing(root);
+      if (!finished.ok) this.#options.log.error(JSON.stringify(finished.error)); // the next start tries again
+    }
+  }
+
   async #openNew(): Promise<void> {
     const id = parseConversationId(this.#options.newUuid());
     if (id === undefined) throw new Error("a new UUID is no conversation id");
-    const created = await createConversationFolder(this.#held.root, id);
-    if (created.ok) {
-      await this.#open({ id, isNew: true });
-      return;
-    }
-    await this.#held.close();
-    this.#wanted = undefined;
-    this.#block(created.error);
+    this.#wanted = undefined; // trying again begins another one
+    this.#concluded(await this.#held.open({ id, isNew: true }));
   }
 
   /** Opens, or says why it can not be. */
   async #open(opening: Opening): Promise<Result<void, ForgeError>> {
     this.#wanted = opening.id;
-    const opened = await this.#held.open(opening);
+    return this.#concluded(await this.#held.open(opening));
+  }
+
+  #concluded(opened: Result<void, ForgeError>): Result<void, ForgeError> {
     if (opened.ok) this.#wanted = undefined;
     else this.#block(opened.error);
     return opened;
-  }
-
-  /** False when nothing was ever said in it. What can not be looked at counts as there: opening it says why. */
-  async #isThere(id: ConversationId): Promise<boolean> {
-    const found = await findConversation(this.#held.folderOf(id));
-    return !found.ok || found.value !== "nothing";
   }
 
   /** Whether the open file takes a write now. When only the disk refuses, it stays open: what is shown can still be read. */
@@ -230,15 +236,7 @@ export class Conversations {
       if (this.session?.opened.id !== id) return;
       await this.#held.close();
       this.#wanted = id;
-      this.#options.presenter.block({
-        tone: "info",
-        text: "This conversation was moved to another window. Nothing is lost.",
-        actions: [
-          { label: "Move it here", command: "moveHere" },
-          { label: "Open another", command: "openConversation" },
-          { label: "New conversation", command: "newConversation" },
-        ],
-      });
+      this.#options.presenter.block(movedAway());
     });
   }
 

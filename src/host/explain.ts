@@ -53,6 +53,11 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
   }
 }
 
+/** Another window asked for the conversation and has it now. */
+export function movedAway(): Banner {
+  return { ...info("This conversation was moved to another window. Nothing is lost."), actions: [MOVE, OPEN, NEW] };
+}
+
 /** What happened and why, without what is safe: for a key, an address or a list that was tried and not for a message. */
 export function whatFailed(error: ForgeError, providerLabel: string): string {
   switch (error.code) {

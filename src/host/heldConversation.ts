@@ -4,7 +4,7 @@
  */
 
 import path from "node:path";
-import { findConversation } from "../adapters/node/conversationFolders.ts";
+import { createConversationFolder, findConversation } from "../adapters/node/conversationFolders.ts";
 import { watchHandOver } from "../adapters/node/handOver.ts";
 import { noteClosing, noteOpened } from "../adapters/node/lastConversations.ts";
 import { leaseState } from "../adapters/node/lease.ts";
@@ -14,6 +14,7 @@ import type { Clock } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { ListingCopy } from "./listingCopy.ts";
 import type { Presenter } from "./presenter.ts";
+import { rescueNotice } from "./rescuedFile.ts";
 import type { Session } from "./session.ts";
 import type { SessionOpener } from "./sessionOpener.ts";
 
@@ -36,7 +37,7 @@ export interface HeldConversationOptions {
 /** What is to be opened, and how. */
 export interface Opening {
   readonly id: ConversationId;
-  /** Its folder has just been made: there is no file yet. */
+  /** It is to be made. */
   readonly isNew?: boolean;
   /** Also from an owner that nobody here can judge. */
   readonly takeOverUnknown?: boolean;
@@ -52,6 +53,7 @@ export class HeldConversation {
   readonly #listing: ListingCopy;
   #session: Session | undefined;
   #stopWatching: (() => void) | undefined;
+  readonly #damaged = new Set<ConversationId>();
   /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
   #strayDraft = "";
 
@@ -65,6 +67,11 @@ export class HeldConversation {
     return this.#session;
   }
 
+  /** Conversations that were found damaged when they were opened; one that was rescued is none of them any more. */
+  get damaged(): ReadonlySet<ConversationId> {
+    return this.#damaged;
+  }
+
   /** The folder of all conversations. */
   get root(): string {
     return path.join(this.#options.storage, "conversations");
@@ -75,6 +82,12 @@ export class HeldConversation {
     return path.join(this.root, id);
   }
 
+  /** False when nothing was ever said in it. What can not be looked at counts as there: opening it says why. */
+  async isThere(id: ConversationId): Promise<boolean> {
+    const found = await findConversation(this.folderOf(id));
+    return !found.ok || found.value !== "nothing";
+  }
+
   /** Lets go of what is open and opens another conversation. When that fails, none is open. */
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
     const { clock } = this.#options;
@@ -83,11 +96,31 @@ export class HeldConversation {
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
+      this.#noteDamage(opening.id, opened);
       if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
     }
+  }
+
+  /**
+   * Lets go of what is open, rescues what can be read of a damaged conversation, and opens it; the chat says what became of
+   * it. When that fails, none is open.
+   */
+  async rescue(id: ConversationId): Promise<Result<void, ForgeError>> {
+    const { opener, presenter } = this.#options;
+    await this.close();
+    presenter.block({
+      tone: "info",
+      text: "Rescuing what can be read. The damaged file is kept as it is.",
+      actions: [],
+    });
+    const rescued = await opener.rescue(this.folderOf(id));
+    if (!rescued.ok) return rescued;
+    const opened = await this.open({ id });
+    if (opened.ok) this.#session?.transcript.add([rescueNotice(rescued.value)]);
+    return opened;
   }
 
   /** Ends what runs, commits, closes the file and frees the lease. */
@@ -129,6 +162,11 @@ export class HeldConversation {
     if (this.#session !== undefined) this.#listing.note(this.#session);
   }
 
+  #noteDamage(id: ConversationId, opened: Result<void, ForgeError>): void {
+    if (opened.ok) this.#damaged.delete(id);
+    else if (opened.error.code === "STORAGE_FAILED" && opened.error.reason === "damaged") this.#damaged.add(id);
+  }
+
   async #takeStrayDraft(session: Session): Promise<void> {
     const stray = this.#strayDraft;
     this.#strayDraft = "";
@@ -140,7 +178,10 @@ export class HeldConversation {
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
     const { opener, presenter, asked } = this.#options;
     const folder = this.folderOf(id);
-    if (!isNew) {
+    if (isNew) {
+      const created = await createConversationFolder(this.root, id);
+      if (!created.ok) return created;
+    } else {
       const found = await findConversation(folder);
       if (!found.ok) return found;
       // Opening would make an empty one under the name of that which is gone.

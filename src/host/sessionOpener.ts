@@ -34,7 +34,7 @@ export interface SessionOpenerOptions {
   readonly clock: Clock;
   readonly newUuid: NewUuid;
   readonly registry: ModelRegistry;
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, "remember" | "resolve" | "summarizerModel">;
   readonly settings: () => Settings;
   readonly tools: ToolWorld;
   readonly presenter: Presenter;

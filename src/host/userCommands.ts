@@ -6,8 +6,9 @@ import { assertNever } from "../core/result.ts";
 import type { ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
 import type { Connections } from "./connections.ts";
-import { pickConversation } from "./conversationPicker.ts";
+import { pickConversation, rescueInChat } from "./conversationPicker.ts";
 import type { Conversations } from "./conversations.ts";
+import { pickToDelete } from "./deleteConversation.ts";
 import { explain } from "./explain.ts";
 import { addKey, removeKey, useEditorModels, useServer } from "./keyCommands.ts";
 import type { Log } from "./log.ts";
@@ -18,6 +19,7 @@ import type { Secrets } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
+import { pickFromTrash } from "./trashPicker.ts";
 import { showUsageMenu } from "./usageMenu.ts";
 
 /** What commands work with. */
@@ -37,6 +39,8 @@ export interface CommandWorld {
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
   readonly focus: () => void;
+  /** Takes note of something that threw where nobody waits for it. */
+  readonly bug: (error: unknown) => void;
 }
 
 /** Runs commands by name. */
@@ -62,13 +66,20 @@ export class UserCommands {
         return;
       case "forge.newConversation":
         await this.#world.reveal();
+        this.#world.focus(); // at once: what is typed while it is being made is in it
         await conversations.openNew();
-        this.#world.focus();
         return;
       case "forge.openConversation":
         await this.#world.reveal();
-        await pickConversation(conversations);
-        this.#world.focus();
+        await pickConversation(this.#world);
+        return;
+      case "forge.deleteConversation":
+        await this.#world.reveal();
+        await pickToDelete(this.#world);
+        return;
+      case "forge.openTrash":
+        await this.#world.reveal();
+        await pickFromTrash(this.#world);
         return;
       case "forge.showContext":
         await this.#inChat((session) => showUsageMenu(session, this.#world.presenter, this.#world.settings()));
@@ -132,8 +143,7 @@ export class UserCommands {
       case "takeOver":
         return conversations.reopen(true);
       case "rescue":
-        await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () => conversations.rescue());
-        return;
+        return rescueInChat(conversations);
       case "reopen":
         return conversations.reopen();
       case "retry":

@@ -70,7 +70,7 @@ export async function newConversation(page: Page, chat: Frame): Promise<void> {
   await runCommand(page, "Forge: New Conversation");
   await messages(chat).first().waitFor({ state: "detached" });
   await modelButton(chat).waitFor();
-  await chat.locator(`${composerSelector}:focus`).waitFor(); // the last thing that the command does
+  await chat.locator(`${composerSelector}:focus`).waitFor();
 }
 
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */

@@ -30,6 +30,18 @@ export async function pick(page: Page, text: string): Promise<void> {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
 }
 
+/** Presses a button of the entry that holds `text`, in the open picker. */
+export async function pressInEntry(page: Page, text: string, button: string): Promise<void> {
+  const entry = page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  await entry.hover();
+  await entry.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** The entries of the open picker that hold `text`. */
+export function entries(page: Page, text: string | RegExp): Locator {
+  return page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+}
+
 /** Types into the open input box and accepts it. */
 export async function answerInput(page: Page, text: string): Promise<void> {
   const input = quickInput(page).locator("input").first();

@@ -1,0 +1,39 @@
+/** Which conversations the user is shown, of those that lie on the disk. */
+
+import { readdir } from "node:fs/promises";
+import { listConversations, type ConversationListing } from "../adapters/node/conversationFolders.ts";
+import type { StorageFailed } from "../core/errors.ts";
+import type { ConversationId } from "../core/ids.ts";
+import { ok, type Result } from "../core/result.ts";
+
+/**
+ * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
+ * never: neither one that can not be read, nor an empty one that a rescue made and that has the damaged file beside it.
+ * `damaged`: found so by who opened them, which a list, that opens nothing, can not see.
+ */
+export async function listedConversations(
+  root: string,
+  damaged: ReadonlySet<ConversationId> = new Set(),
+): Promise<Result<readonly ConversationListing[], StorageFailed>> {
+  const listed = await listConversations(root);
+  if (!listed.ok) return listed;
+  const isShown = await Promise.all(listed.value.map(holdsSomething));
+  return ok(
+    listed.value
+      .filter((_, index) => isShown[index])
+      .map((listing) => (damaged.has(listing.id) ? { broken: FOUND_AT_OPENING, ...listing } : listing)),
+  );
+}
+
+const FOUND_AT_OPENING = "found when it was opened";
+
+/** What a conversation is called where it has no title. */
+export function titleOf({ id, meta }: ConversationListing): string {
+  const title = meta?.title ?? "";
+  return title === "" ? `Conversation ${id.slice(0, 8)}` : title;
+}
+
+async function holdsSomething({ folder, meta, broken }: ConversationListing): Promise<boolean> {
+  if (meta === undefined || broken !== undefined || meta.messageCount > 0 || meta.undecided > 0) return true;
+  return (await readdir(folder).catch(() => [])).some((name) => name.startsWith("damaged-"));
+}

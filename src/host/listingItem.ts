@@ -1,0 +1,31 @@
+/** A conversation as a line of a picker. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
+import { formatTokens } from "../core/context/contextUsage.ts";
+import { titleOf } from "./listedConversations.ts";
+import { formatAge } from "./rowWords.ts";
+
+/** A line that stands for a conversation. */
+export interface ListingItem extends vscode.QuickPickItem {
+  readonly listing: ConversationListing;
+}
+
+/** Puts what is known of a conversation into one line; one that is broken says so, and why. */
+export function listingItem(listing: ConversationListing, isCurrent = false): ListingItem {
+  const { meta, broken } = listing;
+  const facts: string[] = [formatAge(Date.now() - listing.lastUsedAtMs)];
+  if (meta !== undefined)
+    facts.push(meta.messageCount === 1 ? "1 message" : `${formatTokens(meta.messageCount)} messages`);
+  if (broken !== undefined) facts.push(`damaged: ${broken}`);
+  if (isCurrent) facts.push("open here");
+  else if (listing.openIn === "alive") facts.push("open in another window");
+  if (meta !== undefined && meta.undecided > 0) facts.push("interrupted answer");
+  const icon = isCurrent ? "$(comment-discussion)" : broken !== undefined ? "$(warning)" : "$(comment)";
+  return { label: `${icon} ${titleOf(listing)}`, description: facts.join(" · "), listing };
+}
+
+/** A line between groups of others. */
+export function separator(label = ""): vscode.QuickPickItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

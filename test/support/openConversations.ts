@@ -1,0 +1,88 @@
+/** The conversations of a window as the host opens them: real files, the real worker, and a provider that always says the same. */
+
+import { randomUUID } from "node:crypto";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildRanks } from "../../scripts/buildRanks.mjs";
+import { systemClock } from "../../src/adapters/node/clock.ts";
+import { modelId } from "../../src/core/ids.ts";
+import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import type { Connection } from "../../src/host/connections.ts";
+import { Conversations } from "../../src/host/conversations.ts";
+import { Presenter } from "../../src/host/presenter.ts";
+import { SessionOpener } from "../../src/host/sessionOpener.ts";
+import { readSettings } from "../../src/host/settings.ts";
+import type { ViewState } from "../../src/protocol/toView.ts";
+import { saying, scriptedProvider } from "./scriptedProvider.ts";
+import { SQL_JS_FILE, WORKER_FILE } from "./sqliteStore.ts";
+
+/** A window, and what it shows. */
+export interface OpenedWindow {
+  readonly conversations: Conversations;
+  readonly shown: () => ViewState;
+}
+
+/** Writes into `dist` what Forge loads by path, with the worker run from its source. */
+export async function buildDist(dist: string): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  await buildRanks(path.join(dist, "ranks"));
+  const folder = path.dirname(SQL_JS_FILE);
+  for (const name of ["sql-wasm-debug.js", "sql-wasm-debug.wasm"])
+    copyFileSync(path.join(folder, name), path.join(dist, name));
+  writeFileSync(path.join(dist, "storageWorker.cjs"), `import(${JSON.stringify(pathToFileURL(WORKER_FILE).href)});\n`);
+}
+
+/** Opens a window of the user whose files are in `storage`. Nothing is open in it yet. */
+export function openWindow({ storage, dist }: { readonly storage: string; readonly dist: string }): OpenedWindow {
+  const provider = scriptedProvider(...Array.from({ length: 20 }, () => saying("Because.")));
+  const model = modelId("claude-haiku-4-5");
+  const connection: Connection = { providerName: "anthropic", provider, model, isLanguageModel: true };
+  const presenter = new Presenter({
+    emit: () => undefined,
+    refreshView: () => undefined,
+    titled: () => undefined,
+    statusBar: { show: () => undefined },
+    editorModels: () => 0,
+  });
+  const connections = {
+    resolve: () => Promise.resolve(connection),
+    connect: () => Promise.resolve(connection),
+    remember: () => undefined,
+    summarizerModel: () => model,
+  };
+  const opener = new SessionOpener({
+    dist,
+    clock: systemClock,
+    newUuid: randomUUID,
+    registry: new ModelRegistry(),
+    connections,
+    settings: () => readSettings(() => undefined, {}),
+    tools: {
+      of: () => [],
+      isTrusted: () => true,
+      staysInConversation: () => true,
+      isAlwaysAllowed: () => false,
+      allowAlways: () => Promise.resolve(),
+      askAgain: () => Promise.resolve(),
+    },
+    presenter,
+    emit: () => undefined,
+    refreshView: () => undefined,
+    noteChange: () => undefined,
+    bug: (error) => {
+      throw error;
+    },
+  });
+  const conversations = new Conversations({
+    storage,
+    workspace: "",
+    clock: systemClock,
+    newUuid: randomUUID,
+    opener,
+    connections,
+    presenter,
+    log: { error: () => undefined },
+  });
+  return { conversations, shown: () => presenter.snapshot() };
+}

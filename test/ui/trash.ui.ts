@@ -1,0 +1,214 @@
+/** Deleting: into the trash with undo, back from it, and for good only when that was confirmed. */
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { closeWindow } from "./support/closeWindow.ts";
+import { useSession } from "./support/session.ts";
+import { dialog, entries, pick, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+
+describe("the trash", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "trash",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+
+  const storage = (): string => session.server.globalStorage("forge-chat.forge");
+
+  async function talk(text: string, where = chat): Promise<void> {
+    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
+    await send(where, text);
+    assert.equal(await answer(where), `About: ${text}`);
+  }
+
+  /** Begins a conversation whose title is `text`. */
+  async function begin(text: string): Promise<void> {
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await talk(text);
+  }
+
+  /** Files under the extension's storage that hold `text`, by their paths below it. */
+  function filesWith(text: string): readonly string[] {
+    return readdirSync(storage(), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => contentOf(file).includes(text))
+      .map((file) => path.relative(storage(), file));
+  }
+  const foldersWith = (text: string): readonly string[] => [
+    ...new Set(filesWith(text).map((file) => file.split(path.sep)[0] ?? "")),
+  ];
+
+  async function undo(text: string): Promise<void> {
+    await toast(page, `“${text}” was moved to the trash.`).getByRole("button", { name: "Undo" }).click();
+  }
+
+  async function closePicker(): Promise<void> {
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+  }
+
+  it("takes a conversation from the list, and gives it back at one click", async () => {
+    await begin("The first one");
+    await begin("The second one");
+    await runCommand(page, "Forge: Open Conversation");
+    await pressInEntry(page, "The first one", "Delete");
+    await toast(page, "“The first one” was moved to the trash.").waitFor();
+    await entries(page, "The first one").waitFor({ state: "detached" });
+    await entries(page, /Trash.*1 conversation/).waitFor();
+    await entries(page, "The second one").waitFor();
+    await screenshot(page, "trash-deleted");
+    assert.deepEqual(foldersWith("The first one"), ["trash"]);
+
+    await undo("The first one");
+    const isBack = await until(() => (foldersWith("The first one")[0] === "conversations" ? true : undefined));
+    assert.equal(isBack, true);
+    await quickInput(page).waitFor({ state: "hidden" });
+    await runCommand(page, "Forge: Open Conversation");
+    await pick(page, "The first one");
+    await chat.getByText("About: The first one", { exact: true }).waitFor();
+  });
+
+  it("lets the open conversation go, and opens it again, draft and all, when that is undone", async () => {
+    await composer(chat).fill("not sent yet");
+    await runCommand(page, "Forge: Delete Conversation");
+    await entries(page, "open here").waitFor();
+    await screenshot(page, "trash-which");
+    await page.keyboard.press("Enter"); // the open one comes first
+    await messages(chat).first().waitFor({ state: "detached" });
+    await toast(page, "“The first one” was moved to the trash.").waitFor();
+    await talk("In the new one");
+    assert.deepEqual(foldersWith("The first one"), ["trash"]);
+
+    await undo("The first one");
+    await chat.getByText("About: The first one", { exact: true }).waitFor();
+    assert.equal(await composer(chat).inputValue(), "not sent yet");
+    await composer(chat).fill("");
+  });
+
+  it("says in words why one that is open in another window stays", async function () {
+    this.timeout(120_000);
+    const other = await session.openWindow();
+    const otherChat = await openChat(other);
+    await talk("Open elsewhere", otherChat);
+    await runCommand(page, "Forge: Open Conversation");
+    await pressInEntry(page, "Open elsewhere", "Delete");
+    const refused = "“Open elsewhere” was not deleted: it is open in another window. Close it there first.";
+    await toast(page, refused).waitFor();
+    await screenshot(page, "trash-open-elsewhere");
+    await closePicker();
+    assert.deepEqual(foldersWith("Open elsewhere"), ["conversations"]);
+    await talk("It goes on there", otherChat);
+    await closeWindow(other, session.server);
+  });
+
+  it("is shown: what lies in it is restored, or erased for good once that is confirmed", async () => {
+    await begin("To be erased");
+    await begin("To be restored");
+    await newConversation(page, chat);
+    await runCommand(page, "Forge: Open Conversation");
+    for (const title of ["To be erased", "To be restored"]) {
+      await pressInEntry(page, title, "Delete");
+      await entries(page, title).waitFor({ state: "detached" });
+    }
+    await pick(page, "Trash");
+    await quickInput(page).getByText("Forge: Trash", { exact: true }).waitFor();
+    await screenshot(page, "trash-shown");
+    await pressInEntry(page, "To be restored", "Restore");
+    await entries(page, "To be restored").waitFor({ state: "detached" });
+    assert.deepEqual(foldersWith("To be restored"), ["conversations"]);
+
+    await pressInEntry(page, "To be erased", "Erase for good…");
+    await dialog(page).getByText("Erase “To be erased” for good?").waitFor();
+    await dialog(page).getByText("Its 2 messages, its summaries and its files leave this disk.").waitFor();
+    await screenshot(page, "trash-erase");
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await entries(page, "To be erased").waitFor();
+    assert.deepEqual(foldersWith("To be erased"), ["trash"]);
+
+    await pressInEntry(page, "To be erased", "Erase for good…");
+    await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
+    await entries(page, "The trash is empty").waitFor();
+    await screenshot(page, "trash-empty");
+    await closePicker();
+    assert.deepEqual(filesWith("To be erased"), []);
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    await begin("By keyboard");
+    await runCommand(page, "Forge: Delete Conversation");
+    await entries(page, "open here").waitFor();
+    await page.keyboard.press("Enter");
+    await toast(page, "“By keyboard” was moved to the trash.").waitFor();
+    await runCommand(page, "Forge: Open Trash");
+    await entries(page, "By keyboard").waitFor();
+    await page.keyboard.press("Enter");
+    await entries(page, "Erase for good…").waitFor();
+    await screenshot(page, "trash-ask");
+    await page.keyboard.press("Enter"); // Restore and open
+    await chat.getByText("About: By keyboard", { exact: true }).waitFor();
+    assert.deepEqual(foldersWith("By keyboard"), ["conversations"]);
+  });
+
+  it("takes a broken conversation too, which the list shows as broken and offers to rescue", async () => {
+    await begin("Broken on the disk");
+    await newConversation(page, chat);
+    const [database] = filesWith("Broken on the disk").filter((file) => file.endsWith("conversation.sqlite"));
+    assert.ok(database !== undefined);
+    const file = path.join(storage(), database);
+    writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
+
+    await runCommand(page, "Forge: Open Conversation");
+    await entries(page, /Broken on the disk.*damaged: conversation\.sqlite is no database/).waitFor();
+    await entries(page, "Broken on the disk").hover();
+    await screenshot(page, "trash-broken");
+    await pressInEntry(page, "Broken on the disk", "Rescue what can be read");
+    await chat.getByRole("log").getByText("2 messages were rescued.").waitFor();
+    await chat.getByText("About: Broken on the disk", { exact: true }).waitFor();
+
+    await newConversation(page, chat);
+    writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
+    await runCommand(page, "Forge: Open Conversation");
+    await pressInEntry(page, "Broken on the disk", "Delete");
+    await toast(page, "“Broken on the disk” was moved to the trash.").waitFor();
+    await closePicker();
+    await runCommand(page, "Forge: Open Trash");
+    await entries(page, /Broken on the disk.*damaged/).waitFor();
+    await pick(page, "Broken on the disk");
+    await pick(page, "Erase for good…");
+    await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
+    const isErased = await until(() => (filesWith("Broken on the disk").length === 0 ? true : undefined));
+    assert.equal(isErased, true, "its damaged copy went, too");
+  });
+});
+
+/** Empty for a file that was moved or erased meanwhile. */
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
