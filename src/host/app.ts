@@ -11,6 +11,7 @@ import type { CommandId } from "./commandIds.ts";
 import { Connections } from "./connections.ts";
 import { Conversations } from "./conversations.ts";
 import { lastUsage } from "./lastUsage.ts";
+import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
 import { Presenter } from "./presenter.ts";
 import { Secrets } from "./secrets.ts";
@@ -29,6 +30,7 @@ export class ForgeApp implements vscode.Disposable {
   readonly #registry = new ModelRegistry();
   readonly #connections: Connections;
   readonly #presenter: Presenter;
+  readonly #counting: LearnedCounting;
   readonly #conversations: Conversations;
   readonly #commands: UserCommands;
   readonly #handler: ChatHandler;
@@ -77,7 +79,10 @@ export class ForgeApp implements vscode.Disposable {
       titled: (title) => this.#view?.setTitle(title),
       editorModels: () => this.#connections.editorModels,
     });
+    const { storage } = this.#place;
+    this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
     const opener = new SessionOpener({
+      counting: this.#counting,
       dist: this.#dist.fsPath,
       clock: systemClock,
       newUuid: randomUUID,
@@ -176,6 +181,7 @@ export class ForgeApp implements vscode.Disposable {
   /** Commits, closes the file and frees the lease. */
   async close(): Promise<void> {
     await this.#conversations.close();
+    await this.#counting.settled();
   }
 
   dispose(): void {

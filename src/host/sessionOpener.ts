@@ -3,7 +3,6 @@
 import path from "node:path";
 import { ContextManager } from "../core/context/contextManager.ts";
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
-import { UsageCalibrations } from "../core/context/usageCalibrations.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { ConversationId, ModelId } from "../core/ids.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
@@ -17,6 +16,7 @@ import type { Connections } from "./connections.ts";
 import { SYSTEM_PROMPT } from "./instructions.ts";
 import { lastModelIn } from "./lastModel.ts";
 import { lazy } from "./lazy.ts";
+import type { LearnedCounting } from "./learnedCounting.ts";
 import { rescueFile, type Rescued } from "./rescuedFile.ts";
 import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
@@ -40,6 +40,8 @@ export interface SessionOpenerOptions {
   readonly presenter: Presenter;
   readonly emit: (body: ToViewBody) => void;
   readonly refreshView: () => void;
+  /** What replies have taught about the counting of models. */
+  readonly counting: LearnedCounting;
   /** The open conversation changed in a way that its listing shows. */
   readonly noteChange: () => void;
   readonly bug: (error: unknown) => void;
@@ -48,7 +50,6 @@ export interface SessionOpenerOptions {
 /** Opens sessions. The token tables are loaded with the first one. */
 export class SessionOpener {
   readonly #options: SessionOpenerOptions;
-  readonly #calibrations = new UsageCalibrations();
   /** Built in slices of a few milliseconds; 17 MB for each encoding, so not before it is needed. */
   readonly counter: () => Promise<Result<TokenCounter, ForgeError>>;
 
@@ -67,6 +68,7 @@ export class SessionOpener {
     readonly takeOverUnknown: boolean;
   }): Promise<Result<Session, ForgeError>> {
     const { clock, newUuid, dist, connections, emit } = this.#options;
+    await this.#options.counting.load();
     const counter = await this.counter();
     if (!counter.ok) return err(notAsShipped(counter.error));
     const countTokens = (message: Message): Promise<TokenCounts> =>
@@ -123,7 +125,7 @@ export class SessionOpener {
     };
     return new ContextManager({
       registry: this.#options.registry,
-      calibrations: this.#calibrations,
+      calibrations: this.#options.counting.calibrations,
       model,
       settings: this.#options.settings().context,
       overhead,

@@ -126,7 +126,7 @@ export class ContextManager {
   noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
     if (this.#lastPrepared === undefined || inputTokens <= 0) return;
     this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
-    this.#calibrations.of(this.model).learn(this.#lastPrepared.counted, inputTokens);
+    this.#calibrations.learn(this.model, this.#lastPrepared.counted, inputTokens);
   }
 
   /** What a switch would do, at no cost. */

@@ -21,7 +21,11 @@ export interface UseEstimate {
 }
 
 /** The best figure for a request that is counted as `now`. */
-export function measuredUse(now: CountedRequest, calibrator: Calibrator, last: Measurement | undefined): UseEstimate {
+export function measuredUse(
+  now: CountedRequest,
+  calibrator: Pick<Calibrator, "predict">,
+  last: Measurement | undefined,
+): UseEstimate {
   const { tokens, plusMinusTokens } = calibrator.predict(now);
   if (last === undefined) return { usedTokens: tokens, plusMinusTokens };
   const before = calibrator.predict(last.counted).tokens;

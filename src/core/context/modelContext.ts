@@ -5,7 +5,7 @@ import type { ModelId } from "../ids.ts";
 import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts";
 import type { ModelRegistry } from "../models/modelRegistry.ts";
 import type { ContextSettings } from "./contextSettings.ts";
-import type { RequestOverhead } from "./requestOverhead.ts";
+import { toolSetOf, type RequestOverhead } from "./requestOverhead.ts";
 import { sumOfParts, TokenCosts } from "./tokenCosts.ts";
 
 /** A model as a conversation uses it. */
@@ -17,6 +17,8 @@ export interface ModelContext {
   readonly costs: TokenCosts;
   readonly overhead: readonly RequestPart[];
   readonly overheadTokens: number;
+  /** Which tools are offered; the same for the same definitions. */
+  readonly toolSet: string;
 }
 
 /** What `model` makes of the settings and of the overhead. */
@@ -39,5 +41,6 @@ export function modelContext(
     costs,
     overhead,
     overheadTokens: sumOfParts(overhead),
+    toolSet: toolSetOf(using.overhead),
   };
 }

@@ -1,5 +1,6 @@
 /** What every request of a conversation carries besides its messages. */
 
+import { fingerprint } from "../history/sourceHash.ts";
 import type { TokenCounts } from "../message.ts";
 
 /** A tool that the model may call. */
@@ -26,3 +27,11 @@ export const NO_OVERHEAD: RequestOverhead = {
   tools: [],
   toolsTokens: { cl100k: 0, o200k: 0 },
 };
+
+/** A short name for the tools of an overhead, the same for the same definitions in the same order; empty without any. */
+export function toolSetOf({ tools }: Pick<RequestOverhead, "tools">): string {
+  if (tools.length === 0) return "";
+  return fingerprint(
+    JSON.stringify(tools.map(({ name, description, inputSchemaJson }) => [name, description, inputSchemaJson])),
+  );
+}

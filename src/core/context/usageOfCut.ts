@@ -24,11 +24,11 @@ export function estimatedUse(cut: Cut): number {
 }
 
 /** The request as calibration sees it: text by its kinds, and tools, of which nobody knows beforehand how they are billed. */
-export function countedRequest(cut: Cut, { overhead, overheadTokens }: ModelContext): CountedRequest {
+export function countedRequest(cut: Cut, { overhead, overheadTokens, toolSet }: ModelContext): CountedRequest {
   const fixedTokens = overhead.reduce((sum, part) => sum + (part.kind === "tools" ? part.tokens : 0), 0);
   const prose = cut.kind === "ready" ? overheadTokens - fixedTokens : estimatedUse(cut) - fixedTokens;
   const content = cut.kind === "ready" ? cut.context.content : NO_CONTENT;
-  return { content: { ...content, prose: content.prose + prose }, messages: 0, fixedTokens };
+  return { content: { ...content, prose: content.prose + prose }, messages: 0, fixedTokens, toolSet };
 }
 
 /** How full the context is, and with what. */
@@ -39,7 +39,7 @@ export function usageOfCut(
     readonly model: ModelContext;
     readonly settings: Pick<ContextSettings, "preserveRecent">;
     readonly measurement: Measurement | undefined;
-    readonly calibrator: Calibrator;
+    readonly calibrator: Pick<Calibrator, "predict">;
     readonly isMeasured: boolean;
   },
 ): ContextUsage {

@@ -80,9 +80,18 @@ export class DocumentReader {
 
   /** Any finite number that is not negative. */
   amount(place: Place): number {
-    if (typeof place.value === "number" && Number.isFinite(place.value) && place.value >= 0) return place.value;
-    this.refuse(place, "a number, 0 or more");
-    return 0;
+    return this.number(place, 0, Infinity);
+  }
+
+  /** A finite number from `least` to `most`. */
+  number(place: Place, least: number, most: number): number {
+    const { value } = place;
+    if (typeof value === "number" && Number.isFinite(value) && value >= least && value <= most) return value;
+    this.refuse(
+      place,
+      most === Infinity ? `a number, ${String(least)} or more` : `a number from ${String(least)} to ${String(most)}`,
+    );
+    return least;
   }
 
   /** One of certain words. */

@@ -10,19 +10,35 @@ export type HashedEntry = Pick<HistoryEntry, "id" | "state">;
  * independent 32-bit FNV-1a lanes.
  */
 export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
-  let low = 0x811c9dc5;
-  let high = 0xcbf29ce4;
-  for (const entry of entries) {
-    const mark = STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16);
-    low = Math.imul(Math.imul(low ^ entry.id, PRIME) ^ mark, PRIME);
-    high = Math.imul(Math.imul(high ^ mark, PRIME) ^ entry.id, PRIME) + 0x9e3779b9;
+  const hash = new TwoLanes();
+  for (const entry of entries) hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16));
+  return hash.hex;
+}
+
+/** The same kind of hash over a text. */
+export function fingerprint(text: string): string {
+  const hash = new TwoLanes();
+  for (let index = 0; index < text.length; index++) hash.add(index, text.charCodeAt(index));
+  return hash.hex;
+}
+
+class TwoLanes {
+  #low = 0x811c9dc5;
+  #high = 0xcbf29ce4;
+
+  add(id: number, mark: number): void {
+    this.#low = Math.imul(Math.imul(this.#low ^ id, PRIME) ^ mark, PRIME);
+    this.#high = Math.imul(Math.imul(this.#high ^ mark, PRIME) ^ id, PRIME) + 0x9e3779b9;
   }
-  return hex(high) + hex(low);
+
+  get hex(): string {
+    return hexOf(this.#high) + hexOf(this.#low);
+  }
 }
 
 const PRIME = 16_777_619;
 const STATE_MARKS: Readonly<Record<MessageState, number>> = { complete: 1, interrupted: 2, cancelled: 3, failed: 4 };
 
-function hex(lane: number): string {
+function hexOf(lane: number): string {
   return (lane >>> 0).toString(16).padStart(8, "0");
 }

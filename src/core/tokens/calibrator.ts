@@ -3,6 +3,16 @@
  *
  * Recursive least squares on the ratio "billed tokens / counted tokens" of a request, with a prior, bounded ratios and slow
  * forgetting. Works on shares, so that the size of a request does not matter. One calibrator belongs to one model.
+ *
+ * For a request of T tokens of content, of which a share `s` is of each class, with framing F, ratios `r` and their
+ * covariance `P`, and the noise n = 0.015² + (6 / T)² that no ratio explains:
+ *
+ * - estimate = F + T (r · s), within ± 1.645 T √max(s · P s + n, e), e being the mean square of the errors so far;
+ * - a reply that billed R moves the ratios by the gain k = P s / (s · P s + n): r + k ((R - F) / T - r · s), kept within
+ *   0.5 and 2.5, and P to P - k (P s)ᵀ, its diagonal divided by 0.995 so that old replies are slowly forgotten.
+ *
+ * So for text of one class, with P = 0.0625 at first, the first reply decides by far the most: T = 1,000, R = 1,300 gives
+ * n = 0.000261, k = 0.9958 and a ratio of 1 + 0.9958 × 0.3 = 1.2988.
  */
 
 import { CONTENT_CLASSES, type ClassCounts } from "./contentClass.ts";
@@ -12,8 +22,10 @@ import type { CountingFormula } from "./countingFormula.ts";
 export interface CountedRequest {
   readonly content: ClassCounts;
   readonly messages: number;
-  /** Tokens of tool definitions and the like, as learned elsewhere; 0 without. */
+  /** Tokens of tool definitions, as they are counted or as they were learned; 0 without. */
   readonly fixedTokens: number;
+  /** Which tools these are; absent without. */
+  readonly toolSet?: string;
 }
 
 /** An estimate of what will be billed. The truth is expected within `tokens ± plusMinusTokens` in 9 of 10 cases. */
@@ -33,10 +45,20 @@ export interface CalibrationState {
   readonly meanSquaredError: number;
 }
 
-const LOWEST_RATIO = 0.5;
-const HIGHEST_RATIO = 2.5;
-const LARGEST_VARIANCE = 0.0625;
-/** Tokenizers do not differ so much: a request billed like this held something else, such as tools that nobody counted. */
+/** Within these a ratio is kept: no two tokenizers differ more on text of any kind. */
+export const LOWEST_RATIO = 0.5;
+/** See {@link LOWEST_RATIO}. */
+export const HIGHEST_RATIO = 2.5;
+/** No ratio is ever less sure than this: that of a family of which nothing is known. */
+export const LARGEST_VARIANCE = 0.0625;
+/**
+ * A bill of more than ten times the text teaches nothing. No tokenizer in use bills text at more than 2.5 times what the two
+ * known encodings count, so such a bill is for something that was not counted: tools, a picture, instructions of the host.
+ * One such reply would push a ratio to its bound, and the bound would then hold for all other text. Where to draw the line
+ * is a judgement. Of 286 recorded plain text requests, 76 have the 20 tokens of text from which a reply teaches anything:
+ * the highest were billed 9.1 and 8.3 times their text, by a host that adds some 190 tokens of its own, two 3.9 times, and
+ * all others less than 1.8 times. A line below ten would refuse what such hosts really bill; above it nothing was recorded.
+ */
 const HIGHEST_BELIEVED_RATIO = 4 * HIGHEST_RATIO;
 /** A request with less content says nothing about ratios. */
 const SMALLEST_CONTENT_TOKENS = 20;

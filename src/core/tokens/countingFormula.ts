@@ -1,8 +1,9 @@
 /**
  * How a model's provider bills plain text: which encoding comes closest, by what factor, and what framing is added.
  *
- * The figures come from a study of 572 recorded plain-text requests with the usage that their providers reported. Tool
- * definitions can not be predicted by any formula; they are learned from the first reply (see `calibrator.ts`).
+ * The figures come from a study of 572 recorded plain-text requests with the usage that their providers reported; how far
+ * such constants hold for recordings that they were not fitted to is printed by `npm run counting-errors`. Tool definitions
+ * can not be predicted by any formula; what they are billed is learned from the first reply (`modelCalibration.ts`).
  */
 
 import type { ModelId } from "../ids.ts";
