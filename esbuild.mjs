@@ -1,5 +1,5 @@
 /**
- * Builds what runs into dist/: the extension, its storage worker, the webview, and the files they load by path.
+ * Builds what runs into dist/: the extension, its workers, the webview, and the files they load by path.
  *
  *   node esbuild.mjs [--production] [--watch] [host | worker | webview | assets | ranks]...
  *
@@ -74,7 +74,10 @@ const host = {
 
 const worker = {
   ...forNode,
-  entryPoints: { storageWorker: "src/adapters/sqlite/storageWorker.ts" },
+  entryPoints: {
+    storageWorker: "src/adapters/sqlite/storageWorker.ts",
+    fileWorker: "src/host/tools/files/fileWorker.ts",
+  },
   format: "cjs",
   outdir,
   outExtension: { ".js": ".cjs" },

@@ -1,0 +1,57 @@
+/** Output of any length, of which the beginning and the end are kept. */
+
+import { counted } from "../resultText.ts";
+
+/** How many UTF-16 units are kept of the beginning and of the end. */
+export interface OutputBounds {
+  readonly head: number;
+  readonly tail: number;
+}
+
+/** A command's usual ones: an error is at the end more often than at the beginning. */
+export const USUAL_BOUNDS: OutputBounds = { head: 32_000, tail: 96_000 };
+
+/** Takes pieces and keeps no more than its bounds; the work is in proportion to what comes. */
+export class BoundedOutput {
+  readonly #bounds: OutputBounds;
+  #head = "";
+  #tail = "";
+  #dropped = 0;
+
+  constructor(bounds: OutputBounds = USUAL_BOUNDS) {
+    this.#bounds = bounds;
+  }
+
+  /** Adds a piece. */
+  add(piece: string): void {
+    const room = this.#bounds.head - this.#head.length;
+    this.#head += piece.slice(0, room);
+    this.#tail += piece.slice(Math.max(0, room));
+    // Cutting only now and then keeps many small pieces from copying the tail each time.
+    if (this.#tail.length > 2 * this.#bounds.tail) this.#cut();
+  }
+
+  /** Whether anything came. */
+  get isEmpty(): boolean {
+    return this.#head === "" && this.#tail === "";
+  }
+
+  /** What was kept. At a gap only whole lines are kept, where there are any, and the gap says how much is missing. */
+  text(): string {
+    this.#cut();
+    if (this.#dropped === 0) return this.#head + this.#tail;
+    const headEnd = this.#head.lastIndexOf("\n") + 1;
+    const tailStart = this.#tail.indexOf("\n") + 1;
+    const head = headEnd > 0 ? this.#head.slice(0, headEnd) : `${this.#head}\n`;
+    const tail = this.#tail.slice(tailStart);
+    const dropped = this.#dropped + (headEnd > 0 ? this.#head.length - headEnd : 0) + tailStart;
+    return `${head}… ${counted(dropped, "character")} left out …\n${tail}`;
+  }
+
+  #cut(): void {
+    const over = this.#tail.length - this.#bounds.tail;
+    if (over <= 0) return;
+    this.#tail = this.#tail.slice(over);
+    this.#dropped += over;
+  }
+}

@@ -1,0 +1,24 @@
+/** What it means to run a command, wherever that is done. */
+
+import type { CancelSignal } from "../../../core/ports.ts";
+
+/** A command as the user agreed to it. */
+export interface CommandRequest {
+  readonly command: string;
+  /** Absolute path of the folder that it runs in. */
+  readonly folder: string;
+  readonly limitMs: number;
+  /** Gets the output piece by piece, control sequences included. */
+  readonly output: (piece: string) => void;
+}
+
+/** How it ended. `exitCode` is absent where nobody said. */
+export type CommandEnd =
+  | { readonly kind: "ended"; readonly exitCode: number | undefined }
+  | { readonly kind: "timedOut" }
+  | { readonly kind: "cancelled" }
+  /** The user closed the terminal that it ran in. */
+  | { readonly kind: "closed" };
+
+/** Runs a command to one of its ends; what it started is gone then. */
+export type RunCommand = (request: CommandRequest, cancel: CancelSignal) => Promise<CommandEnd>;

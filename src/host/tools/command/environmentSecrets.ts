@@ -1,0 +1,44 @@
+/** Takes out of a command's output what is secret in the environment that it ran in. */
+
+/** Names of variables that hold secrets; where sockets and files of agents are is none. */
+const SECRET_NAME =
+  /api_?key|(?:^|_)keys?(?:$|_)|token|secret|passw(?:or)?d|passphrase|_pwd$|credential|(?:^|_)auth(?:$|_)|cookie|(?:^|_)dsn$|connection_?string/i;
+const NO_SECRET_NAME = /_(?:sock(?:et)?|file|path|dir|home|program|id|pid|agent|method|type|url)$/i;
+/** Shorter values are words such as "true", which occur everywhere. */
+const LEAST_LENGTH = 8;
+
+/** A text without the values, and how many there were. */
+export interface WithoutValues {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Replaces each secret value of `environment` by `[redacted: NAME]`; the longest first, as one may hold another. */
+export function withoutSecretValues(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): WithoutValues {
+  const secrets = Object.entries(environment)
+    .flatMap(([name, value]) => (isSecret(name, value) ? [{ name, value }] : []))
+    .toSorted((one, other) => other.value.length - one.value.length);
+  let count = 0;
+  let rest = text;
+  for (const { name, value } of secrets) {
+    const pieces = rest.split(value);
+    count += pieces.length - 1;
+    rest = pieces.join(`[redacted: ${name}]`);
+  }
+  return { text: rest, count };
+}
+
+/** The environment for a command: that of the editor, without what the editor set for itself alone. */
+export function commandEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const ownOfEditor = /^(?:VSCODE_|ELECTRON_|NODE_OPTIONS$|CHROME_DESKTOP$)/;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ownOfEditor.test(name)));
+}
+
+function isSecret(name: string, value: string | undefined): value is string {
+  return value !== undefined && value.length >= LEAST_LENGTH && SECRET_NAME.test(name) && !NO_SECRET_NAME.test(name);
+}

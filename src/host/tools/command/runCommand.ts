@@ -1,0 +1,145 @@
+/** `run_command`: runs a command of a shell in the workspace, after the user has agreed to exactly this one. */
+
+import { ok, type Result } from "../../../core/result.ts";
+import type { CancelSignal } from "../../../core/ports.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import type { ToolsEnvironment } from "../environment.ts";
+import { locate } from "../files/workspaceFiles.ts";
+import { hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
+import { hostTool, type View } from "../hostTool.ts";
+import { optional, textField, wholeNumberField } from "../input/field.ts";
+import type { InputValues } from "../input/inputShape.ts";
+import { cleanText, counted, dataText, fenced } from "../resultText.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import { type Place, placeOf, rootPlaces } from "../workspaceRoots.ts";
+import { BoundedOutput } from "./boundedOutput.ts";
+import { runAsChild } from "./childCommand.ts";
+import type { CommandEnd, CommandRequest } from "./commandRun.ts";
+import { withoutSecretValues } from "./environmentSecrets.ts";
+import type { CommandTerminals } from "./terminalCommand.ts";
+import { TerminalText } from "./terminalText.ts";
+
+const USUAL_SECONDS = 120;
+const MOST_SECONDS = 600;
+
+const COMMAND = textField("command", "The command line, as it would be typed into the user's shell.", {
+  least: 1,
+  most: 10_000,
+});
+const FOLDER = optional(
+  textField("path", "Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
+);
+const SECONDS = optional(
+  wholeNumberField("timeout_seconds", `Ends it after so many seconds; ${USUAL_SECONDS} if left out.`, {
+    least: 1,
+    most: MOST_SECONDS,
+  }),
+);
+/** A terminal would take a line end as the end of the command, and a tab as a wish for completion. */
+const NOT_FOR_TERMINALS = /[\n\t]/;
+const CONTROL = /(?![\n\t])\p{Cc}/u;
+
+/** Makes the tool. */
+export function runCommandTool({ dist, reportBug }: ToolsEnvironment, terminals: CommandTerminals): Tool {
+  return hostTool(
+    {
+      name: "run_command",
+      description:
+        "Runs a command in a shell in the workspace and gives its output. The user is asked first, and sees it run. " +
+        "Nothing can be typed into it: choose commands that end by themselves and ask nothing.",
+      effect: "runs",
+      fields: [COMMAND, FOLDER, SECONDS],
+      view,
+      run: async (input, cancel) => {
+        const wanted = request(input);
+        if (!wanted.ok) return wanted;
+        const { command, place, limitMs } = wanted.value;
+        const folder = await folderOnDisk(dist, place, cancel);
+        if (!folder.ok) return folder;
+        const terminalText = new TerminalText();
+        const output = new BoundedOutput();
+        const run: CommandRequest = {
+          command,
+          folder: folder.value,
+          limitMs,
+          output: (piece) => {
+            output.add(terminalText.add(piece));
+          },
+        };
+        const inTerminal = NOT_FOR_TERMINALS.test(command) ? undefined : await terminals.run(run, cancel);
+        const end = inTerminal ?? (await runAsChild(run, cancel));
+        output.add(terminalText.end());
+        return resultOf(command, end, output, limitMs);
+      },
+    },
+    reportBug,
+  );
+}
+
+interface Wanted {
+  readonly command: string;
+  readonly place: Place;
+  readonly limitMs: number;
+}
+
+function request(input: InputValues): Result<Wanted, ToolFailure> {
+  const command = input.get(COMMAND).replaceAll("\r\n", "\n").trim();
+  if (command === "") return failure("INVALID_INPUT", "The command is empty.");
+  if (CONTROL.test(command) || hasHidden(command)) {
+    return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${onOneLine(command)}`);
+  }
+  const path = input.get(FOLDER) ?? "";
+  const first = rootPlaces()[0];
+  if (first === undefined) return failure("UNAVAILABLE", "No folder is open in the editor.");
+  const place = path === "" ? ok(first) : placeOf(path);
+  if (!place.ok) return place;
+  if (place.value.root.folderPath === undefined) {
+    return failure("UNAVAILABLE", "The workspace is not on this machine's disk, so no command can run in it.");
+  }
+  return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? USUAL_SECONDS) * 1_000 });
+}
+
+function view(input: InputValues): View {
+  const wanted = request(input);
+  if (!wanted.ok) return wanted;
+  const { command, place, limitMs } = wanted.value;
+  const inFolder = place.relative === "" ? "" : ` in ${onOneLine(place.shown)}`;
+  return ok({ title: `Run a command${inFolder} (at most ${counted(limitMs / 1_000, "second")})`, detail: command });
+}
+
+async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
+  const located = await locate(dist, place, cancel);
+  if (!located.ok) return located;
+  if (located.value.kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
+  if (located.value.kind === "file") return failure("WRONG_KIND", `${place.shown} is a file, not a folder.`);
+  return ok(place.uri.fsPath);
+}
+
+function resultOf(
+  command: string,
+  end: CommandEnd,
+  output: BoundedOutput,
+  limitMs: number,
+): Result<string, ToolFailure> {
+  const values = withoutSecretValues(output.text(), process.env);
+  const clean = cleanText(values.text);
+  const changes = { ...clean, secretCount: clean.secretCount + values.count };
+  const body = output.isEmpty ? "(no output)" : fenced(clean.text);
+  const shown = onOneLine(makeVisible(command).text);
+  switch (end.kind) {
+    case "ended": {
+      const code = end.exitCode === undefined ? "without an exit code" : `with exit code ${end.exitCode}`;
+      return ok(dataText({ heading: `${shown}: ended ${code}`, body, changes }));
+    }
+    case "timedOut":
+      return stopped("TIMED_OUT", `It ran longer than ${counted(limitMs / 1_000, "second")} and was ended.`);
+    case "cancelled":
+      return stopped("CANCELLED", "The user stopped it while it ran; what it did until then is done.");
+    case "closed":
+      return stopped("REFUSED", "The user closed the terminal that it ran in; what it did until then is done.");
+  }
+
+  function stopped(code: ToolFailure["code"], text: string): Result<never, ToolFailure> {
+    return failure(code, dataText({ heading: text, body, changes }));
+  }
+}

@@ -1,0 +1,52 @@
+/** Writes an accepted edit by way of the editor, so that undo takes it back. */
+
+import * as vscode from "vscode";
+import { ok, type Result } from "../../../core/result.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import type { Place } from "../workspaceRoots.ts";
+import { changedStretch } from "./applyEdits.ts";
+
+/** What was written. */
+export interface Applied {
+  /** False when the document had changes of the user's own, which are not saved for them. */
+  readonly isSaved: boolean;
+  /** Whether the editor changed more while saving, as a formatter does. */
+  readonly isFormatted: boolean;
+}
+
+const CHANGED_SINCE = "changed since the edit was proposed, so nothing was written. Read the file again.";
+
+/** Writes a file that is not there yet. */
+export async function createFile({ uri, shown }: Place, text: string): Promise<Result<Applied, ToolFailure>> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(text) });
+  const isApplied = await vscode.workspace.applyEdit(edit);
+  if (!isApplied) return failure("CONFLICT", `${shown} could not be created; it may be there by now.`);
+  return ok({ isSaved: true, isFormatted: false });
+}
+
+/** Replaces what differs between `before` and `after` in an open document, if that still holds `before`. */
+export async function replaceText(
+  document: vscode.TextDocument,
+  { shown }: Place,
+  before: string,
+  after: string,
+): Promise<Result<Applied, ToolFailure>> {
+  if (document.isClosed || document.getText() !== before) return failure("CONFLICT", `${shown} ${CHANGED_SINCE}`);
+  const wasDirty = document.isDirty;
+  const { start, end, text } = changedStretch(before, after);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+  const isApplied = await vscode.workspace.applyEdit(edit);
+  if (!isApplied) return failure("FAILED", `The editor did not take the edit of ${shown}. Nothing was written.`);
+  const isSaved = !wasDirty && (await document.save());
+  return ok({ isSaved, isFormatted: isSaved && document.getText() !== after });
+}
+
+/** Shows the changed file where it changed, so that the user sees it and can undo it; the focus stays where it is. */
+export async function showWritten({ uri }: Place, before: string, after: string): Promise<void> {
+  const editor = await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
+  const { start } = changedStretch(before, after);
+  const position = editor.document.positionAt(start);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,146 @@
+/** `edit_file`: proposes a change of a file, which is made only when the user accepts it. */
+
+import type { CancelSignal } from "../../../core/ports.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import type { SeenFiles, ToolsEnvironment } from "../environment.ts";
+import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
+import { onOneLine, onSeveralLines } from "../hiddenText.ts";
+import { hostTool, type View } from "../hostTool.ts";
+import { listField, optional, textField } from "../input/field.ts";
+import { InputShape, type InputValues } from "../input/inputShape.ts";
+import { configuresTools } from "../paths/guardedFiles.ts";
+import { PATH } from "../readFile.ts";
+import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
+import { placeOf } from "../workspaceRoots.ts";
+import { type TextEdit, withPlainLineEnds } from "./applyEdits.ts";
+import { type Applied, createFile, replaceText, showWritten } from "./applyProposal.ts";
+import { lineDiff } from "./lineDiff.ts";
+import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
+
+const MOST_TEXT = 1_000_000;
+/** Longer texts are compared by the editor alone, which does it beside the host. */
+const MOST_COMPARED = 400_000;
+const MOST_DETAIL_LINES = 400;
+
+const OLD_TEXT = textField("old_text", "Exact text that is there once, without line numbers.", {
+  least: 1,
+  most: MOST_TEXT,
+});
+const NEW_TEXT = textField("new_text", "Text that is to stand there instead.", { most: MOST_TEXT });
+const ONE_EDIT = new InputShape([OLD_TEXT, NEW_TEXT]);
+const EDITS = optional(
+  listField<TextEdit>("edits", "Replacements in an existing file, applied one after another.", {
+    most: 100,
+    item: ONE_EDIT.schema,
+    read: (value) => {
+      const read = ONE_EDIT.read(value);
+      return read.ok ? ok({ oldText: read.value.get(OLD_TEXT), newText: read.value.get(NEW_TEXT) }) : read;
+    },
+  }),
+);
+const CONTENT = optional(
+  textField("content", "The whole text of a new file, or of a file that you have read, instead of edits.", {
+    most: MOST_TEXT,
+  }),
+);
+
+/** For what is short, and not to be left half done. */
+const NEVER = new AbortController().signal;
+
+/** Makes the tool. What it has written counts as seen. */
+export function editFileTool(environment: ToolsEnvironment, seen: SeenFiles): Tool {
+  const { dist, proposals, reportBug } = environment;
+  const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
+    const wanted = wantedEdit(input);
+    if (!wanted.ok) return wanted;
+    const place = placeOf(input.get(PATH));
+    return place.ok ? prepareEdit({ dist, seen }, place.value, wanted.value, cancel) : place;
+  };
+  return hostTool(
+    {
+      name: "edit_file",
+      description:
+        'Proposes a change of one file: "edits" for parts of it, or "content" for a new file or all of it. The user ' +
+        "sees it as a diff and accepts or refuses it.",
+      effect: "writes",
+      fields: [PATH, EDITS, CONTENT],
+      view: async (input) => {
+        const prepared = await prepare(input, NEVER);
+        return prepared.ok ? viewOf(prepared.value) : prepared;
+      },
+      run: async (input, cancel) => {
+        const prepared = await prepare(input, cancel);
+        if (!prepared.ok) return prepared;
+        const { place, document, after } = prepared.value;
+        const { uri, shown } = place;
+        const decision = await proposals.propose({ uri, shown, isNew: document === undefined, after }, cancel);
+        if (decision === "cancelled") return err(CANCELLED_FAILURE);
+        if (decision === "refused") {
+          return failure("REFUSED", `The user refused this edit of ${shown}. Nothing was changed.`);
+        }
+        const applied = await apply(dist, prepared.value);
+        if (!applied.ok) return applied;
+        await noteWritten(dist, prepared.value, seen);
+        await showWritten(place, prepared.value.before, after);
+        return ok(resultText(prepared.value, applied.value));
+      },
+    },
+    reportBug,
+  );
+}
+
+function wantedEdit(input: InputValues): Result<WantedEdit, ToolFailure> {
+  const [edits, content] = [input.get(EDITS), input.get(CONTENT)];
+  if (edits !== undefined && content === undefined) return ok({ kind: "edits", edits });
+  if (edits === undefined && content !== undefined) return ok({ kind: "content", content });
+  return failure("INVALID_INPUT", 'Give either "edits" or "content".');
+}
+
+/** Between the question and the answer a folder may have become a link: where the file lies is looked at again. */
+async function apply(
+  dist: string,
+  { place, document, before, after }: PreparedEdit,
+): Promise<Result<Applied, ToolFailure>> {
+  const located = await locate(dist, place, NEVER);
+  if (!located.ok) return located;
+  return document === undefined ? createFile(place, after) : replaceText(document, place, before, after);
+}
+
+async function noteWritten(dist: string, { place, document }: PreparedEdit, seen: SeenFiles): Promise<void> {
+  const located = await locate(dist, place, NEVER);
+  if (!located.ok) return;
+  const stamp = document?.isDirty === true ? stampOfDocument(document) : located.value.stamp;
+  seen.note(place.uri.toString(), stamp);
+}
+
+function viewOf(prepared: PreparedEdit): View {
+  const { place, document, after } = prepared;
+  const verb = document === undefined ? "Create" : "Edit";
+  const what = configuresTools(place.relative) ? ", which decides what tools run" : "";
+  const title = `${verb} ${onOneLine(place.shown)}${what} (${figures(prepared)})`;
+  const before = withPlainLineEnds(prepared.before);
+  if (before.length + after.length > MOST_COMPARED) return ok({ title, detail: "The diff is shown in the editor." });
+  const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
+  const more = lines.length - MOST_DETAIL_LINES;
+  const shownLines = more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), `… ${more} more lines`];
+  return ok({ title, detail: onSeveralLines(shownLines.join("\n")) });
+}
+
+/** "+3 −1", in lines; in characters where the texts are too long to be compared by lines. */
+function figures({ before, after }: PreparedEdit): string {
+  if (before.length + after.length > MOST_COMPARED) {
+    const change = after.length - before.length;
+    return `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en-US")} characters`;
+  }
+  const { added, removed } = lineDiff(withPlainLineEnds(before), withPlainLineEnds(after));
+  return `+${added} −${removed}`;
+}
+
+function resultText(prepared: PreparedEdit, { isSaved, isFormatted }: Applied): string {
+  const { place, document } = prepared;
+  const done = document === undefined ? "created" : "changed";
+  const unsaved = isSaved ? "" : " It is not saved: the user had unsaved changes in it.";
+  const formatted = isFormatted ? " The editor changed more of it while saving; read it before the next edit." : "";
+  return `The user accepted: ${place.shown} is ${done} (${figures(prepared)}).${unsaved}${formatted}`;
+}

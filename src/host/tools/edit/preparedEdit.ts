@@ -1,0 +1,98 @@
+/** Reads a call of `edit_file` against the file as it is now. */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/ports.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import type { SeenFiles } from "../environment.ts";
+import { locate, read, stampOfDocument } from "../files/workspaceFiles.ts";
+import { isInGitFolder } from "../paths/guardedFiles.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import type { Place } from "../workspaceRoots.ts";
+import { applyEdits, type TextEdit, withPlainLineEnds, writesRedactions } from "./applyEdits.ts";
+
+/** What a model wants to write. */
+export type WantedEdit =
+  | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
+  | { readonly kind: "content"; readonly content: string };
+
+/** A change that can be shown and made. */
+export interface PreparedEdit {
+  readonly place: Place;
+  /** The open document; absent for a file that is not there yet. */
+  readonly document: vscode.TextDocument | undefined;
+  /** With the line ends of the file. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A longer text is no longer compared and shown without holding up the editor. */
+const MOST_LENGTH = 1_000_000;
+
+/** Prepares a change and changes nothing. A file that is to be replaced must be as the model saw it last. */
+export async function prepareEdit(
+  { dist, seen }: { readonly dist: string; readonly seen: SeenFiles },
+  place: Place,
+  wanted: WantedEdit,
+  cancel: CancelSignal,
+): Promise<Result<PreparedEdit, ToolFailure>> {
+  const located = await locate(dist, place, cancel);
+  if (!located.ok) return located;
+  const { kind, relative } = located.value;
+  if (isInGitFolder(relative) || isInGitFolder(place.relative)) {
+    return failure("NOT_ALLOWED", "Files of git itself are never written: they decide what git runs.");
+  }
+  if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
+  if (kind === "missing") return prepareNew(place, wanted);
+  const document = await openDocument({ dist }, place, cancel);
+  if (!document.ok) return document;
+  const before = document.value.getText();
+  if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
+  if (wanted.kind === "content") {
+    const stamp = document.value.isDirty ? stampOfDocument(document.value) : located.value.stamp;
+    const last = seen.stampOf(place.uri.toString());
+    if (last === undefined) return failure("CONFLICT", `Read ${place.shown} before you replace all of it.`);
+    if (last !== stamp) return failure("CONFLICT", `${place.shown} changed since you read it. Read it again.`);
+  }
+  const after = textAfter(before, wanted);
+  if (!after.ok) return after;
+  const withLineEnds =
+    document.value.eol === vscode.EndOfLine.CRLF ? after.value.replaceAll("\n", "\r\n") : after.value;
+  return checked({ place, document: document.value, before, after: withLineEnds });
+}
+
+function prepareNew(place: Place, wanted: WantedEdit): Result<PreparedEdit, ToolFailure> {
+  if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
+  return checked({ place, document: undefined, before: "", after: withPlainLineEnds(wanted.content) });
+}
+
+function textAfter(before: string, wanted: WantedEdit): Result<string, ToolFailure> {
+  const content = wanted.kind === "content" ? ok(withPlainLineEnds(wanted.content)) : undefined;
+  return content ?? applyEdits(withPlainLineEnds(before), wanted.kind === "edits" ? wanted.edits : []);
+}
+
+function checked(prepared: PreparedEdit): Result<PreparedEdit, ToolFailure> {
+  const { place, document, before, after } = prepared;
+  if (after.length > MOST_LENGTH) return failure("TOO_LARGE", `The new text of ${place.shown} is too large.`);
+  if (document !== undefined && before === after) return failure("INVALID_INPUT", "The edit changes nothing.");
+  if (writesRedactions(before, after)) {
+    const why = "A mark such as [redacted: …] stands for a secret that you were not shown; it is never written.";
+    return failure("NOT_ALLOWED", why);
+  }
+  return ok(prepared);
+}
+
+/** Opens the file as a document, unless it is no text or too large: the same door as for reading says so. */
+async function openDocument(
+  { dist }: { readonly dist: string },
+  place: Place,
+  cancel: CancelSignal,
+): Promise<Result<vscode.TextDocument, ToolFailure>> {
+  const readable = await read(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
+  if (!readable.ok) return readable;
+  try {
+    return ok(await vscode.workspace.openTextDocument(place.uri));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failure("FAILED", `The editor could not open ${place.shown}: ${why}`);
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Edits that wait for the user: each is a diff in the editor, with Accept and Refuse in its title. Closing the diff
+ * refuses. What is shown on the right is a document of Forge's own: nothing of it is in the file before it is accepted.
+ */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/ports.ts";
+
+/** Scheme of the documents that hold proposed texts. */
+export const PROPOSED_SCHEME = "forge-edit";
+
+/** Set while an edit waits, for the commands of the palette. */
+const WAITING_KEY = "forge.editWaits";
+
+/** What is proposed. */
+export interface Proposal {
+  readonly uri: vscode.Uri;
+  /** The file, as the user reads it. */
+  readonly shown: string;
+  readonly isNew: boolean;
+  readonly after: string;
+}
+
+/** How the user decided. */
+export type Decision = "accepted" | "refused" | "cancelled";
+
+interface Waiting {
+  readonly proposal: Proposal;
+  readonly decide: (decision: Decision) => void;
+}
+
+/** The proposals of one window. */
+export class ProposedEdits implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  /** By the address of the proposed text, oldest first. */
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  #count = 0;
+
+  constructor() {
+    this.#disposables = [
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) this.#waiting.get(proposedIn(tab) ?? "")?.decide("refused");
+      }),
+    ];
+    // Diffs that an earlier window left open belong to nobody any more.
+    void vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) !== undefined));
+  }
+
+  /** How many edits wait. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Shows the diff and waits for the user. The diff is gone when this resolves. */
+  async propose(proposal: Proposal, cancel: CancelSignal): Promise<Decision> {
+    const number = ++this.#count;
+    const after = documentUri(proposal.uri, `after-${number}`);
+    const before = proposal.isNew ? documentUri(proposal.uri, `before-${number}`) : proposal.uri;
+    this.#texts.set(after.toString(), proposal.after);
+    let stop: () => void = () => undefined;
+    try {
+      const decided = new Promise<Decision>((resolve) => {
+        this.#waiting.set(after.toString(), { proposal, decide: resolve });
+        stop = () => {
+          resolve("cancelled");
+        };
+      });
+      cancel.addEventListener("abort", stop);
+      await vscode.commands.executeCommand("setContext", WAITING_KEY, true);
+      await showDiff(before, after, proposal);
+      return cancel.aborted ? "cancelled" : await decided;
+    } finally {
+      cancel.removeEventListener("abort", stop);
+      this.#waiting.delete(after.toString());
+      await vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) === after.toString()));
+      this.#texts.delete(after.toString());
+      await vscode.commands.executeCommand("setContext", WAITING_KEY, this.#waiting.size > 0);
+    }
+  }
+
+  /** Decides about the edit at `uri`, else the one in front, else the oldest; false when none waits. */
+  decide(decision: "accepted" | "refused", uri?: vscode.Uri): boolean {
+    const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const inFront = active === undefined ? undefined : proposedIn(active);
+    const candidates = [uri?.toString(), inFront, ...this.#waiting.keys()];
+    const key = candidates.find((candidate) => candidate !== undefined && this.#waiting.has(candidate));
+    const waiting = key === undefined ? undefined : this.#waiting.get(key);
+    waiting?.decide(decision);
+    return waiting !== undefined;
+  }
+
+  dispose(): void {
+    for (const { decide } of this.#waiting.values()) decide("cancelled");
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+/** The path stays that of the file, so that the editor colours the text as it would the file. */
+function documentUri(uri: vscode.Uri, query: string): vscode.Uri {
+  return uri.with({ scheme: PROPOSED_SCHEME, query });
+}
+
+async function showDiff(before: vscode.Uri, after: vscode.Uri, { shown, isNew }: Proposal): Promise<void> {
+  const title = isNew ? `${shown} (proposed new file)` : `${shown} (proposed edit)`;
+  const options: vscode.TextDocumentShowOptions = { preview: false, preserveFocus: true };
+  await vscode.commands.executeCommand("vscode.diff", before, after, title, options);
+}
+
+function openTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+/** The address of the proposed text that a tab shows. */
+function proposedIn({ input }: vscode.Tab): string | undefined {
+  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+  return input.modified.scheme === PROPOSED_SCHEME ? input.modified.toString() : undefined;
+}

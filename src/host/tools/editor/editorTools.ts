@@ -1,0 +1,149 @@
+/**
+ * Tools that extensions and MCP servers register in the editor, as far as the user has enabled them. Nobody here knows
+ * what one does, so each counts as one that runs something.
+ */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/ports.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.ts";
+import { onOneLine, onSeveralLines } from "../hiddenText.ts";
+import type { ReportBug } from "../hostTool.ts";
+import { cleanText, counted, dataText, fenced } from "../resultText.ts";
+import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "../toolFailure.ts";
+
+/** Forge's own; a conversation has them in another way. */
+export const FORGE_PREFIX = "forge_";
+/** What every provider takes as a name. */
+const MOST_NAME_LENGTH = 64;
+const MOST_DESCRIPTION_LENGTH = 4_000;
+const MOST_RESULT_LENGTH = 400_000;
+
+/** The editor's tools that Forge could use, in the order of their names. */
+export function offeredEditorTools(): readonly vscode.LanguageModelToolInformation[] {
+  return vscode.lm.tools
+    .filter(({ name }) => !name.startsWith(FORGE_PREFIX))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The enabled ones as tools; names in `taken` are not given again. */
+export function enabledEditorTools(
+  enabled: readonly string[],
+  taken: ReadonlySet<string>,
+  reportBug: ReportBug,
+): readonly Tool[] {
+  const names = new Set(taken);
+  return offeredEditorTools()
+    .filter(({ name }) => enabled.includes(name))
+    .map((information) => {
+      const name = freeName(information.name, names);
+      names.add(name);
+      return editorTool(information, name, reportBug);
+    });
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const plain = wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, MOST_NAME_LENGTH);
+  let name = plain;
+  for (let number = 2; taken.has(name); number++) {
+    const ending = `_${number}`;
+    name = plain.slice(0, MOST_NAME_LENGTH - ending.length) + ending;
+  }
+  return name;
+}
+
+function editorTool(information: vscode.LanguageModelToolInformation, name: string, reportBug: ReportBug): Tool {
+  const { name: editorName, description, inputSchema } = information;
+  return {
+    definition: {
+      name,
+      description: description.slice(0, MOST_DESCRIPTION_LENGTH),
+      inputSchemaJson: JSON.stringify(inputSchema ?? { type: "object", properties: {} }),
+    },
+    effect: "runs",
+    describe(inputJson): Promise<Result<ToolCallView, string>> {
+      const input = readInput(inputJson);
+      if (!input.ok) return Promise.resolve(err(failureText(input.error)));
+      const detail = onSeveralLines(JSON.stringify(input.value, null, 2));
+      return Promise.resolve(ok({ title: `Run the editor's tool ${onOneLine(editorName)}`, detail }));
+    },
+    async run(inputJson, cancel): Promise<ToolOutcome> {
+      const input = readInput(inputJson);
+      if (!input.ok) return failed(input.error);
+      if (cancel.aborted) return failed(CANCELLED_FAILURE);
+      try {
+        return await invoke(editorName, input.value, cancel);
+      } catch (error) {
+        if (error instanceof vscode.CancellationError) return failed(CANCELLED_FAILURE);
+        if (!isExpected(error)) reportBug(error);
+        const said = cleanText(error instanceof Error ? error.message : String(error)).text;
+        return failed({ code: "FAILED", text: `The editor's tool ${editorName} failed: ${said}` });
+      }
+    },
+  };
+}
+
+/** Arguments are an object; what is not written at all is an empty one, as tools without fields get nothing. */
+function readInput(inputJson: string): Result<object, ToolFailure> {
+  const invalid = (text: string): Result<never, ToolFailure> => err({ code: "INVALID_INPUT", text });
+  try {
+    const value: unknown = inputJson.trim() === "" ? {} : JSON.parse(inputJson);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? ok(value) : invalid("Expected an object.");
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return invalid(`The arguments are not whole JSON (${said}).`);
+  }
+}
+
+async function invoke(name: string, input: object, cancel: CancelSignal): Promise<ToolOutcome> {
+  const source = new vscode.CancellationTokenSource();
+  let stop: () => void = () => undefined;
+  try {
+    const stopped = new Promise<"stopped">((resolve) => {
+      stop = () => {
+        source.cancel();
+        resolve("stopped");
+      };
+    });
+    cancel.addEventListener("abort", stop);
+    // A tool that does not heed its token must not keep the turn.
+    const call = Promise.resolve(vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token));
+    const result = await Promise.race([call, stopped]);
+    if (result === "stopped") {
+      call.catch(() => undefined); // nobody waits for it any more
+      return failed({ code: "CANCELLED", text: "The user stopped it while it ran." });
+    }
+    return { outcome: "ok", text: resultText(name, result) };
+  } finally {
+    cancel.removeEventListener("abort", stop);
+    source.dispose();
+  }
+}
+
+function resultText(name: string, { content }: vscode.LanguageModelToolResult): string {
+  const texts: string[] = [];
+  const notes: string[] = [];
+  for (const part of content) {
+    if (part instanceof vscode.LanguageModelTextPart) texts.push(part.value);
+    else if (part instanceof vscode.LanguageModelDataPart && /^text\/|[/+]json$/.test(part.mimeType)) {
+      texts.push(new TextDecoder().decode(part.data));
+    } else if (part instanceof vscode.LanguageModelDataPart) {
+      notes.push(
+        `A part of it is ${onOneLine(part.mimeType)} (${counted(part.data.length, "byte")}) and was left out.`,
+      );
+    } else notes.push("A part of it is of a kind that Forge does not read, and was left out.");
+  }
+  const whole = texts.join("\n");
+  if (whole.length > MOST_RESULT_LENGTH) {
+    notes.push(`${counted(whole.length - MOST_RESULT_LENGTH, "character")} at the end were left out.`);
+  }
+  const clean = cleanText(whole.slice(0, MOST_RESULT_LENGTH));
+  const heading = `Result of the editor's tool ${onOneLine(name)}`;
+  return dataText({ heading, body: fenced(clean.text), changes: clean, notes });
+}
+
+/** What a tool throws is its own affair; a mistake in the call is one of Forge. */
+function isExpected(error: unknown): boolean {
+  return !(error instanceof TypeError || error instanceof ReferenceError);
+}

@@ -1,0 +1,89 @@
+/** `get_problems`: what the editor's languages and linters report about files of the workspace. */
+
+import * as vscode from "vscode";
+import { ok, type Result } from "../../../core/result.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import { onOneLine } from "../hiddenText.ts";
+import { hostTool, type ReportBug, titled, type View } from "../hostTool.ts";
+import { choiceField, optional, textField } from "../input/field.ts";
+import type { InputValues } from "../input/inputShape.ts";
+import { isInGitFolder } from "../paths/guardedFiles.ts";
+import { cleanText, counted, dataText } from "../resultText.ts";
+import type { ToolFailure } from "../toolFailure.ts";
+import { isWithin, type Place, placeOf, placeOfUri } from "../workspaceRoots.ts";
+
+const MOST_PROBLEMS = 200;
+/** In the order of the editor's own numbers, worst first. */
+const SEVERITIES = ["error", "warning", "information", "hint"] as const;
+
+const PATH = optional(textField("path", "A file or folder; left out, the whole workspace.", { most: 4_096 }));
+const LEAST = optional(choiceField("least_severity", "Leaves out what is less severe; all if left out.", SEVERITIES));
+
+interface Problem {
+  readonly place: Place;
+  readonly diagnostic: vscode.Diagnostic;
+}
+
+/** Makes the tool. */
+export function getProblemsTool(reportBug: ReportBug): Tool {
+  return hostTool(
+    {
+      name: "get_problems",
+      description: "Gives the errors and warnings that the editor shows for files of the workspace, worst first.",
+      effect: "reads",
+      fields: [PATH, LEAST],
+      view,
+      run: (input) => Promise.resolve(problems(input)),
+    },
+    reportBug,
+  );
+}
+
+function view(input: InputValues): View {
+  const place = scope(input);
+  if (!place.ok) return place;
+  return titled(`Look at the problems${place.value === undefined ? "" : ` of ${onOneLine(place.value.shown)}`}`);
+}
+
+function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
+  const path = input.get(PATH) ?? "";
+  return path === "" ? ok(undefined) : placeOf(path);
+}
+
+function problems(input: InputValues): Result<string, ToolFailure> {
+  const within = scope(input);
+  if (!within.ok) return within;
+  const shownSeverities = SEVERITIES.slice(0, SEVERITIES.indexOf(input.get(LEAST) ?? "hint") + 1);
+  const all = vscode.languages
+    .getDiagnostics()
+    .flatMap(([uri, diagnostics]): readonly Problem[] => {
+      const place = placeOfUri(uri);
+      if (place === undefined || isInGitFolder(place.relative) || !isWithin(place, within.value)) return [];
+      const severe = diagnostics.filter((diagnostic) => shownSeverities.includes(severityOf(diagnostic)));
+      return severe.map((diagnostic) => ({ place, diagnostic }));
+    })
+    .toSorted(bySeverity);
+  const listed = all.slice(0, MOST_PROBLEMS);
+  const clean = cleanText(listed.map(lineOf).join("\n"));
+  const left = all.length - listed.length;
+  const notes = left === 0 ? [] : [`${counted(left, "more problem")} left out: name a file, or a severity.`];
+  return ok(dataText({ heading: counted(all.length, "problem"), body: clean.text, changes: clean, notes }));
+}
+
+function bySeverity(one: Problem, other: Problem): number {
+  const [a, b] = [one.diagnostic, other.diagnostic];
+  if (a.severity !== b.severity) return a.severity - b.severity;
+  if (one.place.shown !== other.place.shown) return one.place.shown < other.place.shown ? -1 : 1;
+  return a.range.start.compareTo(b.range.start);
+}
+
+function lineOf({ place, diagnostic }: Problem): string {
+  const { range, source, message } = diagnostic;
+  const at = `${onOneLine(place.shown)}:${range.start.line + 1}:${range.start.character + 1}`;
+  const by = source === undefined ? "" : ` (${onOneLine(source)})`;
+  return `${at}: ${severityOf(diagnostic)}: ${onOneLine(message.replaceAll(/\s*\n\s*/g, " "), 500)}${by}`;
+}
+
+function severityOf({ severity }: vscode.Diagnostic): (typeof SEVERITIES)[number] {
+  return SEVERITIES[severity];
+}

@@ -1,0 +1,84 @@
+/** `get_selection`: what the user has selected, and which files are open. */
+
+import * as vscode from "vscode";
+import { ok, type Result } from "../../../core/result.ts";
+import type { CancelSignal } from "../../../core/ports.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import type { ToolsEnvironment } from "../environment.ts";
+import { locate } from "../files/workspaceFiles.ts";
+import { onOneLine } from "../hiddenText.ts";
+import { hostTool, titled } from "../hostTool.ts";
+import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
+import { cleanText, dataText, fenced } from "../resultText.ts";
+import type { ToolFailure } from "../toolFailure.ts";
+import { placeOfUri } from "../workspaceRoots.ts";
+
+const MOST_LENGTH = 64_000;
+const MOST_TABS = 100;
+const OUTSIDE = "a file outside the workspace, which is not shown";
+
+/** Makes the tool. */
+export function getSelectionTool({ dist, reportBug }: ToolsEnvironment): Tool {
+  return hostTool(
+    {
+      name: "get_selection",
+      description: "Gives the file in front of the user, the text that is selected in it, and the files that are open.",
+      effect: "reads",
+      fields: [],
+      view: () => titled("Look at the selection and the open files"),
+      run: (_input, cancel) => selection(dist, cancel),
+    },
+    reportBug,
+  );
+}
+
+async function selection(dist: string, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
+  const editor = vscode.window.activeTextEditor;
+  const parts = editor === undefined ? ["No text editor is in front."] : await describeEditor(dist, editor, cancel);
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const names = tabs.slice(0, MOST_TABS).map((tab) => `- ${tabName(tab)}${tab.isDirty ? " (not saved)" : ""}`);
+  const more = tabs.length > MOST_TABS ? [`- and ${tabs.length - MOST_TABS} more`] : [];
+  const open = tabs.length === 0 ? ["No files are open."] : ["Open:", ...names, ...more];
+  const clean = cleanText([...parts, ...open].join("\n"));
+  return ok(dataText({ heading: "What the user sees", body: clean.text, changes: clean }));
+}
+
+async function describeEditor(dist: string, editor: vscode.TextEditor, cancel: CancelSignal): Promise<string[]> {
+  const { document, selection: selected } = editor;
+  const name = await readableName(dist, document, cancel);
+  if (name === undefined) return [`In front: ${nameOf(document.uri)}. Its text is not shown.`];
+  const heading = `In front: ${name} (${document.languageId})`;
+  const { start, end } = selected;
+  if (selected.isEmpty) return [`${heading}, the cursor in line ${start.line + 1}, nothing selected.`];
+  const lines = start.line === end.line ? `line ${start.line + 1}` : `lines ${start.line + 1}–${end.line + 1}`;
+  const text = document.getText(selected);
+  const cut = text.length > MOST_LENGTH ? ` The first ${MOST_LENGTH} characters of it:` : "";
+  return [`${heading}, selected in ${lines}:${cut}`, fenced(text.slice(0, MOST_LENGTH))];
+}
+
+/** The name of a document whose text may be sent by itself; `undefined` for any other. */
+async function readableName(
+  dist: string,
+  document: vscode.TextDocument,
+  cancel: CancelSignal,
+): Promise<string | undefined> {
+  if (document.uri.scheme === "untitled") return onOneLine(document.fileName);
+  const place = placeOfUri(document.uri);
+  if (place === undefined) return undefined;
+  const located = await locate(dist, place, cancel);
+  const paths = [place.relative, ...(located.ok ? [located.value.relative] : [])];
+  const isGuarded = paths.some((path) => mayHoldSecrets(path) || isInGitFolder(path));
+  return located.ok && !isGuarded ? onOneLine(place.shown) : undefined;
+}
+
+function tabName({ input, label }: vscode.Tab): string {
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook) return nameOf(input.uri);
+  if (input instanceof vscode.TabInputTextDiff) return `${nameOf(input.modified)} (a diff)`;
+  return `${onOneLine(label)} (no text file)`;
+}
+
+function nameOf(uri: vscode.Uri): string {
+  if (uri.scheme === "untitled") return `${onOneLine(uri.path)} (new)`;
+  const place = placeOfUri(uri);
+  return place === undefined ? OUTSIDE : onOneLine(place.shown);
+}

@@ -1,0 +1,45 @@
+/** What a model is told when a path can not be used. Paths in these words are from the workspace folder on. */
+
+import { type Result } from "../../../core/result.ts";
+import { onOneLine } from "../hiddenText.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+
+type Failed = Result<never, ToolFailure>;
+
+/** Nothing is there. */
+export function notFound(relative: string): Failed {
+  return failure("NOT_FOUND", `There is no ${named(relative)}.`);
+}
+
+/** A link on the way leads out. */
+export function leadsOutside(relative: string): Failed {
+  return failure("OUTSIDE_WORKSPACE", `${named(relative)} leads out of the workspace by a link, and is not followed.`);
+}
+
+/** Something else is there: `what` says what. */
+export function wrongKind(relative: string, what: string): Failed {
+  return failure("WRONG_KIND", `${named(relative)} is ${what}.`);
+}
+
+/** What a failed call to the operating system means here. */
+export function systemFailure(error: unknown, relative: string): Failed {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return notFound(relative);
+    case "ELOOP":
+      return failure("OUTSIDE_WORKSPACE", `${named(relative)} is a link, and is not followed.`);
+    case "EACCES":
+    case "EPERM":
+      return failure("FAILED", `${named(relative)} may not be read by this user.`);
+    case "ENAMETOOLONG":
+      return failure("INVALID_INPUT", "The path is too long.");
+    default:
+      return failure("FAILED", `${named(relative)} could not be read: ${code === "" ? String(error) : code}.`);
+  }
+}
+
+function named(relative: string): string {
+  return relative === "" ? "the workspace folder" : onOneLine(relative);
+}

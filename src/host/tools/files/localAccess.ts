@@ -1,0 +1,208 @@
+/**
+ * The one door to files on this machine's disk. Nothing outside the workspace folders comes through it, whatever links,
+ * races or special files say: a path is made real, opened without following a link, and then the open handle itself is
+ * asked what it is and where it lies. Every call waits for the disk, so this runs in a worker thread.
+ */
+
+import { type BigIntStats, closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { ok, type Result } from "../../../core/result.ts";
+import { isInsideFolder } from "../paths/insideFolder.ts";
+import type { FolderEntry } from "../search/walkRules.ts";
+import type { ToolFailure } from "../toolFailure.ts";
+import { leadsOutside, notFound, systemFailure, wrongKind } from "./accessFailures.ts";
+import type { ByteSource } from "./byteSource.ts";
+import { openToRead, placeOfHandle, readFolder, readFrom } from "./openHandles.ts";
+
+/** Where something lies once every link on the way is followed. */
+export interface RealPlace {
+  readonly rootIndex: number;
+  /** With `/` between folders; empty for the workspace folder itself. */
+  readonly relative: string;
+}
+
+/** What is at a path. `stamp` changes when the file does. */
+export interface Located extends RealPlace {
+  readonly kind: "file" | "folder" | "missing";
+  readonly stamp: string;
+}
+
+/** An open file of the workspace. */
+export interface OpenedFile extends RealPlace, ByteSource {
+  readonly stamp: string;
+  close(): void;
+}
+
+/** Without `/proc`, how often a handle is compared with what its path leads to: a swap in between would have to win each. */
+const ROUNDS = 16;
+
+/** Files of some workspace folders. */
+export class LocalAccess {
+  /** The real place of each folder; `undefined` for one that is not on this disk. */
+  readonly #roots: readonly (string | undefined)[];
+  readonly #written: readonly string[];
+  readonly #placeOfHandle: (handle: number) => string | undefined;
+
+  /**
+   * `folders` are absolute; an empty one stands for a folder that is not on this disk. `placeOf` says where an open handle
+   * lies, where the system can.
+   */
+  constructor(folders: readonly string[], placeOf = placeOfHandle) {
+    this.#written = folders;
+    this.#placeOfHandle = placeOf;
+    this.#roots = folders.map((folder) => {
+      try {
+        return folder === "" ? undefined : realpathSync.native(folder);
+      } catch {
+        return undefined; // a folder that was removed holds nothing
+      }
+    });
+  }
+
+  /** What is at a path. Where there is nothing, the folder that it would be in must be inside too. */
+  locate(rootIndex: number, relative: string): Result<Located, ToolFailure> {
+    const real = this.#real(rootIndex, relative);
+    if (!real.ok) return real.error.code === "NOT_FOUND" ? this.#locateMissing(rootIndex, relative) : real;
+    try {
+      const stat = statSync(real.value, { bigint: true });
+      if (!stat.isFile() && !stat.isDirectory()) return wrongKind(relative, "no ordinary file");
+      const kind = stat.isFile() ? "file" : "folder";
+      return ok({ ...this.#placeOf(real.value), kind, stamp: stampOf(stat) });
+    } catch (error) {
+      return systemFailure(error, relative);
+    }
+  }
+
+  /** Opens an ordinary file. */
+  open(rootIndex: number, relative: string): Result<OpenedFile, ToolFailure> {
+    const real = this.#real(rootIndex, relative);
+    if (!real.ok) return real;
+    try {
+      const kind = lstatSync(real.value);
+      if (kind.isDirectory()) return wrongKind(relative, "a folder, not a file");
+      if (!kind.isFile()) return wrongKind(relative, "no ordinary file");
+      const handle = openToRead(real.value);
+      let opened: Result<OpenedFile, ToolFailure> | undefined;
+      try {
+        opened = this.#opened(handle, rootIndex, relative);
+        return opened;
+      } finally {
+        if (opened?.ok !== true) closeSync(handle);
+      }
+    } catch (error) {
+      return systemFailure(error, relative);
+    }
+  }
+
+  /** What is in a folder. */
+  list(rootIndex: number, relative: string): Result<readonly FolderEntry[], ToolFailure> {
+    const real = this.#real(rootIndex, relative);
+    if (!real.ok) return real;
+    try {
+      if (!lstatSync(real.value).isDirectory()) return wrongKind(relative, "a file, not a folder");
+      const { entries, place } = readFolder(real.value);
+      const lies = place === undefined ? this.#real(rootIndex, relative) : ok(place);
+      if (!lies.ok || !this.#isInside(lies.value)) return leadsOutside(relative);
+      return ok(
+        entries.map((entry) => ({
+          name: entry.name,
+          kind: entry.isDirectory() ? "folder" : entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other",
+        })),
+      );
+    } catch (error) {
+      return systemFailure(error, relative);
+    }
+  }
+
+  #opened(handle: number, rootIndex: number, relative: string): Result<OpenedFile, ToolFailure> {
+    const stat = fstatSync(handle, { bigint: true });
+    if (!stat.isFile()) return wrongKind(relative, "no ordinary file");
+    const real = this.#placeOfHandle(handle) ?? this.#provenPlace(stat, rootIndex, relative);
+    if (real === undefined || !this.#isInside(real)) return leadsOutside(relative);
+    return ok({
+      ...this.#placeOf(real),
+      sizeBytes: Number(stat.size),
+      stamp: stampOf(stat),
+      read: (offset, length) => readFrom(handle, offset, length),
+      close: () => {
+        closeSync(handle);
+      },
+    });
+  }
+
+  /** Where the system does not say where a handle lies, its path has to lead to the same file, again and again. */
+  #provenPlace(stat: BigIntStats, rootIndex: number, relative: string): string | undefined {
+    let place: string | undefined;
+    for (let round = 0; round < ROUNDS; round++) {
+      const real = this.#real(rootIndex, relative);
+      if (!real.ok) return undefined;
+      const there = statSync(real.value, { bigint: true });
+      if (there.ino !== stat.ino || there.dev !== stat.dev) return undefined;
+      place = real.value;
+    }
+    return place;
+  }
+
+  #locateMissing(rootIndex: number, relative: string): Result<Located, ToolFailure> {
+    const segments = relative.split("/");
+    for (let length = segments.length - 1; length >= 0; length--) {
+      const above = segments.slice(0, length).join("/");
+      const next = segments.slice(0, length + 1).join("/");
+      if (isThere(this.#absolute(rootIndex, next))) return wrongKind(next, "a link that leads nowhere");
+      const real = this.#real(rootIndex, above);
+      if (!real.ok && real.error.code === "NOT_FOUND") continue;
+      if (!real.ok) return real;
+      if (!isFolder(real.value)) return wrongKind(above, "a file, not a folder");
+      const place = this.#placeOf(real.value);
+      const rest = segments.slice(length).join("/");
+      const whole = place.relative === "" ? rest : `${place.relative}/${rest}`;
+      return ok({ rootIndex: place.rootIndex, relative: whole, kind: "missing", stamp: "missing" });
+    }
+    return notFound(relative);
+  }
+
+  #absolute(rootIndex: number, relative: string): string {
+    return path.join(this.#written[rootIndex] ?? "", ...relative.split("/"));
+  }
+
+  #real(rootIndex: number, relative: string): Result<string, ToolFailure> {
+    if (this.#roots[rootIndex] === undefined) return notFound(relative);
+    try {
+      const real = realpathSync.native(this.#absolute(rootIndex, relative));
+      return this.#isInside(real) ? ok(real) : leadsOutside(relative);
+    } catch (error) {
+      return systemFailure(error, relative);
+    }
+  }
+
+  #isInside(real: string): boolean {
+    return this.#roots.some((root) => root !== undefined && isInsideFolder(root, real, path));
+  }
+
+  /** The innermost workspace folder that holds a real path, and the way from there. */
+  #placeOf(real: string): RealPlace {
+    let best = { rootIndex: 0, relative: real };
+    for (const [rootIndex, root] of this.#roots.entries()) {
+      if (root === undefined || !isInsideFolder(root, real, path)) continue;
+      const relative = path.relative(root, real);
+      if (relative.length < best.relative.length) best = { rootIndex, relative };
+    }
+    return { rootIndex: best.rootIndex, relative: best.relative.split(path.sep).join("/") };
+  }
+}
+
+function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}`;
+}
+
+function isThere(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // below a file
+  }
+}
+
+function isFolder(real: string): boolean {
+  return statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
+}

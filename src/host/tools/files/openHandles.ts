@@ -1,0 +1,48 @@
+/** Handles of files and folders that stay what they are, whatever their paths lead to meanwhile. */
+
+import { closeSync, constants, type Dirent, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
+
+/** Opens a file to read it; neither a link at the end nor a pipe without a writer is waited for. Throws as Node does. */
+export function openToRead(real: string): number {
+  return openSync(real, constants.O_RDONLY | ifThere(constants.O_NOFOLLOW) | ifThere(constants.O_NONBLOCK));
+}
+
+/** Where an open handle lies by now; `undefined` where the system does not say: only Linux does, by `/proc`. */
+export function placeOfHandle(handle: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${handle}`);
+  } catch {
+    return undefined; // without /proc
+  }
+}
+
+/** Reads at most `length` bytes from `offset` on; fewer at the end of the file. */
+export function readFrom(handle: number, offset: number, length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const got = readSync(handle, bytes, filled, length - filled, offset + filled);
+    if (got === 0) break;
+    filled += got;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** The content of a folder, and where the folder that was read lies; that is absent where the system does not say. */
+export function readFolder(real: string): { readonly entries: readonly Dirent[]; readonly place: string | undefined } {
+  if (process.platform !== "linux") return { entries: readdirSync(real, { withFileTypes: true }), place: undefined };
+  const handle = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const place = placeOfHandle(handle);
+    const readable = place === undefined ? real : `/proc/self/fd/${handle}`;
+    return { entries: readdirSync(readable, { withFileTypes: true }), place };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Windows has neither flag. */
+function ifThere(flag: number | undefined): number {
+  return flag ?? 0;
+}

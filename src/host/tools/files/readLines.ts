@@ -1,0 +1,85 @@
+/** Reads a range of lines as a model gets them: without secrets, nothing hidden, bounded. */
+
+import { ok, type Result } from "../../../core/result.ts";
+import { makeVisible } from "../hiddenText.ts";
+import type { Changes } from "../resultText.ts";
+import { SecretLines } from "../secretLines.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import type { ByteSource } from "./byteSource.ts";
+import { findLines, type LineRange } from "./lineIndex.ts";
+import { decodeText, textSource } from "./textBytes.ts";
+
+/** Larger files are not gone through for a few lines. */
+export const MOST_FILE_BYTES = 64 * 1024 * 1024;
+/** What one reading gives at most; the next one goes on behind it. */
+const MOST_RANGE_BYTES = 128 * 1024;
+/** Lines before the range are looked at too, in case a key began there. */
+const LEAD_LINES = 200;
+const MOST_LEAD_BYTES = 64 * 1024;
+/** UTF-16 units of one line. */
+const MOST_LINE_LENGTH = 2_000;
+
+/** Lines of a file. */
+export interface ReadLines extends Changes {
+  /** From `first` on. */
+  readonly lines: readonly string[];
+  readonly first: number;
+  readonly totalLines: number;
+  /** Whether lines that were asked for are missing, as there were too many bytes. */
+  readonly isCut: boolean;
+  /** What the bytes were taken for, where they are not UTF-8. */
+  readonly encoding: string | undefined;
+}
+
+/** Reads the lines of `range` that there are. `configured` is the encoding that the user set; `shown` names the file. */
+export function readLines(
+  source: ByteSource,
+  range: LineRange,
+  configured: string,
+  shown: string,
+): Result<ReadLines, ToolFailure> {
+  if (source.sizeBytes > MOST_FILE_BYTES) {
+    const size = `${Math.round(source.sizeBytes / 1024 / 1024).toLocaleString("en-US")} MB`;
+    return failure("TOO_LARGE", `${shown} has ${size}, which is too large to be read. A search or a command may help.`);
+  }
+  const text = textSource(source, shown);
+  if (!text.ok) return text;
+  const places = findLines(text.value, range, LEAD_LINES, shown);
+  if (!places.ok) return places;
+  const { leadStart, start, end, totalLines } = places.value;
+  const bytesOfText = text.value.source;
+  const secrets = new SecretLines();
+  if (start - leadStart <= MOST_LEAD_BYTES) {
+    const lead = decodeText(bytesOfText.read(leadStart, start - leadStart), configured);
+    for (const line of linesOf(lead.text)) secrets.next(line, false);
+  }
+  const bytes = bytesOfText.read(start, Math.min(end - start, MOST_RANGE_BYTES));
+  const decoded = decodeText(bytes, configured);
+  let isCut = start + bytes.length < end;
+  const found = linesOf(decoded.text);
+  // A line that was cut by the bound is read with the next range, unless it is all there is.
+  const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
+  const changes = { secretCount: 0, hiddenCount: 0 };
+  const lines = whole.map((line) => {
+    const clean = secrets.next(line, true);
+    const visible = makeVisible(shorten(clean.text));
+    changes.secretCount += clean.secretCount;
+    changes.hiddenCount += visible.hiddenCount;
+    return visible.text;
+  });
+  if (range.first + lines.length - 1 >= Math.min(range.last, totalLines)) isCut = false;
+  return ok({ ...changes, lines, first: range.first, totalLines, isCut, encoding: decoded.encoding });
+}
+
+/** The lines of a text without their ends. */
+export function linesOf(text: string): readonly string[] {
+  if (text === "") return [];
+  const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+  return text.endsWith("\n") ? lines.slice(0, -1) : lines;
+}
+
+function shorten(line: string): string {
+  if (line.length <= MOST_LINE_LENGTH) return line;
+  const more = (line.length - MOST_LINE_LENGTH).toLocaleString("en-US");
+  return `${line.slice(0, MOST_LINE_LENGTH)}… [${more} more characters in this line]`;
+}

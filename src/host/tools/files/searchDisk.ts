@@ -1,0 +1,97 @@
+/** Finds files, and text in files, on this disk. */
+
+import { ok, type Result } from "../../../core/result.ts";
+import { mayHoldSecrets } from "../paths/guardedFiles.ts";
+import { fileMatches, type FileMatches } from "../search/fileMatches.ts";
+import { compileQuery } from "../search/matcher.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import type { ByteSource } from "./byteSource.ts";
+import type { FoundFiles, FromFileWorker, SearchAnswer, SearchRequest, WalkRequest } from "./fileTask.ts";
+import type { LocalAccess } from "./localAccess.ts";
+import { decodeText, textSource } from "./textBytes.ts";
+import { walkDisk } from "./walkDisk.ts";
+
+/** Larger files are data more often than text, and are left out of a search. */
+export const MOST_SEARCHED_BYTES = 4 * 1024 * 1024;
+
+/** Lists the files that a request takes. */
+export function findOnDisk(
+  access: LocalAccess,
+  request: WalkRequest,
+  isOver: () => boolean,
+): Result<FoundFiles, ToolFailure> {
+  const start = access.list(request.rootIndex, request.relative);
+  if (!start.ok) return start;
+  const files: string[] = [];
+  for (const { relative } of walkDisk(access, request)) {
+    if (files.length === request.most || isOver()) return ok({ files, isCut: true });
+    files.push(relative);
+  }
+  return ok({ files, isCut: false });
+}
+
+/** Searches the files that a request takes, and tells of each that holds something as soon as it is known. */
+export function searchOnDisk(
+  access: LocalAccess,
+  request: SearchRequest,
+  isOver: () => boolean,
+  tell: (hits: FromFileWorker) => void,
+): Result<SearchAnswer, ToolFailure> {
+  const query = compileQuery(request.query);
+  if (!query.ok) return failure("INVALID_INPUT", query.error);
+  const start = access.list(request.rootIndex, request.relative);
+  if (!start.ok) return start;
+  const answer = { filesSearched: 0, isCut: false };
+  const skipped = { mayHoldSecrets: 0, tooLarge: 0 };
+  let left = request.most;
+  for (const { relative, isLink } of walkDisk(access, request)) {
+    if (left === 0 || isOver()) {
+      answer.isCut = true;
+      break;
+    }
+    if (isLink) continue;
+    if (mayHoldSecrets(relative)) {
+      skipped.mayHoldSecrets++;
+      continue;
+    }
+    const unsaved = request.unsaved.get(relative);
+    const read =
+      unsaved === undefined ? textOnDisk(access, request, relative) : { kind: "text" as const, text: unsaved };
+    if (read.kind === "tooLarge") skipped.tooLarge++;
+    if (read.kind !== "text") continue;
+    answer.filesSearched++;
+    const found = fileMatches(read.text, query.value, left);
+    if (found.lines.length > 0) tell(hitsOf(relative, found));
+    left -= found.lines.length;
+  }
+  return ok({ ...answer, skipped });
+}
+
+function hitsOf(file: string, { lines, secretCount, hiddenCount }: FileMatches): FromFileWorker {
+  return { kind: "hits", hits: { file, lines }, changes: { secretCount, hiddenCount } };
+}
+
+/** A file as a search sees it. */
+type SearchedText = { readonly kind: "text"; readonly text: string } | { readonly kind: "tooLarge" | "notText" };
+
+const NOT_TEXT: SearchedText = { kind: "notText" };
+
+function textOnDisk(access: LocalAccess, { rootIndex, encoding }: SearchRequest, relative: string): SearchedText {
+  const opened = access.open(rootIndex, relative);
+  if (!opened.ok) return NOT_TEXT;
+  try {
+    const { sizeBytes } = opened.value;
+    return sizeBytes > MOST_SEARCHED_BYTES ? { kind: "tooLarge" } : searchedText(opened.value, encoding, relative);
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** The text of bytes that are to be searched as a whole. */
+export function searchedText(bytes: ByteSource, encoding: string, shown: string): SearchedText {
+  const text = textSource(bytes, shown);
+  if (!text.ok) return NOT_TEXT;
+  const { source, startsAt } = text.value;
+  const content = source.read(startsAt, source.sizeBytes);
+  return content.includes(0) ? NOT_TEXT : { kind: "text", text: decodeText(content, encoding).text };
+}

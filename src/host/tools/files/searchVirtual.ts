@@ -1,0 +1,90 @@
+/** Searches files that only the editor can read: it fetches them one by one, and the thread looks at their texts. */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/ports.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { mayHoldSecrets } from "../paths/guardedFiles.ts";
+import type { Changes } from "../resultText.ts";
+import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
+import type { Place } from "../workspaceRoots.ts";
+import type { FileHits, FromFileWorker, SearchAnswer, SearchRequest, ToMatch } from "./fileTask.ts";
+import { FileThread, type FileThreadOptions } from "./fileThread.ts";
+import { MOST_SEARCHED_BYTES } from "./searchDisk.ts";
+import { listVirtual, walkVirtual } from "./virtualFiles.ts";
+
+/** How long all of it, and one text, may take. */
+const SEARCH_LIMIT_MS = 20_000;
+const TEXT_LIMIT_MS = 3_000;
+
+/** A search, and who hears of what it finds. */
+export interface VirtualSearch {
+  readonly options: FileThreadOptions;
+  readonly place: Place;
+  readonly search: SearchRequest;
+  readonly see: (hits: FileHits, changes: Changes) => void;
+}
+
+/** Searches until everything was seen, enough was found, or time is over. */
+export async function searchVirtual(
+  { options, place, search, see }: VirtualSearch,
+  cancel: CancelSignal,
+): Promise<Result<SearchAnswer, ToolFailure>> {
+  const start = await listVirtual(place);
+  if (!start.ok) return start;
+  const { query, encoding, unsaved } = search;
+  const deadlineMs = Date.now() + SEARCH_LIMIT_MS;
+  const thread = new FileThread(options, { kind: "match", match: { query, encoding } });
+  const skipped = { mayHoldSecrets: 0, tooLarge: 0 };
+  let filesSearched = 0;
+  let left = search.most;
+  try {
+    for await (const { relative, isLink } of walkVirtual(place.root.uri, search, cancel)) {
+      if (left === 0 || Date.now() > deadlineMs) return ok({ filesSearched, skipped, isCut: true });
+      if (isLink) continue;
+      if (mayHoldSecrets(relative)) {
+        skipped.mayHoldSecrets++;
+        continue;
+      }
+      const text = unsaved.get(relative);
+      const fetched = text === undefined ? await fetch(place, relative) : { kind: "content" as const, content: text };
+      if (fetched.kind === "tooLarge") skipped.tooLarge++;
+      if (fetched.kind !== "content") continue;
+      filesSearched++;
+      const found = await matched(thread, { content: fetched.content, most: left });
+      if (found === undefined) return failure("TIMED_OUT", `Searching ${relative} took too long and was ended.`);
+      if (found.lines.length > 0) see({ file: relative, lines: found.lines }, found.changes);
+      left -= found.lines.length;
+    }
+    return cancel.aborted ? err(CANCELLED_FAILURE) : ok({ filesSearched, skipped, isCut: false });
+  } finally {
+    await thread.end();
+  }
+}
+
+type Fetched =
+  { readonly kind: "content"; readonly content: ToMatch["content"] } | { readonly kind: "tooLarge" | "unreadable" };
+
+async function fetch(place: Place, relative: string): Promise<Fetched> {
+  const uri = vscode.Uri.joinPath(place.root.uri, ...relative.split("/"));
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > MOST_SEARCHED_BYTES) return { kind: "tooLarge" };
+    return { kind: "content", content: await vscode.workspace.fs.readFile(uri) };
+  } catch {
+    return { kind: "unreadable" }; // passed over, as on a disk
+  }
+}
+
+type Matched = Extract<FromFileWorker, { kind: "matched" }>;
+
+/** What the thread finds in one text; `undefined` when the pattern takes too long for it. */
+function matched(thread: FileThread, text: ToMatch): Promise<Matched | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, TEXT_LIMIT_MS, undefined);
+    thread.listenOnce((message) => {
+      clearTimeout(timer);
+      resolve(message.kind === "matched" ? message : undefined);
+    }, reject);
+    thread.send(text);
+  });
+}

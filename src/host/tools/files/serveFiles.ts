@@ -1,0 +1,107 @@
+/** Does one task on files for the host: disk, decoding and patterns may take their time in the thread that this runs in. */
+
+import type { MessagePort } from "node:worker_threads";
+import { invariant, ok, type Result } from "../../../core/result.ts";
+import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
+import { fileMatches } from "../search/fileMatches.ts";
+import { compileQuery } from "../search/matcher.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import { type ByteSource, bytesInMemory } from "./byteSource.ts";
+import {
+  type FromFileWorker,
+  isFileWork,
+  isToMatch,
+  type MatchRequest,
+  type ReadAnswer,
+  type ReadRequest,
+} from "./fileTask.ts";
+import { LocalAccess } from "./localAccess.ts";
+import { readLines } from "./readLines.ts";
+import { findOnDisk, searchedText, searchOnDisk } from "./searchDisk.ts";
+
+/** Does the task that `start` names, and says on `port` what came of it. */
+export function serveFiles(port: MessagePort | null, start: unknown): void {
+  invariant(port !== null && isFileWork(start), "the file worker is started as a thread, with its task");
+  const { folders, task, deadlineMs } = start;
+  const access = new LocalAccess(folders);
+  const isOver = (): boolean => Date.now() > deadlineMs;
+  const tell = (message: FromFileWorker): void => {
+    port.postMessage(message);
+  };
+  switch (task.kind) {
+    case "locate":
+      tell({ kind: "locate", result: access.locate(task.place.rootIndex, task.place.relative) });
+      break;
+    case "list":
+      tell({ kind: "list", result: access.list(task.place.rootIndex, task.place.relative) });
+      break;
+    case "read":
+      tell({ kind: "read", result: read(task.read, access, folders) });
+      break;
+    case "find":
+      tell({ kind: "find", result: findOnDisk(access, task.walk, isOver) });
+      break;
+    case "search":
+      tell({ kind: "search", result: searchOnDisk(access, task.search, isOver, tell) });
+      break;
+    case "match":
+      matchWhatIsSent(port, task.match, tell);
+      break;
+  }
+}
+
+function read(request: ReadRequest, access: LocalAccess, folders: readonly string[]): Result<ReadAnswer, ToolFailure> {
+  const { origin, rootIndex, relative } = request;
+  const isOnDisk = folders[rootIndex] !== "";
+  if (origin.kind === "disk") {
+    const opened = access.open(rootIndex, relative);
+    if (!opened.ok) return opened;
+    try {
+      return guarded(request, opened.value.relative) ?? readFrom(opened.value, request, opened.value.stamp);
+    } finally {
+      opened.value.close();
+    }
+  }
+  // A text that is open in the editor may have been opened through a link that leads out.
+  const located = isOnDisk ? access.locate(rootIndex, relative) : ok({ relative });
+  if (!located.ok) return located;
+  const bytes = origin.kind === "bytes" ? origin.bytes : new TextEncoder().encode(origin.text);
+  return guarded(request, located.value.relative) ?? readFrom(bytesInMemory(bytes), request, origin.stamp);
+}
+
+/** What is said instead of the content, told by where a file really lies; `undefined` when nothing stands against it. */
+function guarded(
+  { shown, mayHoldSecrets: hasAgreed }: ReadRequest,
+  real: string,
+): Result<ReadAnswer, ToolFailure> | undefined {
+  if (isInGitFolder(real)) {
+    return failure("NOT_ALLOWED", `${shown} belongs to git itself. git_status and git_diff say what it knows.`);
+  }
+  return mayHoldSecrets(real) && !hasAgreed ? ok({ kind: "askFirst" }) : undefined;
+}
+
+function readFrom(source: ByteSource, request: ReadRequest, stamp: string): Result<ReadAnswer, ToolFailure> {
+  const lines = readLines(source, request.range, request.encoding, request.shown);
+  return lines.ok ? ok({ ...lines.value, kind: "lines", stamp }) : lines;
+}
+
+/** Answers each text that is sent with its lines that fit; ends when it is ended. */
+function matchWhatIsSent(
+  port: MessagePort,
+  { query, encoding }: MatchRequest,
+  tell: (message: FromFileWorker) => void,
+): void {
+  const compiled = compileQuery(query);
+  invariant(compiled.ok, "a query is compiled before it is sent");
+  port.on("message", (message: unknown) => {
+    invariant(isToMatch(message), "only texts are sent to a search");
+    const { content, most } = message;
+    const text =
+      typeof content === "string"
+        ? { kind: "text" as const, text: content }
+        : searchedText(bytesInMemory(content), encoding, "");
+    const found = text.kind === "text" ? fileMatches(text.text, compiled.value, most) : undefined;
+    const { lines = [], secretCount = 0, hiddenCount = 0 } = found ?? {};
+    tell({ kind: "matched", lines, changes: { secretCount, hiddenCount } });
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Files that an extension provides instead of a disk. Only the editor can reach them, and nobody can say where a link in
+ * them leads: no link is followed.
+ */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../../core/ports.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import { type FolderEntry, siftFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import type { Place } from "../workspaceRoots.ts";
+import type { WalkRequest } from "./fileTask.ts";
+import { fileFilter, type WalkedFile, walkOptions } from "./walkDisk.ts";
+
+/** Larger ones would have to be fetched as a whole for a few lines. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** What is at a place; `stamp` changes when the file does. */
+export interface VirtualEntry {
+  readonly kind: "file" | "folder" | "missing";
+  readonly sizeBytes: number;
+  readonly stamp: string;
+}
+
+/** Looks at a place, and at every folder on the way to it. */
+export async function locateVirtual({ root, relative, shown }: Place): Promise<Result<VirtualEntry, ToolFailure>> {
+  const segments = relative === "" ? [] : relative.split("/");
+  let entry: VirtualEntry = { kind: "folder", sizeBytes: 0, stamp: "" };
+  for (let length = 1; length <= segments.length; length++) {
+    const uri = vscode.Uri.joinPath(root.uri, ...segments.slice(0, length));
+    const stat = await statOf(uri);
+    if (stat === undefined) return ok({ kind: "missing", sizeBytes: 0, stamp: "missing" });
+    if ((stat.type & vscode.FileType.SymbolicLink) !== 0) {
+      return failure("OUTSIDE_WORKSPACE", `${shown} is reached by a link, and is not followed.`);
+    }
+    const isFolder = (stat.type & vscode.FileType.Directory) !== 0;
+    if (!isFolder && length < segments.length) return failure("NOT_FOUND", `There is no ${shown}.`);
+    entry = { kind: isFolder ? "folder" : "file", sizeBytes: stat.size, stamp: `${stat.mtime}:${stat.size}` };
+  }
+  return ok(entry);
+}
+
+/** Fetches a file. */
+export async function readVirtual(
+  place: Place,
+): Promise<Result<{ readonly bytes: Uint8Array; readonly stamp: string }, ToolFailure>> {
+  const entry = await locateVirtual(place);
+  if (!entry.ok) return entry;
+  const { kind, sizeBytes, stamp } = entry.value;
+  if (kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
+  if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
+  if (sizeBytes > MOST_BYTES) return failure("TOO_LARGE", `${place.shown} is too large to be fetched.`);
+  try {
+    return ok({ bytes: await vscode.workspace.fs.readFile(place.uri), stamp });
+  } catch (error) {
+    return failure("FAILED", `${place.shown} could not be read: ${messageOf(error)}.`);
+  }
+}
+
+/** What is in a folder. */
+export async function listVirtual(place: Place): Promise<Result<readonly FolderEntry[], ToolFailure>> {
+  const entry = await locateVirtual(place);
+  if (!entry.ok) return entry;
+  if (entry.value.kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
+  if (entry.value.kind === "file") return failure("WRONG_KIND", `${place.shown} is a file, not a folder.`);
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(place.uri);
+    return ok(entries.map(([name, type]) => ({ name, kind: kindOf(type) })));
+  } catch (error) {
+    return failure("FAILED", `${place.shown} could not be read: ${messageOf(error)}.`);
+  }
+}
+
+/** Yields every file that `request` takes, those of a folder before those below it. `.gitignore` files are read on the way. */
+export async function* walkVirtual(
+  root: vscode.Uri,
+  request: WalkRequest,
+  cancel: CancelSignal,
+): AsyncGenerator<WalkedFile> {
+  const takes = fileFilter(request);
+  const options = walkOptions(request);
+  const waiting: WalkFolder[] = [{ ...WALK_START, relative: request.relative }];
+  for (let folder = waiting.pop(); folder !== undefined && !cancel.aborted; folder = waiting.pop()) {
+    const uri = folder.relative === "" ? root : vscode.Uri.joinPath(root, ...folder.relative.split("/"));
+    const entries = await entriesOf(uri);
+    const hasRules = options.useIgnoreFiles && entries.some(({ name }) => name === ".gitignore");
+    const ignoreText = hasRules ? await textOf(vscode.Uri.joinPath(uri, ".gitignore")) : undefined;
+    const sifted = siftFolder(folder, entries, ignoreText, options);
+    for (const file of sifted.files) if (takes(file.relative)) yield file;
+    waiting.push(...sifted.folders.toReversed());
+  }
+}
+
+async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined; // nothing is there, or nothing that can be looked at
+  }
+}
+
+async function entriesOf(uri: vscode.Uri): Promise<readonly FolderEntry[]> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(uri);
+    return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
+  } catch {
+    return []; // passed over, as on a disk
+  }
+}
+
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(type: vscode.FileType): FolderEntry["kind"] {
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return "link";
+  if ((type & vscode.FileType.Directory) !== 0) return "folder";
+  return (type & vscode.FileType.File) !== 0 ? "file" : "other";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

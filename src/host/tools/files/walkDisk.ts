@@ -1,0 +1,77 @@
+/** Goes through the files of a workspace folder on this disk. */
+
+import { compileGlob, type Glob } from "../search/glob.ts";
+import { siftFolder, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
+import type { WalkRequest } from "./fileTask.ts";
+import type { LocalAccess } from "./localAccess.ts";
+
+const MOST_IGNORE_BYTES = 256 * 1024;
+
+/** A file on the way. */
+export interface WalkedFile {
+  /** From the workspace folder on. */
+  readonly relative: string;
+  readonly isLink: boolean;
+}
+
+/** Yields every file that `request` takes, those of a folder before those below it; a folder that can not be read is passed over. */
+export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
+  const takes = fileFilter(request);
+  const options = walkOptions(request);
+  const waiting: WalkFolder[] = [startOf(access, request)];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const entries = access.list(request.rootIndex, folder.relative);
+    if (!entries.ok) continue;
+    const hasRules = options.useIgnoreFiles && entries.value.some(({ name }) => name === ".gitignore");
+    const ignoreText = hasRules ? readIgnoreFile(access, request.rootIndex, folder.relative) : undefined;
+    const sifted = siftFolder(folder, entries.value, ignoreText, options);
+    for (const file of sifted.files) if (takes(file.relative)) yield file;
+    waiting.push(...sifted.folders.toReversed());
+  }
+}
+
+/** Whether a file, by its path from the workspace folder on, is one of those asked for. */
+export function fileFilter({ relative, glob }: WalkRequest): (file: string) => boolean {
+  const compiled =
+    glob === undefined ? undefined : compileGlob(glob, { braces: true, ignoreCase: !/[A-Z]/.test(glob) });
+  if (compiled?.ok !== true) return () => true;
+  const skip = relative === "" ? 0 : relative.length + 1;
+  return (file) => compiled.value.matches(file.slice(skip));
+}
+
+/** What is left out on the way. */
+export function walkOptions({ excludes, useIgnoreFiles }: WalkRequest): WalkOptions {
+  const globs = excludes.flatMap((pattern): readonly Glob[] => {
+    const compiled = compileGlob(pattern, { braces: true, ignoreCase: false });
+    return compiled.ok ? [compiled.value] : [];
+  });
+  return { excludes: globs, useIgnoreFiles };
+}
+
+/** The first folder, with the rules of the folders above it. */
+function startOf(access: LocalAccess, { rootIndex, relative, useIgnoreFiles }: WalkRequest): WalkFolder {
+  if (relative === "" || !useIgnoreFiles) return { ...WALK_START, relative };
+  const segments = relative.split("/");
+  let start = WALK_START;
+  for (let length = 0; length < segments.length; length++) {
+    const above = segments.slice(0, length).join("/");
+    const text = readIgnoreFile(access, rootIndex, above);
+    start = siftFolder({ ...start, relative: above }, [{ name: segments[length] ?? "", kind: "folder" }], text, {
+      excludes: [],
+      useIgnoreFiles,
+    }).folders[0] ?? { ...start, relative: segments.slice(0, length + 1).join("/") };
+  }
+  return start;
+}
+
+function readIgnoreFile(access: LocalAccess, rootIndex: number, folder: string): string | undefined {
+  const opened = access.open(rootIndex, folder === "" ? ".gitignore" : `${folder}/.gitignore`);
+  if (!opened.ok) return undefined;
+  try {
+    const { sizeBytes } = opened.value;
+    if (sizeBytes > MOST_IGNORE_BYTES) return undefined;
+    return new TextDecoder().decode(opened.value.read(0, sizeBytes));
+  } finally {
+    opened.value.close();
+  }
+}

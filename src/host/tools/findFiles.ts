@@ -1,0 +1,139 @@
+/** `find_files`: files of the workspace by a pattern of their paths. */
+
+import type { CancelSignal } from "../../core/ports.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import type { ToolsEnvironment } from "./environment.ts";
+import type { FoundFiles } from "./files/fileTask.ts";
+import { runFileTask } from "./files/fileThread.ts";
+import { listVirtual, walkVirtual } from "./files/virtualFiles.ts";
+import { threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
+import { onOneLine } from "./hiddenText.ts";
+import { hostTool, titled } from "./hostTool.ts";
+import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
+import type { InputValues } from "./input/inputShape.ts";
+import { shownPath } from "./paths/requestedPath.ts";
+import { counted, dataText } from "./resultText.ts";
+import { atAnyDepth, compileGlob } from "./search/glob.ts";
+import { failure, type ToolFailure } from "./toolFailure.ts";
+import { type Place, placeOf, rootPlaces, workspaceRoots } from "./workspaceRoots.ts";
+
+const USUAL_FILES = 200;
+const MOST_FILES = 2_000;
+const PATTERN_LIMITS = { least: 1, most: 500 };
+
+const PATTERN = textField(
+  "pattern",
+  'A glob such as "src/**/*.ts" or "*.{json,md}"; one without "/" finds names in every folder.',
+  PATTERN_LIMITS,
+);
+/** A folder to begin in, as a field. */
+export const FOLDER = optional(textField("path", "Folder to look in; left out, the whole workspace.", { most: 4_096 }));
+/** Whether ignored files are looked at too, as a field. */
+export const INCLUDE_IGNORED = optional(
+  flagField("include_ignored", "Also look at files that .gitignore or the editor's settings leave out."),
+);
+const MOST = optional(
+  wholeNumberField("max_results", `At most so many files; ${USUAL_FILES} if left out.`, { least: 1, most: MOST_FILES }),
+);
+
+/** Makes the tool. */
+export function findFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
+  return hostTool(
+    {
+      name: "find_files",
+      description:
+        "Finds files of the workspace by a glob of their paths. Ignored files are left out unless asked for.",
+      effect: "reads",
+      fields: [PATTERN, FOLDER, INCLUDE_IGNORED, MOST],
+      view: (input) => {
+        const places = startPlaces(input.get(FOLDER));
+        if (!places.ok) return places;
+        const glob = checkedGlob(input.get(PATTERN));
+        if (!glob.ok) return glob;
+        return titled(`Find files like ${onOneLine(input.get(PATTERN))}${inFolder(input)}`);
+      },
+      run: async (input, cancel) => {
+        const places = startPlaces(input.get(FOLDER));
+        if (!places.ok) return places;
+        const glob = checkedGlob(input.get(PATTERN));
+        if (!glob.ok) return glob;
+        const most = input.get(MOST) ?? USUAL_FILES;
+        const found: string[] = [];
+        let isCut = false;
+        for (const place of places.value) {
+          const includeIgnored = input.get(INCLUDE_IGNORED) === true;
+          const choice = { glob: glob.value, includeIgnored, most: most - found.length };
+          if (choice.most === 0) break;
+          const files = await findIn(dist, place, choice, cancel);
+          if (!files.ok) return files;
+          found.push(...files.value.files.map((relative) => shownIn(place, relative)));
+          isCut ||= files.value.isCut;
+        }
+        return ok(resultText(input.get(PATTERN), found, isCut));
+      },
+    },
+    reportBug,
+  );
+}
+
+/** Where a walk begins: the folder that the model named, or every open folder. */
+export function startPlaces(path: string | undefined): Result<readonly Place[], ToolFailure> {
+  if (path !== undefined && path !== "" && path !== ".") {
+    const place = placeOf(path);
+    return place.ok ? ok([place.value]) : place;
+  }
+  const roots = rootPlaces();
+  return roots.length === 0 ? failure("UNAVAILABLE", "No folder is open in the editor.") : ok(roots);
+}
+
+/** " in src" for the title, or nothing for the whole workspace. */
+export function inFolder(input: InputValues): string {
+  const folder = input.get(FOLDER) ?? "";
+  return folder === "" || folder === "." ? "" : ` in ${onOneLine(folder)}`;
+}
+
+/** A file of a walk that began at `place`, as the model is to write it. */
+export function shownIn({ rootIndex }: Place, relative: string): string {
+  return onOneLine(shownPath({ rootIndex, relative }, workspaceRoots()), 4_096);
+}
+
+/** The glob as it is matched; an error says why it can not be. */
+export function checkedGlob(pattern: string): Result<string, ToolFailure> {
+  const glob = atAnyDepth(pattern);
+  const compiled = compileGlob(glob, { braces: true, ignoreCase: false });
+  return compiled.ok ? ok(glob) : failure("INVALID_INPUT", compiled.error);
+}
+
+async function findIn(
+  dist: string,
+  place: Place,
+  choice: WalkChoice,
+  cancel: CancelSignal,
+): Promise<Result<FoundFiles, ToolFailure>> {
+  const walk = walkRequest(place, choice);
+  if (place.root.folderPath !== undefined) {
+    return runFileTask(
+      threadOptions(dist),
+      { kind: "find", walk },
+      {
+        cancel,
+        answer: (message) => (message.kind === "find" ? message.result : undefined),
+      },
+    );
+  }
+  const start = await listVirtual(place);
+  if (!start.ok) return start;
+  const files: string[] = [];
+  for await (const { relative } of walkVirtual(place.root.uri, walk, cancel)) {
+    if (files.length === walk.most) return ok({ files, isCut: true });
+    files.push(relative);
+  }
+  return cancel.aborted ? failure("CANCELLED", "The user stopped the search.") : ok({ files, isCut: false });
+}
+
+function resultText(pattern: string, found: readonly string[], isCut: boolean): string {
+  const notes = isCut ? ["There are more: narrow the pattern, name a folder, or ask for more results."] : [];
+  const heading = `${counted(found.length, "file")} like ${onOneLine(pattern)}`;
+  return dataText({ heading, body: found.join("\n"), changes: { secretCount: 0, hiddenCount: 0 }, notes });
+}

@@ -1,0 +1,72 @@
+/** The part of the built-in git extension that is used here, checked as far as a foreign object can be. */
+
+import * as vscode from "vscode";
+import { ok, type Result } from "../../../core/result.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+
+/** A changed file. */
+export interface GitChange {
+  readonly uri: vscode.Uri;
+  readonly originalUri: vscode.Uri;
+  /** The extension's own number for what happened to the file. */
+  readonly status: number;
+}
+
+/** What a repository looks like now. */
+export interface GitState {
+  readonly HEAD:
+    { readonly name?: string; readonly commit?: string; readonly ahead?: number; readonly behind?: number } | undefined;
+  readonly indexChanges: readonly GitChange[];
+  readonly workingTreeChanges: readonly GitChange[];
+  readonly mergeChanges: readonly GitChange[];
+  readonly untrackedChanges?: readonly GitChange[];
+}
+
+/** A repository that the editor knows. */
+export interface GitRepository {
+  readonly rootUri: vscode.Uri;
+  readonly state: GitState;
+  /** Brings `state` up to date. */
+  status(): Promise<void>;
+  diffWithHEAD(path: string): Promise<string>;
+  diffIndexWithHEAD(path: string): Promise<string>;
+  diffIndexWith?(ref: string, path: string): Promise<string>;
+  diffWith(ref: string, path: string): Promise<string>;
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): { readonly repositories: readonly GitRepository[]; readonly state: string };
+}
+
+/** How long the extension may take to find its repositories at the start. */
+const START_LIMIT_MS = 5_000;
+
+/** The repositories that hold open folders; an error says why there are none to ask. */
+export async function gitRepositories(): Promise<Result<readonly GitRepository[], ToolFailure>> {
+  const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
+  if (extension === undefined) return failure("UNAVAILABLE", "The editor's git extension is not installed.");
+  try {
+    const git = extension.isActive ? extension.exports : await extension.activate();
+    if (!git.enabled) {
+      return failure("UNAVAILABLE", 'Git is switched off in the editor (setting "git.enabled"), or not installed.');
+    }
+    const api = git.getAPI(1);
+    for (let waited = 0; api.state !== "initialized" && waited < START_LIMIT_MS; waited += 100) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const inWorkspace = api.repositories.filter(({ rootUri }) => touchesWorkspace(rootUri));
+    if (inWorkspace.length === 0) return failure("UNAVAILABLE", "No open folder is in a git repository.");
+    return ok(inWorkspace);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failure("UNAVAILABLE", `The editor's git extension does not answer: ${why}`);
+  }
+}
+
+/** Whether a repository lies in an open folder, or an open folder in it. */
+function touchesWorkspace(root: vscode.Uri): boolean {
+  const inside = (outer: vscode.Uri, inner: vscode.Uri): boolean =>
+    outer.scheme === inner.scheme && (inner.path === outer.path || inner.path.startsWith(`${outer.path}/`));
+  return (vscode.workspace.workspaceFolders ?? []).some(({ uri }) => inside(uri, root) || inside(root, uri));
+}

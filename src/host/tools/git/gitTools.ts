@@ -1,0 +1,205 @@
+/** `git_status` and `git_diff`: what changed since the last commit, by way of the editor's git extension. */
+
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { CancelSignal } from "../../../core/ports.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import { onOneLine } from "../hiddenText.ts";
+import { hostTool, type ReportBug, titled } from "../hostTool.ts";
+import { flagField, optional, textField } from "../input/field.ts";
+import type { InputValues } from "../input/inputShape.ts";
+import { mayHoldSecrets } from "../paths/guardedFiles.ts";
+import { cleanText, counted, dataText, fenced } from "../resultText.ts";
+import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
+import { isWithin, type Place, placeOf, placeOfUri } from "../workspaceRoots.ts";
+import { type GitChange, type GitRepository, gitRepositories } from "./gitExtension.ts";
+
+const MOST_FILES = 300;
+const MOST_DIFF_FILES = 100;
+const MOST_DIFF_LENGTH = 200_000;
+
+/** The git extension's numbers; they are part of its API. */
+const STATUS_WORDS = [
+  "modified",
+  "added",
+  "deleted",
+  "renamed",
+  "copied",
+  "modified",
+  "deleted",
+  "untracked",
+  "ignored",
+  "added",
+  "renamed",
+  "type changed",
+  "added by us",
+  "added by them",
+  "deleted by us",
+  "deleted by them",
+  "both added",
+  "both deleted",
+  "both modified",
+];
+
+const PATH = optional(textField("path", "A file or folder; left out, everything that changed.", { most: 4_096 }));
+const STAGED = optional(flagField("staged", "Only what is staged for the next commit."));
+
+/** Makes `git_status`. */
+export function gitStatusTool(reportBug: ReportBug): Tool {
+  return hostTool(
+    {
+      name: "git_status",
+      description: "Gives the branch and the changed files of the workspace's git repositories.",
+      effect: "reads",
+      fields: [],
+      view: () => titled("Look at the state of git"),
+      run: () => status(),
+    },
+    reportBug,
+  );
+}
+
+/** Makes `git_diff`. */
+export function gitDiffTool(reportBug: ReportBug): Tool {
+  return hostTool(
+    {
+      name: "git_diff",
+      description:
+        'Gives the changes since the last commit as a diff: saved ones, and with "staged" only staged ones. ' +
+        "Files that git does not track yet have none; read them instead.",
+      effect: "reads",
+      fields: [PATH, STAGED],
+      view: (input) => {
+        const within = scope(input);
+        if (!within.ok) return within;
+        const staged = input.get(STAGED) === true ? " staged" : "";
+        const of = within.value === undefined ? "" : ` of ${onOneLine(within.value.shown)}`;
+        return titled(`Look at the${staged} changes${of} since the last commit`);
+      },
+      run: diff,
+    },
+    reportBug,
+  );
+}
+
+/** A change in an open folder. */
+interface PlacedChange {
+  readonly place: Place;
+  readonly change: GitChange;
+}
+
+async function status(): Promise<Result<string, ToolFailure>> {
+  const repositories = await gitRepositories();
+  if (!repositories.ok) return repositories;
+  const lines: string[] = [];
+  for (const repository of repositories.value) {
+    await repository.status();
+    lines.push(...statusLines(repository));
+  }
+  const clean = cleanText(lines.join("\n"));
+  return ok(dataText({ heading: "State of git", body: clean.text, changes: clean }));
+}
+
+function statusLines({ state, rootUri }: GitRepository): readonly string[] {
+  const { HEAD, indexChanges, workingTreeChanges, mergeChanges, untrackedChanges = [] } = state;
+  const place = placeOfUri(rootUri);
+  const where = place === undefined ? "above the open folder" : place.relative === "" ? "" : onOneLine(place.shown);
+  const branch =
+    HEAD?.name === undefined ? `commit ${HEAD?.commit?.slice(0, 12) ?? "none yet"}` : `branch ${onOneLine(HEAD.name)}`;
+  const apart = [
+    ...((HEAD?.ahead ?? 0) > 0 ? [`${HEAD?.ahead ?? 0} ahead`] : []),
+    ...((HEAD?.behind ?? 0) > 0 ? [`${HEAD?.behind ?? 0} behind`] : []),
+  ];
+  return [
+    `Repository${where === "" ? "" : ` ${where}`}: ${[branch, ...apart].join(", ")}`,
+    ...changeLines("Conflicts", mergeChanges),
+    ...changeLines("Staged", indexChanges),
+    ...changeLines("Not staged", workingTreeChanges.filter(isTracked)),
+    ...changeLines("Untracked", [...workingTreeChanges.filter((change) => !isTracked(change)), ...untrackedChanges]),
+  ];
+}
+
+function isTracked({ status: number }: GitChange): boolean {
+  return STATUS_WORDS[number] !== "untracked";
+}
+
+function changeLines(title: string, changes: readonly GitChange[]): readonly string[] {
+  const placed = inWorkspace(changes);
+  const outside = changes.length - placed.length;
+  if (changes.length === 0) return [];
+  const lines = placed
+    .slice(0, MOST_FILES)
+    .map(({ place, change }) => `- ${onOneLine(place.shown)} (${STATUS_WORDS[change.status] ?? "changed"})`);
+  const more = placed.length - lines.length;
+  return [
+    `${title}:`,
+    ...lines,
+    ...(more > 0 ? [`- and ${counted(more, "more file")}`] : []),
+    ...(outside > 0 ? [`- and ${counted(outside, "file")} outside the open folders`] : []),
+  ];
+}
+
+function inWorkspace(changes: readonly GitChange[]): readonly PlacedChange[] {
+  return changes.flatMap((change) => {
+    const place = placeOfUri(change.uri);
+    return place === undefined ? [] : [{ place, change }];
+  });
+}
+
+function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
+  const path = input.get(PATH) ?? "";
+  return path === "" ? ok(undefined) : placeOf(path);
+}
+
+async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
+  const within = scope(input);
+  if (!within.ok) return within;
+  const repositories = await gitRepositories();
+  if (!repositories.ok) return repositories;
+  const isStaged = input.get(STAGED) === true;
+  const texts: string[] = [];
+  const left = { files: 0, secret: 0 };
+  let length = 0;
+  for (const repository of repositories.value) {
+    await repository.status();
+    for (const { place, change } of changesOf(repository, isStaged, within.value)) {
+      if (cancel.aborted) return err(CANCELLED_FAILURE);
+      const paths = [place.relative, placeOfUri(change.originalUri)?.relative ?? ""];
+      if (paths.some(mayHoldSecrets)) left.secret++;
+      else if (texts.length === MOST_DIFF_FILES || length > MOST_DIFF_LENGTH) left.files++;
+      else {
+        const text = await diffOf(repository, change, isStaged);
+        if (!text.ok) return text;
+        texts.push(text.value);
+        length += text.value.length;
+      }
+    }
+  }
+  const clean = cleanText(texts.join("\n").slice(0, 2 * MOST_DIFF_LENGTH));
+  const notes = [
+    ...(left.files > 0 ? [`Not shown, as it would be too much: ${counted(left.files, "file")}. Name one.`] : []),
+    ...(left.secret > 0 ? [`Not shown, as they usually hold secrets: ${counted(left.secret, "file")}.`] : []),
+  ];
+  const heading = texts.length === 0 ? "No changes" : `Changes in ${counted(texts.length, "file")}`;
+  return ok(dataText({ heading, body: fenced(clean.text), changes: clean, notes }));
+}
+
+/** Each changed file once. */
+function changesOf({ state }: GitRepository, isStaged: boolean, within: Place | undefined): readonly PlacedChange[] {
+  const { indexChanges, workingTreeChanges, mergeChanges } = state;
+  const changes = isStaged ? indexChanges : [...indexChanges, ...mergeChanges, ...workingTreeChanges.filter(isTracked)];
+  const byPath = new Map(inWorkspace(changes).map((placed) => [placed.change.uri.toString(), placed]));
+  return [...byPath.values()].filter(({ place }) => isWithin(place, within));
+}
+
+async function diffOf(
+  repository: GitRepository,
+  { uri }: GitChange,
+  isStaged: boolean,
+): Promise<Result<string, ToolFailure>> {
+  try {
+    return ok(isStaged ? await repository.diffIndexWithHEAD(uri.fsPath) : await repository.diffWithHEAD(uri.fsPath));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failure("FAILED", `git could not compare ${uri.fsPath}: ${why}`);
+  }
+}

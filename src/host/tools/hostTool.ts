@@ -1,0 +1,76 @@
+/** Makes a tool of its parts: reads the input once for each call, and lets nothing throw into the turn. */
+
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok } from "../../core/result.ts";
+import type { Result } from "../../core/result.ts";
+import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
+import type { Field } from "./input/field.ts";
+import { InputShape, type InputValues } from "./input/inputShape.ts";
+import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "./toolFailure.ts";
+
+/** What makes up a tool. */
+export interface HostToolParts {
+  readonly name: string;
+  /** For the model. */
+  readonly description: string;
+  readonly effect: ToolEffect;
+  readonly fields: readonly Field<unknown>[];
+  /** What the user is told before it is done. */
+  readonly view: (input: InputValues) => View | Promise<View>;
+  /** Does it; the text of a success is what the model gets. */
+  readonly run: (input: InputValues, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
+}
+
+/** What the user is told of a call, or why the call can not be made. */
+export type View = Result<ToolCallView, ToolFailure>;
+
+/** Hears of what threw and should not have. */
+export type ReportBug = (error: unknown) => void;
+
+/** The tool. What throws inside is reported, and is a failure of this one call. */
+export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
+  const shape = new InputShape(parts.fields);
+  const parse = (inputJson: string): Result<InputValues, ToolFailure> => {
+    const parsed = shape.parse(inputJson);
+    return parsed.ok ? parsed : err({ code: "INVALID_INPUT", text: parsed.error });
+  };
+  const bug = (error: unknown): ToolFailure => {
+    reportBug(error);
+    const said = error instanceof Error ? error.message : String(error);
+    return { code: "FAILED", text: `The tool ${parts.name} made a mistake of its own: ${said}` };
+  };
+  return {
+    definition: {
+      name: parts.name,
+      description: parts.description,
+      inputSchemaJson: JSON.stringify(shape.schema),
+    },
+    effect: parts.effect,
+    async describe(inputJson): Promise<Result<ToolCallView, string>> {
+      const input = parse(inputJson);
+      if (!input.ok) return err(failureText(input.error));
+      try {
+        const view = await parts.view(input.value);
+        return view.ok ? view : err(failureText(view.error));
+      } catch (error) {
+        return err(failureText(bug(error)));
+      }
+    },
+    async run(inputJson, cancel): Promise<ToolOutcome> {
+      const input = parse(inputJson);
+      if (!input.ok) return failed(input.error);
+      if (cancel.aborted) return failed(CANCELLED_FAILURE);
+      try {
+        const done = await parts.run(input.value, cancel);
+        return done.ok ? { outcome: "ok", text: done.value } : failed(done.error);
+      } catch (error) {
+        return failed(bug(error));
+      }
+    },
+  };
+}
+
+/** A view without more to say than its title. */
+export function titled(title: string): View {
+  return ok({ title, detail: "" });
+}

@@ -1,0 +1,125 @@
+/** One field of a tool's input: what the model is told of it, and how what the model wrote is read. They can not differ. */
+
+import { err, ok, type Result } from "../../../core/result.ts";
+
+/** A part of a JSON Schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A named field. */
+export interface Field<T> {
+  readonly name: string;
+  readonly schema: Schema;
+  /** False: may be left out, or be null. */
+  readonly isRequired: boolean;
+  /** Reads a value; the error says what was expected and what was found. */
+  read(value: unknown): Result<T, string>;
+}
+
+/** What a model wrote, in words that are short and never the whole of a long text. */
+export function found(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const json = JSON.stringify(value);
+  return json.length <= 60 ? json : `${json.slice(0, 57)}…`;
+}
+
+/** Words, at least `least` (0) and at most `most` UTF-16 units of them. */
+export function textField(name: string, description: string, { least = 0, most }: TextLimits): Field<string> {
+  return {
+    name,
+    schema: { type: "string", description, ...(least > 0 ? { minLength: least } : {}) },
+    isRequired: true,
+    read: (value) => {
+      if (typeof value !== "string") return err(`"${name}" must be a text; found ${found(value)}.`);
+      if (value.length < least) return err(`"${name}" must not be empty.`);
+      if (value.length > most) return err(`"${name}" is ${value.length} characters long; at most ${most} are taken.`);
+      return ok(value);
+    },
+  };
+}
+
+/** How long a text may be. */
+export interface TextLimits {
+  readonly least?: number;
+  readonly most: number;
+}
+
+/** A whole number from `least` to `most`. */
+export function wholeNumberField(
+  name: string,
+  description: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Field<number> {
+  return {
+    name,
+    schema: { type: "integer", description, minimum: least, maximum: most },
+    isRequired: true,
+    read: (value) => {
+      const isFit = typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
+      return isFit
+        ? ok(value)
+        : err(`"${name}" must be a whole number from ${least} to ${most}; found ${found(value)}.`);
+    },
+  };
+}
+
+/** Yes or no. */
+export function flagField(name: string, description: string): Field<boolean> {
+  return {
+    name,
+    schema: { type: "boolean", description },
+    isRequired: true,
+    read: (value) =>
+      typeof value === "boolean" ? ok(value) : err(`"${name}" must be true or false; found ${found(value)}.`),
+  };
+}
+
+/** One of a few words. */
+export function choiceField<T extends string>(name: string, description: string, choices: readonly T[]): Field<T> {
+  return {
+    name,
+    schema: { type: "string", description, enum: choices },
+    isRequired: true,
+    read: (value) => {
+      const choice = choices.find((candidate) => candidate === value);
+      return choice === undefined
+        ? err(`"${name}" must be one of ${choices.join(", ")}; found ${found(value)}.`)
+        : ok(choice);
+    },
+  };
+}
+
+/** From 1 to `most` values; `item` says of one what it is, and `read` reads it. */
+export function listField<T>(
+  name: string,
+  description: string,
+  list: { readonly most: number; readonly item: Schema; readonly read: (value: unknown) => Result<T, string> },
+): Field<readonly T[]> {
+  return {
+    name,
+    schema: { type: "array", description, minItems: 1, maxItems: list.most, items: list.item },
+    isRequired: true,
+    read: (value) => {
+      if (!Array.isArray(value)) return err(`"${name}" must be a list; found ${found(value)}.`);
+      if (value.length < 1 || value.length > list.most) {
+        return err(`"${name}" must have from 1 to ${list.most} entries; found ${value.length}.`);
+      }
+      const entries: T[] = [];
+      for (const [index, entry] of value.entries()) {
+        const read = list.read(entry);
+        if (!read.ok) return err(`Entry ${index} of "${name}": ${read.error}`);
+        entries.push(read.value);
+      }
+      return ok(entries);
+    },
+  };
+}
+
+/** The same field, which may be left out. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+  return {
+    name: field.name,
+    schema: field.schema,
+    isRequired: false,
+    read: (value) => (value === undefined || value === null ? ok(undefined) : field.read(value)),
+  };
+}

@@ -1,0 +1,79 @@
+/** `list_files`: what is in a folder of the workspace. */
+
+import { ok } from "../../core/result.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import type { ToolsEnvironment } from "./environment.ts";
+import { list } from "./files/workspaceFiles.ts";
+import { makeVisible, onOneLine } from "./hiddenText.ts";
+import { hostTool, titled } from "./hostTool.ts";
+import { optional, textField } from "./input/field.ts";
+import { isInGitFolder } from "./paths/guardedFiles.ts";
+import { counted, dataText } from "./resultText.ts";
+import type { FolderEntry } from "./search/walkRules.ts";
+import { failure } from "./toolFailure.ts";
+import { placeOf, rootPlaces } from "./workspaceRoots.ts";
+
+const MOST_ENTRIES = 1_000;
+
+const FOLDER = optional(textField("path", "Path of the folder; left out, the workspace itself.", { most: 4_096 }));
+
+/** Makes the tool. */
+export function listFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
+  return hostTool(
+    {
+      name: "list_files",
+      description: 'Lists the files and folders of one folder in the workspace. Folders end in "/".',
+      effect: "reads",
+      fields: [FOLDER],
+      view: (input) => {
+        const path = input.get(FOLDER) ?? "";
+        const place = path === "" ? undefined : placeOf(path);
+        if (place?.ok === false) return place;
+        return titled(`List ${place === undefined ? "the workspace" : onOneLine(place.value.shown)}`);
+      },
+      run: async (input, cancel) => {
+        const path = input.get(FOLDER) ?? "";
+        const roots = rootPlaces();
+        if (path === "" && roots.length > 1) return ok(rootsText(roots.map(({ shown }) => shown)));
+        const place = placeOf(path);
+        if (!place.ok) return place;
+        if (isInGitFolder(place.value.relative)) return failure("NOT_ALLOWED", "Folders of git itself are not listed.");
+        const entries = await list(dist, place.value, cancel);
+        return entries.ok ? ok(entriesText(place.value.shown, entries.value)) : entries;
+      },
+    },
+    reportBug,
+  );
+}
+
+function rootsText(names: readonly string[]): string {
+  const body = names.map((name) => `${onOneLine(name)}/`).join("\n");
+  const heading = `The workspace has ${counted(names.length, "folder")}; paths begin with the name of one`;
+  return dataText({ heading, body, changes: { secretCount: 0, hiddenCount: 0 } });
+}
+
+function entriesText(shown: string, entries: readonly FolderEntry[]): string {
+  const sorted = entries
+    .filter(({ name }) => name.toLowerCase() !== ".git")
+    .toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
+  const listed = sorted.slice(0, MOST_ENTRIES).map((entry) => makeVisible(labelOf(entry)));
+  const hiddenCount = listed.reduce((sum, entry) => sum + entry.hiddenCount, 0);
+  const left = sorted.length - listed.length;
+  return dataText({
+    heading: `${onOneLine(shown)}: ${counted(sorted.length, "entry", "entries")}`,
+    body: listed.map(({ text }) => text).join("\n"),
+    changes: { secretCount: 0, hiddenCount },
+    notes: left === 0 ? [] : [`${counted(left, "more entry", "more entries")} not listed; find_files takes a pattern.`],
+  });
+}
+
+function rank({ kind }: FolderEntry): number {
+  return kind === "folder" ? 0 : 1;
+}
+
+function labelOf({ name, kind }: FolderEntry): string {
+  const onLine = onOneLine(name, 500);
+  if (kind === "folder") return `${onLine}/`;
+  if (kind === "link") return `${onLine} (a link)`;
+  return kind === "other" ? `${onLine} (no ordinary file)` : onLine;
+}

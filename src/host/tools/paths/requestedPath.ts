@@ -1,0 +1,126 @@
+/**
+ * A path as a model writes it, read as text alone: which workspace folder it is in, and where. What only the disk can
+ * say, such as where a link leads, is checked behind this, at the opening.
+ */
+
+import { ok, type Result } from "../../../core/result.ts";
+import { hasHidden, onOneLine } from "../hiddenText.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+
+/** What is known of a workspace folder by its name. */
+export interface NamedRoot {
+  /** Unique among the folders. */
+  readonly name: string;
+  /** Absolute, as the operating system writes it; absent where the folder is not on a disk of this machine. */
+  readonly folderPath?: string;
+}
+
+/** How paths are written here. */
+export type PathStyle = "posix" | "windows";
+
+/** A place in a workspace folder. */
+export interface RequestedPath {
+  /** Which of the given folders. */
+  readonly rootIndex: number;
+  /** With `/` between folders; empty for the workspace folder itself. Never holds `..`. */
+  readonly relative: string;
+}
+
+const MOST_CHARACTERS = 4_096;
+const CONTROL = /\p{Cc}/u;
+/** At least two letters: one letter is a drive. */
+const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
+const DRIVE = /^[a-z]:/i;
+/** Windows takes these for devices, whatever stands behind a dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+/** Neither may be in a name on Windows; a colon would name a stream beside the file. */
+const NOT_IN_WINDOWS_NAMES = /[:<>"|?*]|[. ]$/;
+
+/** Reads `text`; what names no place in one of `roots` is an error that says what would. */
+export function readRequestedPath(
+  text: string,
+  roots: readonly NamedRoot[],
+  style: PathStyle,
+): Result<RequestedPath, ToolFailure> {
+  if (text.length > MOST_CHARACTERS) return failure("INVALID_INPUT", "The path is too long.");
+  if (CONTROL.test(text) || hasHidden(text)) {
+    return failure("INVALID_INPUT", `The path holds invisible characters: ${onOneLine(text)}`);
+  }
+  const written = style === "windows" ? text.replaceAll("\\", "/") : text;
+  if (SCHEME.test(written)) {
+    return failure("INVALID_INPUT", `Give the path of a file in the workspace, not an address: ${onOneLine(text)}`);
+  }
+  if (written.includes("\\")) return failure("INVALID_INPUT", 'Write "/" between folders, not "\\".');
+  if (written.startsWith("//") || /^~(?:\/|$)/.test(written)) return outside(text);
+  if (written.startsWith("/") || DRIVE.test(written)) return readAbsolute(written, roots, style);
+  const segments = readSegments(written, style);
+  return segments.ok ? inRoot(segments.value, roots) : segments;
+}
+
+/** The path as the model is to write it, and as the user reads it. */
+export function shownPath({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
+  if (roots.length === 1) return relative === "" ? "." : relative;
+  const name = roots[rootIndex]?.name ?? "";
+  return relative === "" ? name : `${name}/${relative}`;
+}
+
+function inRoot(segments: readonly string[], roots: readonly NamedRoot[]): Result<RequestedPath, ToolFailure> {
+  if (roots.length === 0) return failure("UNAVAILABLE", "No folder is open in the editor.");
+  if (roots.length === 1) return ok({ rootIndex: 0, relative: segments.join("/") });
+  const [first, ...rest] = segments;
+  const rootIndex = roots.findIndex(({ name }) => name === first);
+  if (rootIndex >= 0) return ok({ rootIndex, relative: rest.join("/") });
+  const names = roots.map(({ name }) => onOneLine(name)).join(", ");
+  return failure("INVALID_INPUT", `Several folders are open. Begin the path with the name of one of them: ${names}.`);
+}
+
+function readAbsolute(
+  written: string,
+  roots: readonly NamedRoot[],
+  style: PathStyle,
+): Result<RequestedPath, ToolFailure> {
+  const isDrive = DRIVE.test(written);
+  if (isDrive !== (style === "windows")) return outside(written);
+  const drive = isDrive ? written.slice(0, 2) : "";
+  const segments = readSegments(written.slice(drive.length), style);
+  if (!segments.ok) return segments;
+  const same = (one: string | undefined, other: string): boolean =>
+    style === "windows" ? one?.toLowerCase() === other.toLowerCase() : one === other;
+  const target = [drive, ...segments.value];
+  let best: { readonly rootIndex: number; readonly length: number } | undefined;
+  for (const [rootIndex, { folderPath }] of roots.entries()) {
+    if (folderPath === undefined) continue;
+    const root = absoluteSegments(folderPath, style);
+    const isInside = root.every((segment, index) => same(target[index], segment));
+    if (isInside && root.length > (best?.length ?? 0)) best = { rootIndex, length: root.length };
+  }
+  if (best === undefined) return outside(written);
+  return ok({ rootIndex: best.rootIndex, relative: target.slice(best.length).join("/") });
+}
+
+/** Drive, or "" where there are none, and the names below it. */
+function absoluteSegments(folderPath: string, style: PathStyle): readonly string[] {
+  const written = style === "windows" ? folderPath.replaceAll("\\", "/") : folderPath;
+  const drive = style === "windows" && DRIVE.test(written) ? written.slice(0, 2) : "";
+  const names = written.slice(drive.length).split("/");
+  return [drive, ...names.filter((name) => name !== "")];
+}
+
+function readSegments(written: string, style: PathStyle): Result<readonly string[], ToolFailure> {
+  const segments = written.split("/").filter((segment) => segment !== "" && segment !== ".");
+  if (segments.includes("..")) {
+    return failure("OUTSIDE_WORKSPACE", 'Paths are taken from the workspace folder on and may not hold "..".');
+  }
+  const wrong =
+    style === "windows"
+      ? segments.find((segment) => DEVICE.test(segment) || NOT_IN_WINDOWS_NAMES.test(segment))
+      : undefined;
+  return wrong === undefined
+    ? ok(segments)
+    : failure("INVALID_INPUT", `No file can have this name: ${onOneLine(wrong)}`);
+}
+
+function outside(text: string): Result<never, ToolFailure> {
+  const message = `${onOneLine(text)} is not in the workspace. Only files of the open folders can be used.`;
+  return failure("OUTSIDE_WORKSPACE", message);
+}

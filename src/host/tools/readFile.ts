@@ -1,0 +1,120 @@
+/** `read_file`: lines of a file of the workspace. */
+
+import { ok, type Result } from "../../core/result.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import type { Question, SeenFiles, ToolsEnvironment } from "./environment.ts";
+import type { ReadAnswer } from "./files/fileTask.ts";
+import type { LineRange } from "./files/lineIndex.ts";
+import { read } from "./files/workspaceFiles.ts";
+import { onOneLine } from "./hiddenText.ts";
+import { hostTool, type View } from "./hostTool.ts";
+import { optional, textField, wholeNumberField } from "./input/field.ts";
+import type { InputValues } from "./input/inputShape.ts";
+import { isInGitFolder, mayHoldSecrets } from "./paths/guardedFiles.ts";
+import { counted, dataText } from "./resultText.ts";
+import { failure, type ToolFailure } from "./toolFailure.ts";
+import { type Place, placeOf } from "./workspaceRoots.ts";
+
+const MOST_LINES = 2_000;
+const MOST_LINE_NUMBER = 1_000_000_000;
+
+/** A path of the workspace as a field. */
+export const PATH = textField("path", "Path of the file, from the workspace folder on.", { least: 1, most: 4_096 });
+const LINE = { least: 1, most: MOST_LINE_NUMBER };
+const START = optional(wholeNumberField("start_line", "First line to read; 1 if left out.", LINE));
+const END = optional(
+  wholeNumberField("end_line", `Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE),
+);
+
+/** Makes the tool; what it reads is noted in `seen`. */
+export function readFileTool(environment: ToolsEnvironment, seen: SeenFiles): Tool {
+  return hostTool(
+    {
+      name: "read_file",
+      description:
+        "Reads lines of a text file in the workspace, with their numbers. Unsaved changes in the editor are included. " +
+        "Secrets are replaced by marks.",
+      effect: "reads",
+      fields: [PATH, START, END],
+      view,
+      run: async (input, cancel) => {
+        const wanted = request(input);
+        if (!wanted.ok) return wanted;
+        const { place, range } = wanted.value;
+        const { dist, confirm } = environment;
+        let answer = await read(dist, place, { range, mayHoldSecrets: false }, cancel);
+        if (answer.ok && answer.value.kind === "askFirst") {
+          if (!(await confirm(secretsQuestion(place), cancel))) {
+            return failure("REFUSED", `The user does not want ${place.shown} to be read.`);
+          }
+          answer = await read(dist, place, { range, mayHoldSecrets: true }, cancel);
+        }
+        if (!answer.ok) return answer;
+        if (answer.value.kind === "askFirst") return failure("REFUSED", `${place.shown} may not be read.`);
+        const { lines, totalLines, stamp } = answer.value;
+        if (totalLines > 0 && lines.length === 0) {
+          return failure("INVALID_INPUT", `${place.shown} has only ${counted(totalLines, "line")}.`);
+        }
+        seen.note(place.uri.toString(), stamp);
+        return ok(resultText(place, answer.value));
+      },
+    },
+    environment.reportBug,
+  );
+}
+
+interface Wanted {
+  readonly place: Place;
+  readonly range: LineRange;
+}
+
+function request(input: InputValues): Result<Wanted, ToolFailure> {
+  const place = placeOf(input.get(PATH));
+  if (!place.ok) return place;
+  if (isInGitFolder(place.value.relative)) {
+    return failure("NOT_ALLOWED", "Files of git itself are not read. git_status and git_diff say what it knows.");
+  }
+  const first = input.get(START) ?? 1;
+  const end = input.get(END);
+  if (end !== undefined && end < first) {
+    return failure("INVALID_INPUT", `"end_line" (${end}) must not be less than "start_line" (${first}).`);
+  }
+  const last = Math.min(end ?? MOST_LINE_NUMBER, first + MOST_LINES - 1);
+  return ok({ place: place.value, range: { first, last } });
+}
+
+function view(input: InputValues): View {
+  const wanted = request(input);
+  if (!wanted.ok) return wanted;
+  const { place, range } = wanted.value;
+  const end = input.get(END);
+  const whole = input.get(START) === undefined && end === undefined;
+  const lines = whole ? "" : end === undefined ? `, from line ${range.first} on` : `, lines ${range.first}–${end}`;
+  const detail = mayHoldSecrets(place.relative)
+    ? "It may hold keys or passwords: you are asked before it is read."
+    : "";
+  return ok({ title: `Read ${onOneLine(place.shown)}${lines}`, detail });
+}
+
+function secretsQuestion({ shown }: Place): Question {
+  return {
+    title: `Let the model read ${onOneLine(shown)}?`,
+    detail:
+      "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; " +
+      "everything else in the file is sent to the model.",
+    accept: "Read Once",
+  };
+}
+
+function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>): string {
+  const { lines, first, totalLines, isCut, encoding, stamp } = answer;
+  const end = first + lines.length - 1;
+  const what = totalLines === 0 ? "empty" : `lines ${first}–${end} of ${totalLines}`;
+  const unsaved = stamp.startsWith("unsaved:") ? ", as the editor shows it, with changes that are not saved" : "";
+  const notes = [
+    ...(encoding === undefined ? [] : [`The file is not UTF-8; it was read as ${encoding}.`]),
+    ...(isCut ? [`More would be too much at once: read on from line ${end + 1}.`] : []),
+  ];
+  const body = lines.map((line, index) => `${first + index}\t${line}`).join("\n");
+  return dataText({ heading: `${onOneLine(place.shown)}: ${what}${unsaved}`, body, changes: answer, notes });
+}

@@ -1,0 +1,43 @@
+/** The lines of one file that fit a query, as a model gets them: without secrets, nothing hidden, bounded. */
+
+import { makeVisible } from "../hiddenText.ts";
+import { SecretLines } from "../secretLines.ts";
+import { eachLine, type FoundLine } from "./matcher.ts";
+
+/** What was found in one file. */
+export interface FileMatches {
+  readonly lines: readonly FoundLine[];
+  readonly secretCount: number;
+  readonly hiddenCount: number;
+}
+
+/** UTF-16 units of a line that are shown, and how many of them stand before what was found. */
+const SHOWN_LENGTH = 400;
+const SHOWN_BEFORE = 120;
+
+/** Searches `text`, and stops behind the line number `most` that fits. */
+export function fileMatches(text: string, query: RegExp, most: number): FileMatches {
+  const secrets = new SecretLines();
+  const lines: FoundLine[] = [];
+  let secretCount = 0;
+  let hiddenCount = 0;
+  eachLine(text, query, (found, fits) => {
+    const clean = secrets.next(found.text, fits);
+    if (!fits) return true;
+    const visible = makeVisible(around(clean.text, query));
+    secretCount += clean.secretCount;
+    hiddenCount += visible.hiddenCount;
+    lines.push({ line: found.line, text: visible.text });
+    return lines.length < most;
+  });
+  return { lines, secretCount, hiddenCount };
+}
+
+/** The part of a long line around what was found in it. */
+function around(text: string, query: RegExp): string {
+  if (text.length <= SHOWN_LENGTH) return text;
+  const at = query.exec(text)?.index ?? 0;
+  const start = Math.max(0, at - SHOWN_BEFORE);
+  const end = Math.min(text.length, start + SHOWN_LENGTH);
+  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+}

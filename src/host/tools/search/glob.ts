@@ -1,0 +1,129 @@
+/**
+ * Patterns for paths, as editors and git write them: `*` and `?` within a name, `**` for any number of folders, `{a,b}`.
+ * Nothing is made into a regular expression, so no pattern can make matching slow.
+ */
+
+import { err, ok, type Result } from "../../../core/result.ts";
+import { SegmentPattern } from "./segmentPattern.ts";
+
+/** A pattern with more alternatives than this is refused. */
+const MOST_ALTERNATIVES = 200;
+
+/** How a pattern is read. */
+export interface GlobOptions {
+  /** `{a,b}` are alternatives; git takes them as they are. */
+  readonly braces: boolean;
+  /** Upper and lower case are the same. */
+  readonly ignoreCase: boolean;
+}
+
+/** One alternative: a pattern for each name, or `anyDepth` for any number of folders. */
+type Segments = readonly (SegmentPattern | "anyDepth")[];
+
+/** A compiled pattern. */
+export class Glob {
+  readonly #alternatives: readonly Segments[];
+  readonly #ignoreCase: boolean;
+
+  constructor(alternatives: readonly Segments[], ignoreCase: boolean) {
+    this.#alternatives = alternatives;
+    this.#ignoreCase = ignoreCase;
+  }
+
+  /** Whether a path fits as a whole; `/` between folders, no leading one. */
+  matches(relative: string): boolean {
+    const names = (this.#ignoreCase ? relative.toLowerCase() : relative).split("/");
+    return this.#alternatives.some((segments) => matchSegments(segments, names));
+  }
+}
+
+/** Compiles a pattern that is taken from the folder on that the search begins in. */
+export function compileGlob(pattern: string, options: GlobOptions): Result<Glob, string> {
+  const written = options.ignoreCase ? pattern.toLowerCase() : pattern;
+  const alternatives = options.braces ? expandBraces(written) : [written];
+  if (alternatives === undefined) return err(`The pattern has more than ${MOST_ALTERNATIVES} alternatives.`);
+  return ok(new Glob(alternatives.map(segmentsOf), options.ignoreCase));
+}
+
+/** A pattern without a folder in it finds names at any depth. */
+export function atAnyDepth(pattern: string): string {
+  return pattern.includes("/") ? pattern : `**/${pattern}`;
+}
+
+function segmentsOf(pattern: string): Segments {
+  const names = pattern.split("/").filter((name, index) => name !== "" && !(name === "." && index === 0));
+  const segments = names.map((name) => (name === "**" ? ("anyDepth" as const) : new SegmentPattern(name)));
+  // `src/**` is everything in `src`, and not `src` itself.
+  return segments.at(-1) === "anyDepth" ? [...segments, new SegmentPattern("*")] : segments;
+}
+
+function matchSegments(segments: Segments, names: readonly string[]): boolean {
+  let segment = 0;
+  let at = 0;
+  let lastDepth = -1;
+  let depthEnd = 0;
+  while (at < names.length) {
+    const current = segments[segment];
+    if (current === "anyDepth") {
+      lastDepth = segment++;
+      depthEnd = at;
+    } else if (current?.matches(names[at] ?? "") === true) {
+      segment++;
+      at++;
+    } else if (lastDepth >= 0) {
+      segment = lastDepth + 1;
+      at = ++depthEnd;
+    } else {
+      return false;
+    }
+  }
+  return segments.slice(segment).every((rest) => rest === "anyDepth");
+}
+
+/** The alternatives of a pattern; `undefined` when there are too many. Braces that do not close are characters. */
+function expandBraces(pattern: string): readonly string[] | undefined {
+  const open = openingBrace(pattern);
+  const inside = open < 0 ? undefined : alternativesAt(pattern, open);
+  if (inside === undefined) return [pattern];
+  const before = pattern.slice(0, open);
+  const expanded: string[] = [];
+  for (const alternative of inside.alternatives) {
+    const more = expandBraces(before + alternative + pattern.slice(inside.end + 1));
+    if (more === undefined || expanded.length + more.length > MOST_ALTERNATIVES) return undefined;
+    expanded.push(...more);
+  }
+  return expanded;
+}
+
+/** The first brace that closes and is not escaped; -1 when there is none. */
+function openingBrace(pattern: string): number {
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern[at] === "\\") at++;
+    else if (pattern[at] === "{" && alternativesAt(pattern, at) !== undefined) return at;
+  }
+  return -1;
+}
+
+interface Alternatives {
+  readonly alternatives: readonly string[];
+  /** Where the closing brace is. */
+  readonly end: number;
+}
+
+function alternativesAt(pattern: string, open: number): Alternatives | undefined {
+  const alternatives: string[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let at = open; at < pattern.length; at++) {
+    const character = pattern[at];
+    if (character === "\\") at++;
+    else if (character === "{") depth++;
+    else if (character === "}") depth--;
+    if (depth === 0) return { alternatives: [...alternatives, pattern.slice(start, at)], end: at };
+    if (character === "," && depth === 1) {
+      alternatives.push(pattern.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return undefined;
+}

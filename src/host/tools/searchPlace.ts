@@ -1,0 +1,83 @@
+/** Searches the text of files below one place, on this disk or where only the editor can read. */
+
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import * as vscode from "vscode";
+import type { FileHits, SearchAnswer, SearchRequest } from "./files/fileTask.ts";
+import { runFileTask } from "./files/fileThread.ts";
+import { searchVirtual } from "./files/searchVirtual.ts";
+import { encodingOf, threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
+import type { Changes } from "./resultText.ts";
+import type { TextQuery } from "./search/matcher.ts";
+import type { ToolFailure } from "./toolFailure.ts";
+import { type Place, placeOfUri } from "./workspaceRoots.ts";
+
+/** What is looked for, and where. */
+export interface SearchChoice extends WalkChoice {
+  readonly query: TextQuery;
+}
+
+/** What was found. */
+export interface PlaceHits {
+  readonly files: readonly FileHits[];
+  readonly changes: Changes;
+  readonly skipped: SearchAnswer["skipped"];
+  /** A sentence on why there may be more; absent when there is not. */
+  readonly ended: string | undefined;
+}
+
+const MORE = "There is more: narrow the query, name a folder, or ask for more results.";
+
+/** Searches; what was found before the time was over is an answer too. */
+export async function searchPlace(
+  dist: string,
+  place: Place,
+  choice: SearchChoice,
+  cancel: CancelSignal,
+): Promise<Result<PlaceHits, ToolFailure>> {
+  const files: FileHits[] = [];
+  const changes = { secretCount: 0, hiddenCount: 0 };
+  const see = (hits: FileHits, made: Changes): void => {
+    files.push(hits);
+    changes.secretCount += made.secretCount;
+    changes.hiddenCount += made.hiddenCount;
+  };
+  const search: SearchRequest = {
+    ...walkRequest(place, choice),
+    query: choice.query,
+    encoding: encodingOf(place.root.uri),
+    unsaved: unsavedTexts(place),
+  };
+  const options = threadOptions(dist);
+  const answer =
+    place.root.folderPath === undefined
+      ? await searchVirtual({ options, place, search, see }, cancel)
+      : await runFileTask<SearchAnswer>(
+          options,
+          { kind: "search", search },
+          {
+            cancel,
+            answer: (message) => {
+              if (message.kind === "hits") see(message.hits, message.changes);
+              return message.kind === "search" ? message.result : undefined;
+            },
+          },
+        );
+  if (answer.ok) {
+    const { skipped, isCut } = answer.value;
+    return ok({ files, changes, skipped, ended: isCut ? MORE : undefined });
+  }
+  if (answer.error.code !== "TIMED_OUT") return err(answer.error);
+  const skipped = { mayHoldSecrets: 0, tooLarge: 0 };
+  return ok({ files, changes, skipped, ended: `${answer.error.text} What was found until then:` });
+}
+
+/** Texts of the place's workspace folder that the editor shows otherwise than they are stored. */
+function unsavedTexts({ rootIndex }: Place): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const document of vscode.workspace.textDocuments) {
+    const place = document.isDirty ? placeOfUri(document.uri) : undefined;
+    if (place?.rootIndex === rootIndex) texts.set(place.relative, document.getText());
+  }
+  return texts;
+}

@@ -1,0 +1,69 @@
+/** The folders that are open in the editor, and the places in them that paths and addresses name. */
+
+import * as vscode from "vscode";
+import { ok, type Result } from "../../core/result.ts";
+import { type NamedRoot, readRequestedPath, type RequestedPath, shownPath } from "./paths/requestedPath.ts";
+import type { ToolFailure } from "./toolFailure.ts";
+
+/** A folder that is open. */
+export interface WorkspaceRoot extends NamedRoot {
+  readonly uri: vscode.Uri;
+}
+
+/** A place in an open folder; whether something is there is another question. */
+export interface Place extends RequestedPath {
+  readonly root: WorkspaceRoot;
+  readonly uri: vscode.Uri;
+  /** As the model is to write it, and as the user reads it. */
+  readonly shown: string;
+}
+
+/** The open folders, in the editor's order. A name that two of them have gets a number. */
+export function workspaceRoots(): readonly WorkspaceRoot[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.map(({ name, uri }, index) => {
+    const double = folders.slice(0, index).filter((earlier) => earlier.name === name).length;
+    return {
+      name: double === 0 ? name : `${name} (${double + 1})`,
+      uri,
+      ...(uri.scheme === "file" ? { folderPath: uri.fsPath } : {}),
+    };
+  });
+}
+
+/** Reads a path that a model wrote. */
+export function placeOf(text: string): Result<Place, ToolFailure> {
+  const roots = workspaceRoots();
+  const read = readRequestedPath(text, roots, process.platform === "win32" ? "windows" : "posix");
+  return read.ok ? ok(placeIn(roots, read.value)) : read;
+}
+
+/** The place of an address; `undefined` for one outside the open folders. */
+export function placeOfUri(uri: vscode.Uri): Place | undefined {
+  const roots = workspaceRoots();
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) return undefined;
+  const relative = uri.path.slice(folder.uri.path.length).replace(/^\/+/, "");
+  return relative.split("/").includes("..") ? undefined : placeIn(roots, { rootIndex: folder.index, relative });
+}
+
+/** The open folders themselves as places. */
+export function rootPlaces(): readonly Place[] {
+  const roots = workspaceRoots();
+  return roots.map((_, rootIndex) => placeIn(roots, { rootIndex, relative: "" }));
+}
+
+/** Whether a place is `scope` or below it; every place is where no scope is given. */
+export function isWithin(place: Place, scope: Place | undefined): boolean {
+  if (scope === undefined) return true;
+  if (place.rootIndex !== scope.rootIndex) return false;
+  const isThis = scope.relative === "" || place.relative === scope.relative;
+  return isThis || place.relative.startsWith(`${scope.relative}/`);
+}
+
+function placeIn(roots: readonly WorkspaceRoot[], path: RequestedPath): Place {
+  const root = roots[path.rootIndex];
+  if (root === undefined) throw new Error(`no workspace folder ${path.rootIndex}`);
+  const uri = path.relative === "" ? root.uri : vscode.Uri.joinPath(root.uri, ...path.relative.split("/"));
+  return { ...path, root, uri, shown: shownPath(path, roots) };
+}

@@ -1,0 +1,191 @@
+/** The door to the disk, against real links, races and special files. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { LocalAccess } from "../../../../src/host/tools/files/localAccess.ts";
+import type { Result } from "../../../../src/core/result.ts";
+import type { ToolFailure } from "../../../../src/host/tools/toolFailure.ts";
+
+describe("LocalAccess", () => {
+  let base: string;
+  let root: string;
+  let outside: string;
+
+  before(function () {
+    if (process.platform === "win32") {
+      console.log("      skipped: links need a right that few users of Windows have");
+      this.skip();
+    }
+    base = fs.mkdtempSync(path.join(os.tmpdir(), "forge-access-"));
+    root = path.join(base, "workspace");
+    outside = path.join(base, "outside");
+    const files: Readonly<Record<string, string>> = {
+      "workspace/a.txt": "inside",
+      "workspace/sub/b.txt": "below",
+      "outside/secret.txt": "SECRET",
+      "outside/deep/more.txt": "SECRET",
+      "workspace-2/c.txt": "SECRET",
+    };
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(base, name)), { recursive: true });
+      fs.writeFileSync(path.join(base, name), text);
+    }
+    const links: Readonly<Record<string, string>> = {
+      "good.txt": "sub/b.txt",
+      goodFolder: "sub",
+      "out.txt": "../outside/secret.txt",
+      "absolute.txt": path.join(outside, "secret.txt"),
+      outFolder: "../outside",
+      twice: "outFolder/deep",
+      neighbour: "../workspace-2",
+      dangling: "../outside/new.txt",
+      loop: "loop",
+      device: "/dev/zero",
+    };
+    for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, path.join(root, name));
+    execFileSync("mkfifo", [path.join(root, "pipe")]);
+  });
+  after(() => {
+    fs.rmSync(base, { recursive: true, force: true });
+  });
+
+  /** The text of a file, or the code of the failure. */
+  const read = (relative: string): string => {
+    const opened = new LocalAccess([root]).open(0, relative);
+    if (!opened.ok) return opened.error.code;
+    const text = Buffer.from(opened.value.read(0, opened.value.sizeBytes)).toString();
+    opened.value.close();
+    return text;
+  };
+  const list = (relative: string): string => {
+    const listed = new LocalAccess([root]).list(0, relative);
+    return listed.ok
+      ? listed.value
+          .map(({ name, kind }) => `${name}:${kind}`)
+          .toSorted()
+          .join(" ")
+      : listed.error.code;
+  };
+  const locate = (relative: string): string => {
+    const located = new LocalAccess([root]).locate(0, relative);
+    return located.ok ? `${located.value.kind}:${located.value.relative}` : located.error.code;
+  };
+
+  const check = (how: (relative: string) => string, relative: string, expected: string): void => {
+    it(`${how.name}(${relative}): ${expected}`, () => {
+      assert.equal(how(relative), expected);
+    });
+  };
+  check(read, "a.txt", "inside");
+  check(read, "sub/b.txt", "below");
+  check(read, "good.txt", "below");
+  check(read, "goodFolder/b.txt", "below");
+  check(read, "missing.txt", "NOT_FOUND");
+  check(read, "a.txt/b", "NOT_FOUND");
+  check(read, "sub", "WRONG_KIND");
+  check(read, "out.txt", "OUTSIDE_WORKSPACE");
+  check(read, "absolute.txt", "OUTSIDE_WORKSPACE");
+  check(read, "outFolder/secret.txt", "OUTSIDE_WORKSPACE");
+  check(read, "twice/more.txt", "OUTSIDE_WORKSPACE");
+  check(read, "neighbour/c.txt", "OUTSIDE_WORKSPACE");
+  check(read, "dangling", "NOT_FOUND");
+  check(read, "loop", "OUTSIDE_WORKSPACE");
+  check(read, "device", "OUTSIDE_WORKSPACE");
+  check(read, "pipe", "WRONG_KIND");
+  check(read, "x".repeat(300), "INVALID_INPUT");
+
+  check(list, "sub", "b.txt:file");
+  check(list, "goodFolder", "b.txt:file");
+  check(list, "outFolder", "OUTSIDE_WORKSPACE");
+  check(list, "twice", "OUTSIDE_WORKSPACE");
+  check(list, "a.txt", "WRONG_KIND");
+  check(list, "none", "NOT_FOUND");
+
+  check(locate, "", "folder:");
+  check(locate, "good.txt", "file:sub/b.txt");
+  check(locate, "new.txt", "missing:new.txt");
+  check(locate, "goodFolder/new/er.txt", "missing:sub/new/er.txt");
+  check(locate, "outFolder/new.txt", "OUTSIDE_WORKSPACE");
+  check(locate, "twice/new/er.txt", "OUTSIDE_WORKSPACE");
+  check(locate, "dangling", "WRONG_KIND");
+  check(locate, "dangling/new.txt", "WRONG_KIND");
+  check(locate, "a.txt/new.txt", "WRONG_KIND");
+  check(locate, "pipe", "WRONG_KIND");
+
+  it("takes a file of another workspace folder, and nothing for a folder that is not on this disk", () => {
+    const access = new LocalAccess([root, path.join(base, "workspace-2"), "", path.join(base, "gone")]);
+    const located = access.locate(0, "neighbour/c.txt");
+    assert.deepEqual(located.ok ? [located.value.rootIndex, located.value.relative] : located.error, [1, "c.txt"]);
+    const codes = [2, 3].map((rootIndex) => codeOf(access.open(rootIndex, "package.json")));
+    assert.deepEqual(codes, ["NOT_FOUND", "NOT_FOUND"]);
+  });
+
+  it("changes its stamp with every change of a file", () => {
+    const stampOf = (): string => {
+      const located = new LocalAccess([root]).locate(0, "a.txt");
+      return located.ok ? located.value.stamp : located.error.code;
+    };
+    const stamps = ["one", "two", "one"].map((text) => {
+      fs.writeFileSync(path.join(root, "a.txt"), text);
+      return stampOf();
+    });
+    fs.writeFileSync(path.join(root, "a.txt"), "inside");
+    assert.equal(new Set(stamps).size, stamps.length);
+    assert.equal(stampOf(), stampOf());
+  });
+
+  const systems = [
+    { name: "where the system says where a handle lies", link: "swapping", placeOf: undefined },
+    { name: "where it does not", link: "swappingToo", placeOf: () => undefined },
+  ];
+  for (const { name, link, placeOf } of systems) {
+    it(`gives nothing from outside in 10,000 tries while folders and links are swapped, ${name}`, async function () {
+      this.timeout(60_000);
+      const swapping = path.join(root, link);
+      fs.mkdirSync(swapping);
+      fs.writeFileSync(path.join(swapping, "secret.txt"), "fine");
+      const swapper = new Worker(swapForEver, { eval: true, workerData: [swapping, outside] });
+      try {
+        await new Promise((resolve) => swapper.once("message", resolve));
+        const access = new LocalAccess([root], placeOf);
+        const seen = new Map<string, number>();
+        for (let round = 0; round < 10_000; round++) {
+          const opened = access.open(0, `${link}/secret.txt`);
+          const text = opened.ok ? Buffer.from(opened.value.read(0, 100)).toString() : opened.error.code;
+          if (opened.ok) opened.value.close();
+          seen.set(text, (seen.get(text) ?? 0) + 1);
+        }
+        assert.equal(seen.has("SECRET"), false, "a file outside was read");
+        assert.ok((seen.get("OUTSIDE_WORKSPACE") ?? 0) > 0, JSON.stringify([...seen]));
+        if (placeOf !== undefined) return;
+        assert.ok((seen.get("fine") ?? 0) > 0, JSON.stringify([...seen]));
+        const listed = Array.from({ length: 10_000 }, () => access.list(0, link));
+        const names = new Set(listed.flatMap((one) => (one.ok ? one.value.map((entry) => entry.name) : [])));
+        assert.deepEqual([...names], ["secret.txt"], "a folder outside was listed");
+      } finally {
+        await swapper.terminate();
+      }
+    });
+  }
+});
+
+/** Puts a link that leads out in the place of a real folder, and back, again and again. */
+const swapForEver = `
+  const fs = require("node:fs");
+  const { workerData: [folder, outside], parentPort } = require("node:worker_threads");
+  parentPort.postMessage("ready");
+  for (;;) {
+    fs.renameSync(folder, folder + ".aside");
+    fs.symlinkSync(outside, folder);
+    fs.unlinkSync(folder);
+    fs.renameSync(folder + ".aside", folder);
+  }
+`;
+
+function codeOf(result: Result<unknown, ToolFailure>): string {
+  return result.ok ? "ok" : result.error.code;
+}

@@ -1,0 +1,108 @@
+/** Ranges of lines out of bytes: numbers, bounds, encodings, and what is taken out before a model gets them. */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type ByteSource, bytesInMemory } from "../../../../src/host/tools/files/byteSource.ts";
+import { linesOf, MOST_FILE_BYTES, readLines } from "../../../../src/host/tools/files/readLines.ts";
+
+const bytesOf = (text: string): ByteSource => bytesInMemory(new TextEncoder().encode(text));
+
+/** The lines read, or the code of the failure. */
+function read(source: ByteSource, first: number, last: number, configured = "utf8"): unknown {
+  const result = readLines(source, { first, last }, configured, "a.txt");
+  if (!result.ok) return result.error.code;
+  const { lines, totalLines, isCut } = result.value;
+  return { lines, totalLines, ...(isCut ? { isCut } : {}) };
+}
+
+describe("readLines", () => {
+  const check = (title: string, text: string, range: readonly [number, number], expected: unknown): void => {
+    it(title, () => {
+      assert.deepEqual(read(bytesOf(text), ...range), expected);
+    });
+  };
+  check("reads a range", "a\nb\nc\nd\n", [2, 3], { lines: ["b", "c"], totalLines: 4 });
+  check("reads to the end where there is less", "a\nb", [2, 9], { lines: ["b"], totalLines: 2 });
+  check("reads nothing behind the end", "a\nb\n", [3, 9], { lines: [], totalLines: 2 });
+  check("reads an empty file", "", [1, 9], { lines: [], totalLines: 0 });
+  check("reads a file of one line end", "\n", [1, 9], { lines: [""], totalLines: 1 });
+  check("takes the line ends of Windows off", "a\r\nb\r\n", [1, 9], { lines: ["a", "b"], totalLines: 2 });
+  check("takes a byte order mark off", "\ufeffa\n", [1, 1], { lines: ["a"], totalLines: 1 });
+  check("makes hidden characters visible", "a\u202eb\n", [1, 1], { lines: ["a[U+202E]b"], totalLines: 1 });
+  check("replaces secrets", "x\nkey = AKIAIOSFODNN7EXAMPLE\n", [2, 2], {
+    lines: ["key = [redacted: AWS key]"],
+    totalLines: 2,
+  });
+  check("cuts a long line", `${"x".repeat(5_000)}\nb\n`, [1, 2], {
+    lines: [`${"x".repeat(2_000)}… [3,000 more characters in this line]`, "b"],
+    totalLines: 2,
+  });
+
+  const key = [
+    "-----BEGIN PRIVATE KEY-----",
+    ...Array.from({ length: 26 }, () => "MIIEvQIBADANBgkqhkiG9w0B"),
+    "-----END PRIVATE KEY-----",
+  ];
+  const withKey = ["const a = 1;", ...key, "const b = 2;", ""].join("\n");
+  it("hides a key of several lines whatever range of it is asked for, and keeps the numbers of lines", () => {
+    const all = readLines(bytesOf(withKey), { first: 1, last: 99 }, "utf8", "a.ts");
+    assert.ok(all.ok);
+    assert.equal(all.value.lines.length, key.length + 2);
+    assert.deepEqual(new Set(all.value.lines.slice(1, -1)), new Set(["[redacted: private key]"]));
+    assert.deepEqual(
+      [all.value.lines[0], all.value.lines.at(-1), all.value.secretCount],
+      ["const a = 1;", "const b = 2;", 1],
+    );
+    for (let first = 2; first <= key.length + 1; first++) {
+      const part = readLines(bytesOf(withKey), { first, last: first + 1 }, "utf8", "a.ts");
+      assert.ok(
+        part.ok && !part.value.lines.join("\n").includes("MIIE") && part.value.secretCount === 1,
+        `line ${first}`,
+      );
+    }
+  });
+  it("hides no more than a key: what only mentions its head stays readable", () => {
+    const text = "// begins with -----BEGIN PRIVATE KEY-----\nif (text.includes(head)) return true;\nconst c = 3;\n";
+    const all = readLines(bytesOf(text), { first: 1, last: 9 }, "utf8", "a.ts");
+    assert.deepEqual(all.ok && all.value.lines.slice(1), ["if (text.includes(head)) return true;", "const c = 3;"]);
+  });
+
+  it("refuses what is no text, wherever the zero byte is", () => {
+    assert.equal(read(bytesOf("PNG\0"), 1, 1), "BINARY");
+    assert.equal(read(bytesOf(`${"text\n".repeat(200_000)}\0`), 1, 1), "BINARY");
+  });
+  it("refuses a huge file without reading it", () => {
+    const source: ByteSource = { sizeBytes: MOST_FILE_BYTES + 1, read: () => assert.fail("it was read") };
+    assert.equal(read(source, 1, 1), "TOO_LARGE");
+  });
+  it("reads a few lines out of a large file, and says that it goes on", () => {
+    const source = bytesOf(Array.from({ length: 500_000 }, (_, index) => `line ${index + 1}`).join("\n"));
+    assert.deepEqual(read(source, 250_000, 250_001), { lines: ["line 250000", "line 250001"], totalLines: 500_000 });
+    const many = readLines(source, { first: 1, last: 500_000 }, "utf8", "a.txt");
+    assert.ok(many.ok && many.value.isCut && many.value.lines.length < 20_000);
+    assert.equal(many.value.lines.at(-1), `line ${many.value.lines.length}`);
+  });
+  it("reads UTF-16 by its mark, and other encodings as the user set them", () => {
+    const wide = bytesInMemory(Buffer.from("\ufeffgrün\nblau\n", "utf16le"));
+    assert.deepEqual(read(wide, 1, 9), { lines: ["grün", "blau"], totalLines: 2 });
+    const latin = bytesInMemory(Buffer.from([0x67, 0x72, 0xfc, 0x6e, 0x0a]));
+    assert.deepEqual(read(latin, 1, 9), { lines: ["grün"], totalLines: 1 });
+    const japanese = bytesInMemory(Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x0a]));
+    assert.deepEqual(read(japanese, 1, 9, "shiftjis"), { lines: ["日本"], totalLines: 1 });
+    assert.deepEqual(read(japanese, 1, 9, "no-such-encoding"), { lines: ["“ú–{"], totalLines: 1 });
+  });
+
+  it("gives the same lines as splitting the whole text, for any text and range", () => {
+    const text = fc.array(fc.constantFrom("a", "é", "\n", "\r\n", "長", "x y", ""), { maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 30 }), (pieces, first, more) => {
+        const whole = linesOf(pieces.join(""));
+        const result = readLines(bytesOf(pieces.join("")), { first, last: first + more }, "utf8", "a.txt");
+        assert.ok(result.ok);
+        assert.deepEqual(result.value.lines, whole.slice(first - 1, first + more));
+        assert.equal(result.value.totalLines, whole.length);
+      }),
+      { seed: 5, numRuns: 2_000 },
+    );
+  });
+});

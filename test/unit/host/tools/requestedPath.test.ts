@@ -1,0 +1,184 @@
+/** Paths as models write them, on both kinds of systems: what is in the workspace is found, all else is refused in words. */
+
+import assert from "node:assert/strict";
+import path from "node:path";
+import fc from "fast-check";
+import { configuresTools, isInGitFolder, mayHoldSecrets } from "../../../../src/host/tools/paths/guardedFiles.ts";
+import { isInsideFolder } from "../../../../src/host/tools/paths/insideFolder.ts";
+import {
+  type NamedRoot,
+  type PathStyle,
+  readRequestedPath,
+  shownPath,
+} from "../../../../src/host/tools/paths/requestedPath.ts";
+
+const one: readonly NamedRoot[] = [{ name: "app", folderPath: "/home/u/app" }];
+const two: readonly NamedRoot[] = [
+  { name: "app", folderPath: "/home/u/app" },
+  { name: "lib", folderPath: "/home/u/app/lib" },
+];
+const windows: readonly NamedRoot[] = [{ name: "app", folderPath: "C:\\Users\\u\\App" }];
+const virtual: readonly NamedRoot[] = [{ name: "remote" }];
+
+/** "0:src/a.ts" for a place, or the code of the failure. */
+function read(text: string, roots: readonly NamedRoot[], style: PathStyle): string {
+  const result = readRequestedPath(text, roots, style);
+  return result.ok ? `${result.value.rootIndex}:${result.value.relative}` : result.error.code;
+}
+
+describe("readRequestedPath", () => {
+  const check = (text: string, expected: string, roots = one, style: PathStyle = "posix"): void => {
+    it(`${JSON.stringify(text.slice(0, 60))} in ${roots.map(({ name }) => name).join("+")}, ${style}: ${expected}`, () => {
+      assert.equal(read(text, roots, style), expected);
+    });
+  };
+  check("src/a.ts", "0:src/a.ts");
+  check("./src//a.ts", "0:src/a.ts");
+  check("", "0:");
+  check(".", "0:");
+  check("src/", "0:src");
+  check("a..b/..c/d..", "0:a..b/..c/d..");
+  check("/home/u/app/src/a.ts", "0:src/a.ts");
+  check("/home/u/app", "0:");
+  check("日本語/ñ.md", "0:日本語/ñ.md");
+  check("👩‍💻/family.txt", "0:👩‍💻/family.txt");
+
+  check("../secret", "OUTSIDE_WORKSPACE");
+  check("src/../../secret", "OUTSIDE_WORKSPACE");
+  check("src/..", "OUTSIDE_WORKSPACE");
+  check("..", "OUTSIDE_WORKSPACE");
+  check("/etc/passwd", "OUTSIDE_WORKSPACE");
+  check("/home/u/app/../other", "OUTSIDE_WORKSPACE");
+  check("/home/u/application/a.ts", "OUTSIDE_WORKSPACE");
+  check("/home/u/APP/a.ts", "OUTSIDE_WORKSPACE");
+  check("//home/u/app/a.ts", "OUTSIDE_WORKSPACE");
+  check("~/.ssh/id_rsa", "OUTSIDE_WORKSPACE");
+  check("~", "OUTSIDE_WORKSPACE");
+  check("~backup/a", "0:~backup/a");
+  check("C:/Windows/system.ini", "OUTSIDE_WORKSPACE");
+  check("c:\\Windows", "INVALID_INPUT");
+  check("..\\..\\etc\\passwd", "INVALID_INPUT");
+  check("\\\\server\\share\\a", "INVALID_INPUT");
+  check("file:///home/u/app/a.ts", "INVALID_INPUT");
+  check("FILE:/etc/passwd", "INVALID_INPUT");
+  check("vscode-userdata:/settings.json", "INVALID_INPUT");
+  check("http://example.org/", "INVALID_INPUT");
+  check("a\0.ts", "INVALID_INPUT");
+  check("a\n.ts", "INVALID_INPUT");
+  check("a\u202etxt.exe", "INVALID_INPUT");
+  check(".g\u200bit/config", "INVALID_INPUT");
+  check("a\u{e0041}", "INVALID_INPUT");
+  check("x".repeat(5_000), "INVALID_INPUT");
+  check("a.ts", "UNAVAILABLE", []);
+
+  check("src\\a.ts", "0:src/a.ts", windows, "windows");
+  check("C:\\Users\\u\\App\\src\\a.ts", "0:src/a.ts", windows, "windows");
+  check("c:/users/U/app/src/a.ts", "0:src/a.ts", windows, "windows");
+  check("C:\\Users\\u\\Apples\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("D:\\Users\\u\\App\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("src\\..\\..\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("\\\\server\\share\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("\\\\?\\C:\\Users\\u\\App\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("\\Users\\u\\App\\a.ts", "OUTSIDE_WORKSPACE", windows, "windows");
+  check("a.ts:stream", "INVALID_INPUT", windows, "windows");
+  check("src\\CON", "INVALID_INPUT", windows, "windows");
+  check("com1.txt", "INVALID_INPUT", windows, "windows");
+  check("name.", "INVALID_INPUT", windows, "windows");
+  check(".git \\config", "INVALID_INPUT", windows, "windows");
+  check("a?.ts", "INVALID_INPUT", windows, "windows");
+  check("console.ts", "0:console.ts", windows, "windows");
+
+  check("lib/a.ts", "1:a.ts", two);
+  check("app/lib/a.ts", "0:lib/a.ts", two);
+  check("/home/u/app/lib/a.ts", "1:a.ts", two);
+  check("src/a.ts", "INVALID_INPUT", two);
+  check("", "INVALID_INPUT", two);
+  check("a.ts", "0:a.ts", virtual);
+  check("/a.ts", "OUTSIDE_WORKSPACE", virtual);
+
+  it("names the file again as it was asked for", () => {
+    assert.equal(shownPath({ rootIndex: 0, relative: "src/a.ts" }, one), "src/a.ts");
+    assert.equal(shownPath({ rootIndex: 0, relative: "" }, one), ".");
+    assert.equal(shownPath({ rootIndex: 1, relative: "a.ts" }, two), "lib/a.ts");
+  });
+
+  it("never answers with a place outside, whatever is asked", () => {
+    const segment = fc.oneof(
+      fc.constantFrom("..", ".", "", "~", "C:", "src", "a.ts", "CON", "...", ". ."),
+      fc.string(),
+    );
+    const request = fc
+      .array(segment, { maxLength: 6 })
+      .chain((segments) => fc.constantFrom("/", "\\", "//").map((separator) => segments.join(separator)));
+    const systems = [
+      { style: "posix", roots: one, own: path.posix },
+      { style: "windows", roots: windows, own: path.win32 },
+    ] as const;
+    fc.assert(
+      fc.property(request, fc.constantFrom(...systems), (text, { style, roots, own }) => {
+        const result = readRequestedPath(text, roots, style);
+        if (!result.ok) return;
+        const root = roots[0]?.folderPath ?? "";
+        assert.ok(
+          isInsideFolder(root, own.join(root, result.value.relative), own),
+          JSON.stringify([text, result.value]),
+        );
+      }),
+      { seed: 5, numRuns: 5_000 },
+    );
+  });
+});
+
+describe("isInsideFolder", () => {
+  const check = (folder: string, target: string, style: PathStyle, expected: boolean): void => {
+    it(`${target} ${expected ? "is" : "is not"} in ${folder} (${style})`, () => {
+      assert.equal(isInsideFolder(folder, target, style === "windows" ? path.win32 : path.posix), expected);
+    });
+  };
+  check("/w/app", "/w/app", "posix", true);
+  check("/w/app", "/w/app/a", "posix", true);
+  check("/w/app", "/w/app/..a", "posix", true);
+  check("/w/app", "/w/app2/a", "posix", false);
+  check("/w/app", "/w", "posix", false);
+  check("/w/app", "/w/APP/a", "posix", false);
+  check("/", "/etc/passwd", "posix", true);
+  check("C:\\w\\app", "c:\\W\\APP\\a", "windows", true);
+  check("C:\\w\\app", "D:\\w\\app\\a", "windows", false);
+  check("C:\\w\\app", "C:\\w\\apple", "windows", false);
+  check("C:\\w\\app", "\\\\server\\share\\a", "windows", false);
+  check("\\\\server\\share", "\\\\server\\share\\a", "windows", true);
+  check("\\\\server\\share", "\\\\server\\other\\a", "windows", false);
+});
+
+describe("guarded files", () => {
+  const check = (file: string, expected: string): void => {
+    it(`${file}: ${expected === "" ? "nothing special" : expected}`, () => {
+      const found = [
+        ...(mayHoldSecrets(file) ? ["secrets"] : []),
+        ...(isInGitFolder(file) ? ["git"] : []),
+        ...(configuresTools(file) ? ["configures"] : []),
+      ];
+      assert.equal(found.join(" "), expected);
+    });
+  };
+  for (const file of [".env", "apps/web/.env.local", ".ENV", ".env.production", "x/.npmrc", "server.pem", "tls.KEY"]) {
+    check(file, "secrets");
+  }
+  for (const file of ["id_rsa", "id_ed25519", ".ssh/config", ".aws/config", "secrets.yaml", "prod.tfvars", ".netrc"]) {
+    check(file, "secrets");
+  }
+  for (const file of ["terraform.tfstate", "service-account-prod.json", "release.keystore", "credentials"]) {
+    check(file, "secrets");
+  }
+  for (const file of [".env.example", ".env.local.sample", "environment.ts", "key.ts", "src/secrets/index.ts"])
+    check(file, "");
+  for (const file of ["id_rsa.pub", "credentials.ts", "tokens.json", ".gitignore", "digit/config", "a.github"])
+    check(file, "");
+  check(".git/hooks/pre-commit", "git");
+  check("sub/.GIT/config", "git");
+  check(".git", "git");
+  check(".vscode/tasks.json", "configures");
+  check("package.json", "configures");
+  check(".github/workflows/ci.yml", "configures");
+  check("team.code-workspace", "configures");
+});
