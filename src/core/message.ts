@@ -87,7 +87,7 @@ export interface HistoryEntry {
   readonly batch?: MessageId;
   /** The model that wrote it. */
   readonly model?: ModelId;
-  /** The step that streamed it; a second message of the same step is never added. */
+  /** The step that streamed it, or in which it waited to be sent; a second message of the same step is never added. */
   readonly step?: StepId;
   /** From the request to its last piece. Absent for what was not streamed. */
   readonly durationMs?: number;

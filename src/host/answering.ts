@@ -36,6 +36,14 @@ export interface AnsweringParts {
   readonly isClosing: () => boolean;
 }
 
+/** Where a question waited. */
+export interface QueuePlace {
+  /** Becomes the step of its message, so that it enters the history once. */
+  readonly queueId: StepId;
+  /** Takes it out of the queue. */
+  readonly drop: StoreWrite;
+}
+
 /** Questions, answers, and what becomes of them. */
 export class Answering {
   readonly #parts: AnsweringParts;
@@ -43,6 +51,7 @@ export class Answering {
   readonly #rows: AnswerRows;
   /** What ended badly and waits for the user's word. */
   readonly undecided: Undecided;
+  #end: "complete" | "stopped" | undefined;
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
@@ -67,8 +76,20 @@ export class Answering {
     return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
   }
 
-  /** Puts a question into the history: refused while it could not be sent, durable before it is shown. */
-  async ask(text: string): Promise<Result<MessageId, ForgeError>> {
+  /** Whether a question could be sent at all; an error says how much too large it is. */
+  async admit(text: string): Promise<Result<void, ForgeError>> {
+    const { environment, opened } = this.#parts;
+    const message = textMessage("user", text);
+    const meta = { state: "complete", createdAtMs: environment.clock.nowMs() } as const;
+    const admitted = opened.manager.admit(message, { ...meta, tokens: await environment.countTokens(message) });
+    return admitted.ok ? ok(undefined) : admitted;
+  }
+
+  /**
+   * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
+   * the composer empties it; one that comes from the queue leaves it.
+   */
+  async ask(text: string, from?: QueuePlace): Promise<Result<MessageId, ForgeError>> {
     const { manager, store } = this.#parts.opened;
     const { clock, countTokens } = this.#parts.environment;
     const kept = await this.undecided.keepAll();
@@ -78,14 +99,12 @@ export class Answering {
       state: "complete",
       createdAtMs: clock.nowMs(),
       tokens: await countTokens(message),
+      ...(from === undefined ? {} : { step: from.queueId }),
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
     const isFirst = manager.history.length === 0;
-    const writes: StoreWrite[] = [
-      { kind: "record", record },
-      { kind: "draft", text: "" },
-    ];
+    const writes: StoreWrite[] = [{ kind: "record", record }, from?.drop ?? { kind: "draft", text: "" }];
     if (isFirst) {
       const title = { kind: "title", title: titleFrom(text), by: "automatic", atMs: clock.nowMs() } as const;
       writes.push({ kind: "record", record: title });
@@ -134,7 +153,18 @@ export class Answering {
       makeRoom: summaries.makeRoom.bind(summaries),
       isClosing,
     };
-    for await (const event of runTurn({ asked }, deps, cancel)) this.#rows.show(event);
+    for await (const event of runTurn({ asked }, deps, cancel)) {
+      this.#rows.show(event);
+      if (event.kind === "completed") this.#end = "paused" in event ? "stopped" : "complete";
+      else if (event.kind === "cancelled" || event.kind === "failed") this.#end = "stopped";
+    }
+  }
+
+  /** How the turn ended that ran since this was asked last; `undefined` when none did. */
+  takeEnd(): "complete" | "stopped" | undefined {
+    const end = this.#end;
+    this.#end = undefined;
+    return end;
   }
 
   /** Answers the last question once more, or goes on where only tools have answered. Nothing is asked where nothing is. */

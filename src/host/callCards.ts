@@ -60,9 +60,20 @@ const STATE_OF: Readonly<Record<ToolResultPart["outcome"], ToolCallState>> = {
 
 /** The tool's name with the first words of its input: what is said where the tool itself did not say it. */
 function titleOf({ name, inputJson }: ToolCallPart): string {
-  const input = inputJson.replaceAll(/\s+/g, " ").trim();
-  if (input === "" || input === "{}") return name;
-  return `${name} ${input.length > INPUT_CHARS ? `${input.slice(0, INPUT_CHARS)}…` : input}`;
+  const input = valuesIn(inputJson).replaceAll(/\s+/g, " ").trim();
+  return `${name} ${input.length > INPUT_CHARS ? `${input.slice(0, INPUT_CHARS)}…` : input}`.trim();
+}
+
+/** The plain values of an input, without its names; the input as it is where it can not be read. */
+function valuesIn(inputJson: string): string {
+  try {
+    const input: unknown = JSON.parse(inputJson);
+    const values: readonly unknown[] = typeof input === "object" && input !== null ? Object.values(input) : [];
+    return values.filter((value) => typeof value === "string" || typeof value === "number").join(", ");
+  } catch (error) {
+    if (error instanceof SyntaxError) return inputJson;
+    throw error;
+  }
 }
 
 function shortTitle(title: string): string {

@@ -49,6 +49,7 @@ export class ChatHandler implements ChatBackend {
   async #handle(message: ToHost, session: Session | undefined): Promise<void> {
     switch (message.kind) {
       case "ready":
+        await session?.queue.endEdits();
         return;
       case "send":
         if (session === undefined) this.#options.emit({ kind: "sendRefused", sendId: message.sendId });
@@ -56,6 +57,18 @@ export class ChatHandler implements ChatBackend {
         return;
       case "stop":
         session?.stop();
+        return;
+      case "queueEdit":
+        await session?.queue.edit(message.queueId, message.on);
+        return;
+      case "queueText":
+        await session?.queue.change(message.queueId, message.text);
+        return;
+      case "queueRemove":
+        await session?.queue.remove(message.queueId);
+        return;
+      case "queueSend":
+        await session?.queue.release();
         return;
       case "draft":
         if (session !== undefined) await this.#keepDraft(session, message.text);

@@ -83,6 +83,7 @@ export class ChatView {
       this.#backend.reject(parsed.fault);
     } else if (parsed.message.kind === "ready") {
       this.refresh();
+      this.#backend.handle(parsed.message);
     } else {
       this.#backend.handle(parsed.message);
     }

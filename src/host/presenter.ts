@@ -101,6 +101,7 @@ export class Presenter {
       rows: [...page.rows],
       hasOlder: page.hasOlder,
       draft: session?.draft ?? "",
+      queue: session?.queue.view ?? { items: [], isHeld: false },
       status: this.#status(),
     };
   }

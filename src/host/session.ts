@@ -1,6 +1,6 @@
 /**
- * One open conversation and what the user does with it. One thing at a time: `idle`, `streaming` or `summarizing`; what
- * else is asked meanwhile is refused in words. Every change is durable before it is shown.
+ * One open conversation and what the user does with it. One thing at a time: `idle`, `streaming` or `summarizing`; messages
+ * that are typed meanwhile wait in the queue. Every change is durable before it is shown.
  */
 
 import type { ForgeError } from "../core/errors.ts";
@@ -13,16 +13,17 @@ import type { RecoveryChoice } from "../protocol/toHost.ts";
 import type { Row } from "../protocol/toView.ts";
 import { Answering } from "./answering.ts";
 import type { Connection } from "./connections.ts";
+import { ExclusiveRun, type Activity } from "./exclusiveRun.ts";
 import { explain } from "./explain.ts";
 import type { OpenConversation } from "./openConversation.ts";
+import { Sending } from "./sending.ts";
+import { SessionDraft } from "./sessionDraft.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
+import { SessionQueue } from "./sessionQueue.ts";
 import { SessionSummaries } from "./sessionSummaries.ts";
 import { SessionTools } from "./sessionTools.ts";
 import type { Transcript } from "./transcript.ts";
-
-/** What the session is busy with. */
-export type Activity = "idle" | "streaming" | "summarizing";
 
 /** What a session is put together from. */
 export interface SessionParts {
@@ -38,24 +39,22 @@ export class Session {
   readonly transcript: Transcript;
   readonly summaries: SessionSummaries;
   readonly tools: SessionTools;
+  readonly queue: SessionQueue;
   readonly #environment: SessionEnvironment;
   readonly #answering: Answering;
   readonly #model: SessionModel;
-  readonly #takenSends = new Set<string>();
-  #activity: Activity = "idle";
-  #draft: string;
-  #cancel: AbortController | undefined;
+  readonly #draft: SessionDraft;
+  readonly #run: ExclusiveRun;
+  readonly #sending: Sending;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
   #keeping: Promise<void> = Promise.resolve();
   #isClosing = false;
-  #isDraftStored = true;
-  #running: Promise<void> = Promise.resolve();
 
   constructor({ opened, transcript, connection, environment }: SessionParts) {
     this.opened = opened;
     this.transcript = transcript;
     this.#environment = environment;
-    this.#draft = opened.store.shape.draft;
+    this.#draft = new SessionDraft(opened.store);
     this.summaries = new SessionSummaries(this, environment);
     this.#model = new SessionModel({
       opened,
@@ -67,11 +66,34 @@ export class Session {
     });
     const shared = { opened, transcript, environment, connection: () => this.connection };
     this.tools = new SessionTools(shared);
-    this.#answering = new Answering({
-      ...shared,
-      summaries: this.summaries,
-      tools: this.tools,
-      isClosing: () => this.#isClosing,
+    const isClosing = (): boolean => this.#isClosing;
+    this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
+    const showProblem = (error: ForgeError): void => {
+      this.#showProblem(error);
+    };
+    const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
+    this.#sending = new Sending({
+      answering: this.#answering,
+      queue: () => this.queue,
+      draft: this.#draft,
+      environment,
+      isIdle,
+      exclusively: (work) => this.#exclusively("streaming", work),
+      showProblem,
+    });
+    const send = this.#sending.sendQueued.bind(this.#sending);
+    this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
+    this.#run = new ExclusiveRun({
+      begun: () => {
+        environment.showBanner(null);
+        environment.changed();
+      },
+      ended: () => {
+        transcript.trim();
+        if (this.#answering.takeEnd() === "stopped") this.queue.hold();
+        environment.changed();
+      },
+      bug: environment.bug,
     });
   }
 
@@ -87,22 +109,23 @@ export class Session {
 
   /** What stands in the composer, as far as the host was told. */
   get draft(): string {
-    return this.#draft;
+    return this.#draft.text;
   }
 
   /** What stands in the composer and could not be stored: closing would lose it. Empty when there is none. */
   get unstoredDraft(): string {
-    return this.#isDraftStored ? "" : this.#draft;
+    return this.#draft.unstored;
   }
 
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
-    return this.opened.manager.history.length === 0 && this.undecidedCount === 0;
+    const { history } = this.opened.manager;
+    return history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
   }
 
   /** What it is busy with. */
   get activity(): Activity {
-    return this.#activity;
+    return this.#run.activity;
   }
 
   /** Interrupted answers that wait for a decision, oldest first. */
@@ -112,7 +135,7 @@ export class Session {
 
   /** The answer whose tools were interrupted, and which waits for a decision. */
   get undecidedBatch(): ToolBatch | undefined {
-    return this.#activity === "streaming" ? undefined : this.#answering.undecided.batch;
+    return this.activity === "streaming" ? undefined : this.#answering.undecided.batch;
   }
 
   /** How many answers wait for a decision. */
@@ -122,7 +145,7 @@ export class Session {
 
   /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
   rowsBehindHistory(): readonly Row[] {
-    return this.#activity === "streaming" ? [] : this.#answering.rowsBehindHistory();
+    return this.activity === "streaming" ? [] : this.#answering.rowsBehindHistory();
   }
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
@@ -143,42 +166,24 @@ export class Session {
 
   /** Keeps what stands in the composer. */
   async setDraft(text: string): Promise<void> {
-    if (text === this.#draft) return;
-    this.#draft = text;
-    const committed = await this.opened.store.commit([{ kind: "draft", text }]);
-    this.#isDraftStored = committed.ok;
-    if (!committed.ok) this.#showProblem(committed.error);
+    if (text === this.#draft.text) return;
+    const stored = await this.#draft.set(text);
+    if (!stored.ok) this.#showProblem(stored.error);
   }
 
-  /** Sends what the user typed and has it answered. Resolves when the answer ended, whichever way. */
+  /**
+   * Sends what the user typed and has it answered, or puts it into the queue while something runs. Resolves when the answer
+   * ended, whichever way, or the message is in the queue.
+   */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.#takenSends.has(sendId)) {
-      this.#environment.emit({ kind: "sendTaken", sendId });
-      return;
-    }
-    if (text.trim() === "" || this.#activity !== "idle") {
-      this.#environment.emit({ kind: "sendRefused", sendId });
-      return;
-    }
-    await this.#exclusively("streaming", async (cancel) => {
-      const asked = await this.#answering.ask(text);
-      if (!asked.ok) {
-        this.#environment.emit({ kind: "sendRefused", sendId });
-        this.#showProblem(asked.error);
-        return;
-      }
-      this.#draft = "";
-      this.#isDraftStored = true;
-      this.#takenSends.add(sendId);
-      this.#environment.emit({ kind: "sendTaken", sendId });
-      await this.#answering.answer(asked.value, cancel);
-    });
+    if (this.#isClosing) this.#environment.emit({ kind: "sendRefused", sendId });
+    else await this.#sending.send(sendId, text);
   }
 
   /** Stops what runs; what was received is kept. */
   stop(): void {
-    this.#cancel?.abort();
+    this.#run.stop();
   }
 
   /**
@@ -186,7 +191,7 @@ export class Session {
    * it goes on from there: they are not run again.
    */
   async retry(): Promise<void> {
-    if (this.#activity !== "idle") return;
+    if (this.activity !== "idle") return;
     await this.#exclusively("streaming", async (cancel) => {
       const kept = await this.#answering.undecided.keepAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
@@ -198,7 +203,7 @@ export class Session {
   async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
     const { undecided } = this.#answering;
     const isUndecided = undecided.step(step) !== undefined || undecided.isBatch(step);
-    if (!isUndecided || this.#activity !== "idle") return;
+    if (!isUndecided || this.activity !== "idle") return;
     const decided = this.#exclusively("streaming", async (cancel) => {
       const done = await this.#answering.decide(step, choice, cancel);
       if (!done.ok) this.#showProblem(done.error);
@@ -209,7 +214,7 @@ export class Session {
 
   /** Runs a compaction, or another change of the summaries, when nothing else runs; answers whether it could. */
   async summarizing(work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.#activity !== "idle") return false;
+    if (this.activity !== "idle") return false;
     await this.#exclusively("summarizing", work);
     return true;
   }
@@ -218,26 +223,12 @@ export class Session {
   async settle(): Promise<void> {
     this.#isClosing = true;
     this.stop();
-    await this.#running;
+    await this.#run.settled;
   }
 
   async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
-    this.#activity = activity;
-    this.#environment.showBanner(null);
-    const cancel = new AbortController();
-    this.#cancel = cancel;
-    this.#running = work(cancel.signal)
-      .catch((error: unknown) => {
-        this.#environment.bug(error);
-      })
-      .finally(() => {
-        this.#activity = "idle";
-        this.#cancel = undefined;
-        this.transcript.trim();
-        this.#environment.changed();
-      });
-    this.#environment.changed();
-    await this.#running;
+    await this.#run.run(activity, work);
+    this.queue.advance().catch(this.#environment.bug);
   }
 
   #showProblem(error: ForgeError): void {

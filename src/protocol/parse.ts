@@ -14,6 +14,10 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("ready") }),
   v.strictObject({ kind: v.literal("send"), sendId: shortText, text }),
   v.strictObject({ kind: v.literal("stop") }),
+  v.strictObject({ kind: v.literal("queueEdit"), queueId: shortText, on: v.boolean() }),
+  v.strictObject({ kind: v.literal("queueText"), queueId: shortText, text }),
+  v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
+  v.strictObject({ kind: v.literal("queueSend") }),
   v.strictObject({ kind: v.literal("draft"), text }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
   v.strictObject({

@@ -16,6 +16,13 @@ export type ToHost =
   /** Send what the user typed. `sendId` is the view's own, so that a message is never sent twice. */
   | { readonly kind: "send"; readonly sendId: string; readonly text: string }
   | { readonly kind: "stop" }
+  /** The user begins or ends to edit a message that waits: while they do, none is sent. */
+  | { readonly kind: "queueEdit"; readonly queueId: string; readonly on: boolean }
+  /** What it says now. */
+  | { readonly kind: "queueText"; readonly queueId: string; readonly text: string }
+  | { readonly kind: "queueRemove"; readonly queueId: string }
+  /** Send what waits, one message after another. */
+  | { readonly kind: "queueSend" }
   /** The composer holds this now; said after each pause in typing. */
   | { readonly kind: "draft"; readonly text: string }
   /** More rows above this one. */

@@ -3,6 +3,7 @@
  * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
  */
 
+import type { QueueView } from "./queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 
 /** One message of the host, numbered. */
@@ -25,10 +26,15 @@ export type ToViewBody =
   | { readonly kind: "call"; readonly rowId: string; readonly call: ToolCallCard }
   /** What changed around the transcript; absent fields stay as they are. */
   | { readonly kind: "status"; readonly status: Partial<ViewStatus> }
+  /** The messages that wait to be sent are these now. */
+  | { readonly kind: "queue"; readonly queue: QueueView }
   /** Puts text into the composer, unless the user has typed meanwhile: a refused message comes back this way. */
   | { readonly kind: "draft"; readonly text: string }
-  /** The message sent as `sendId` is durable: the composer may be emptied. Each `send` gets this or `sendRefused`. */
-  | { readonly kind: "sendTaken"; readonly sendId: string }
+  /**
+   * The message sent as `sendId` is durable, in the history or in the queue: the composer may be emptied. Each `send` gets
+   * this or `sendRefused`.
+   */
+  | { readonly kind: "sendTaken"; readonly sendId: string; readonly queued?: true }
   /** The message sent as `sendId` was not taken; the composer keeps it. A banner or a notice says why. */
   | { readonly kind: "sendRefused"; readonly sendId: string }
   /** The answer to `openSummary`. */
@@ -45,6 +51,7 @@ export interface ViewState {
   readonly rows: readonly Row[];
   readonly hasOlder: boolean;
   readonly draft: string;
+  readonly queue: QueueView;
   readonly status: ViewStatus;
 }
 
@@ -54,7 +61,7 @@ export interface ViewStatus {
   readonly model: ModelView;
   readonly usage: UsageView;
   readonly connection: ConnectionView;
-  /** `idle`; `streaming`: Stop is offered; `summarizing`: typing is queued; `blocked`: nothing can be sent, see `banner`. */
+  /** `idle`; `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see `banner`. */
   readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked";
   /** 0–100 while summarizing. */
   readonly progressPercent: number | null;

@@ -7,13 +7,11 @@ export function sendBlock(state: Pick<AppState, "phase" | "status" | "composer">
   if (state.composer.pending !== null) return words.notWhileSending;
   switch (state.status.activity) {
     case "idle":
+    case "streaming":
+    case "summarizing":
       return null;
     case "loading":
       return words.notWhileLoading;
-    case "streaming":
-      return words.notWhileStreaming;
-    case "summarizing":
-      return words.notWhileSummarizing;
     case "blocked":
       return words.notWhileBlocked;
   }

@@ -3,6 +3,7 @@
  * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
  * did not change stays the same object, so that only changed rows are drawn again.
  */
+import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
@@ -35,6 +36,7 @@ export interface AppState {
   readonly loadingOlder: boolean;
   readonly status: ViewStatus;
   readonly composer: ComposerState;
+  readonly queue: QueueView;
   /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
   readonly openRows: ReadonlySet<string>;
   /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
@@ -65,6 +67,7 @@ export const initialState: AppState = {
     draftTokens: null,
   },
   composer: emptyComposer,
+  queue: { items: [], isHeld: false },
   openRows: new Set(),
   keys: new Map(),
   details: new Map(),
@@ -99,10 +102,16 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     }
     case "status":
       return { ...state, status: { ...state.status, ...message.status } };
+    case "queue":
+      return { ...state, queue: message.queue };
     case "draft":
       return { ...state, composer: draftArrived(state.composer, message.text) };
     case "sendTaken":
-      return { ...state, composer: sendTaken(state.composer, message.sendId), window: windowAtTail(state.rows.length) };
+      return {
+        ...state,
+        composer: sendTaken(state.composer, message.sendId),
+        window: message.queued === true ? state.window : windowAtTail(state.rows.length),
+      };
     case "sendRefused":
       return { ...state, composer: sendRefused(state.composer, message.sendId) };
     case "summaryDetail":
@@ -139,6 +148,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     loadingOlder: false,
     status: view.status,
     composer: composerInSnapshot(state, view),
+    queue: view.queue,
     openRows: same ? state.openRows : new Set(),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),

@@ -25,6 +25,7 @@ export class Store {
   readonly hint: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
   readonly composer: ReadonlySignal<AppState["composer"]> = computed(() => this.state.value.composer);
+  readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
 
@@ -152,7 +153,7 @@ export class Store {
         if (message.part === "text") this.say(this.#announcer.push(message.text));
         return;
       case "sendTaken":
-        this.say(words.spokenSent);
+        this.say(message.queued === true ? words.spokenQueued : words.spokenSent);
         return;
       case "rowChanged":
         if (message.rowId === streamingRow(before.rows)?.rowId && streamingRow(after.rows) === null) {

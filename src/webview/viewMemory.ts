@@ -13,7 +13,7 @@ export interface ViewMemory {
   readonly unpostedText: string | null;
   /** The draft that the host had. */
   readonly postedText: string;
-  /** The user's newest message; empty before the first. */
+  /** The user's newest message, and the newest that waits to be sent; empty before the first. */
   readonly newestQuestion: string;
 }
 
@@ -48,8 +48,9 @@ export function readViewMemory(stored: unknown): ViewMemory {
     : { conversationId, unpostedText, postedText, newestQuestion };
 }
 
-function newestQuestion({ rows }: AppState): string {
-  return rows.findLast((row) => row.kind === "message" && row.role === "user")?.rowId ?? "";
+function newestQuestion({ rows, queue }: AppState): string {
+  const sent = rows.findLast((row) => row.kind === "message" && row.role === "user")?.rowId ?? "";
+  return [sent, queue.items.at(-1)?.queueId ?? ""].join(" ").trim();
 }
 
 function textIn(stored: unknown, name: string): string | undefined {

@@ -100,8 +100,14 @@ export const words = {
   segmentDraft: "What you are typing",
   segmentFree: "Free",
 
-  notWhileStreaming: "An answer is being written. Your text is kept; send it when the answer is complete.",
-  notWhileSummarizing: "Older messages are being summarized. Your text is kept; send it when that is done.",
+  sendQueued: "Send when this answer is complete",
+  queue: "Queued messages",
+  queued: "Queued",
+  queueHeld: (count: number) => (count === 1 ? "1 message waits for you" : `${String(count)} messages wait for you`),
+  queueSend: "Send now",
+  queueEdit: "Edit queued message",
+  queueRemove: "Remove queued message",
+  queueDone: "Done",
   notWhileLoading: "The conversation is being opened. Your text is kept.",
   notWhileBlocked: "Nothing can be sent now. Your text is kept.",
   notWhileSending: "The message is being saved.",
@@ -126,5 +132,6 @@ export const words = {
   spokenComplete: "Answer complete.",
   spokenQuestion: (title: string) => `Your word is needed: ${title}`,
   spokenSent: "Message sent.",
+  spokenQueued: "Message queued. It is sent when this answer is complete.",
   spokenSummaryAdded: (count: number) => `${String(count)} messages summarized.`,
 } as const;

@@ -64,6 +64,14 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.deepEqual([store.shape.messageCount, store.shape.journal], [1, []]);
     });
 
+    it("keeps a message that waits, and replaces it in one transaction", async () => {
+      await store.commit([addRow(step(1), 0, '{"text":"a"}', "queued")]);
+      const changed = addRow(step(1), 0, '{"text":"b"}', "queued");
+      assert.deepEqual(await store.commit([{ kind: "journalDrop", stepId: step(1) }, changed]), success);
+      await reopen();
+      assert.deepEqual(store.shape.journal, [rowOf(changed)]);
+    });
+
     it("keeps the journal's rows by step, the step that began first in front", async () => {
       const writes = [addRow(step(2), 0), addRow(step(2), 1, "half \udc00 \0"), addRow(step(1), 0), addRow(step(2), 2)];
       for (const write of writes) await store.commit([later(write)]);

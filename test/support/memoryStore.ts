@@ -93,7 +93,10 @@ export class MemoryStore implements ConversationStore {
   }
 
   #refusal(writes: readonly StoreWrite[]): StorageFailed | undefined {
-    const rows = writes.flatMap((write) => (write.kind === "journalRow" ? [write.row.stepId] : []));
+    const dropped = new Set(writes.flatMap((write) => (write.kind === "journalDrop" ? [write.stepId] : [])));
+    const rows = writes.flatMap((write) =>
+      write.kind === "journalRow" && !dropped.has(write.row.stepId) ? [write.row.stepId] : [],
+    );
     return rows.map((step) => this.#brokenSteps.get(step)).find((failure) => failure !== undefined);
   }
 

@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { scenes } from "./support/scenes.ts";
+import { toolScenes } from "./support/toolScenes.ts";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -29,7 +30,7 @@ describe("webview: for everybody", function () {
     for (const width of widths) {
       it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
         const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
-        for (const [name, scene] of Object.entries(scenes)) {
+        for (const [name, scene] of Object.entries({ ...scenes, ...toolScenes })) {
           await opened.show({ ...scene.view, conversationId: name });
           if (scene.then !== undefined) await opened.say(...scene.then);
           for (const selector of scene.click ?? []) await opened.page.click(selector);

@@ -114,20 +114,18 @@ describe("webview: composer", function () {
     await opened.expectPosted({ kind: "stop" });
   });
 
-  it("lets type while an answer is written, and says why it can not be sent yet", async () => {
+  it("sends while an answer is written, and says that it will wait", async () => {
     await opened.say({ kind: "status", status: { activity: "streaming" } });
     await opened.composer.fill("next");
     const send = opened.page.getByRole("button", { name: "Send", exact: true });
-    assert.equal(await send.isDisabled(), true);
-    assert.match((await send.getAttribute("title")) ?? "", /An answer is being written/);
+    assert.equal(await send.getAttribute("title"), "Send when this answer is complete");
     await opened.composer.press("Enter");
-    await opened.page.getByText("An answer is being written.").first().waitFor();
-    assert.deepEqual(await sent(), []);
-    assert.equal(await text(), "next");
-    await opened.say({ kind: "status", status: { activity: "idle" } });
-    await opened.settle();
-    await opened.composer.press("Enter");
-    assert.equal((await sent())[0]?.text, "next");
+    const [message] = await sent();
+    assert.equal(message?.text, "next");
+    const queue = { items: [{ queueId: "step_9", text: "next" }], isHeld: false };
+    await opened.say({ kind: "queue", queue }, { kind: "sendTaken", sendId: message.sendId, queued: true });
+    await opened.page.getByText("Queued: next").waitFor();
+    assert.equal(await text(), "");
   });
 
   it("posts the draft after a pause, and at once when the composer is left", async () => {

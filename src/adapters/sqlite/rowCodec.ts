@@ -98,6 +98,7 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "batchCallArgs",
   "batchRun",
   "batchResult",
+  "queued",
 ];
 
 function parseOrUndefined(json: string): unknown {

@@ -9,8 +9,8 @@ export type StreamRowType =
 /** What a row of the tool journal records; they belong to a step of their own. */
 export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallArgs" | "batchRun" | "batchResult";
 
-/** What a row records. */
-export type JournalEventType = StreamRowType | ToolRowType;
+/** What a row records. `queued`: a message of the user that waits to be sent; it is the only row of its step. */
+export type JournalEventType = StreamRowType | ToolRowType | "queued";
 
 /** One durable piece of a stream or of a tool batch. `seq` is 0, 1, 2, … within its step, without gaps. */
 export interface JournalRow {
@@ -19,6 +19,11 @@ export interface JournalRow {
   readonly eventType: JournalEventType;
   readonly content: string;
   readonly createdAtMs: number;
+}
+
+/** Tells messages that wait to be sent from everything else. */
+export function isQueueRow({ eventType }: JournalRow): boolean {
+  return eventType === "queued";
 }
 
 /** Tells the rows of a tool batch from those of a stream. */

@@ -116,6 +116,7 @@ export interface StoredObject {
   readonly outcome?: unknown;
   readonly text?: unknown;
   readonly title?: unknown;
+  readonly place?: unknown;
   readonly durationMs?: unknown;
   readonly stopReason?: unknown;
 }

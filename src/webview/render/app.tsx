@@ -1,6 +1,7 @@
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
-import { Composer, isComposing } from "./composer.tsx";
+import { Composer } from "./composer.tsx";
+import { isComposing } from "./composing.ts";
 import { EmptyState, OfflineBanner } from "./emptyState.tsx";
 import { Transcript } from "./transcript.tsx";
 import { useStore } from "./useStore.ts";

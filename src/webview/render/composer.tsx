@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { tokenFigure } from "../tokenFigure.ts";
 import { words } from "../words.ts";
+import { isComposing } from "./composing.ts";
 import { Icon } from "./icon.tsx";
 import { Meter, meterWords } from "./meter.tsx";
+import { Queue } from "./queue.tsx";
 import { useStore } from "./useStore.ts";
 
 /** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
@@ -24,6 +26,7 @@ export function Composer() {
   };
   return (
     <div class="composer" role="group" aria-label={words.composer}>
+      <Queue />
       {hint === null ? null : <p class="hint meta">{hint}</p>}
       <div class="field">
         <Meter usage={usage} draftTokens={text === "" ? 0 : draftTokens} />
@@ -45,14 +48,6 @@ export function Composer() {
       </div>
     </div>
   );
-}
-
-/**
- * Whether an input method takes this key. Safari reports the key that ends a composition without `isComposing`; its only
- * sign is the old key code 229, which the types call deprecated.
- */
-export function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || Reflect.get(event, "keyCode") === 229;
 }
 
 function Tools() {
@@ -127,13 +122,15 @@ function StopButton() {
 function SendButton({ empty }: { readonly empty: boolean }) {
   const store = useStore();
   const blocked = store.blocked.value;
+  const { activity } = store.status.value;
+  const busy = activity === "streaming" || activity === "summarizing";
   return (
     <button
       type="button"
       class="square-button"
       aria-label={words.send}
       aria-disabled={blocked !== null || empty}
-      title={blocked ?? words.send}
+      title={blocked ?? (busy ? words.sendQueued : words.send)}
       onClick={() => {
         store.send();
       }}

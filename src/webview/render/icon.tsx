@@ -12,6 +12,8 @@ export type IconName =
   | "server"
   | "editor"
   | "image"
+  | "edit"
+  | "close"
   | "taskDone"
   | "taskOpen";
 

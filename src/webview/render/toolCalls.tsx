@@ -1,6 +1,6 @@
 /** The calls of an answer: one line each until asked. One that needs the user's word shows all that would happen. */
-import { useComputed } from "@preact/signals";
-import { useState } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useMemo, useState } from "preact/hooks";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import type { ApprovalView, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { MessageRow } from "../../protocol/toView.ts";
@@ -32,7 +32,7 @@ interface CallProps {
 function CallLine({ row, call }: CallProps) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
-  const open = useComputed(() => store.state.value.openRows.has(key)).value;
+  const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
   const toggle = (): void => {
     if (!open) store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: false });
     store.act({ kind: "toggledRow", rowId: key });
@@ -57,7 +57,7 @@ function stateWords(row: MessageRow, { state }: ToolCallCard): string {
 function Detail({ row, call }: CallProps) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
-  const detail = useComputed(() => store.state.value.callDetails.get(key) ?? null).value;
+  const detail = useMemo(() => computed(() => store.state.value.callDetails.get(key) ?? null), [store, key]).value;
   if (detail === null) return <p class="call-detail meta">{words.loadingCall}</p>;
   return (
     <div class="call-detail">

@@ -1,4 +1,5 @@
 /** Short ways to write what the host says. */
+import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { MessageRow, NoticeRow, Row, SummaryRow, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
 
 /** A model is connected, nothing goes on. */
@@ -41,8 +42,13 @@ export function answer(id: number, text: string, changes: Partial<MessageRow> = 
 }
 
 /** An answer that is being written. */
-export function streaming(stepId: string, text = ""): MessageRow {
-  return { ...blank(stepId, stepId), state: "streaming", text };
+export function streaming(stepId: string, text = "", changes: Partial<MessageRow> = {}): MessageRow {
+  return { ...blank(stepId, stepId), state: "streaming", text, ...changes };
+}
+
+/** A call that is done. */
+export function call(callId: string, changes: Partial<ToolCallCard> = {}): ToolCallCard {
+  return { callId, name: "read_file", title: "Read a file", state: "done", time: "", question: null, ...changes };
 }
 
 /** A summary of messages 120 to 161. */
@@ -71,7 +77,15 @@ export function notice(text: string, changes: Partial<NoticeRow> = {}): NoticeRo
 
 /** The whole view with these rows. */
 export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): ViewState {
-  return { conversationId: "conversation-1", rows, hasOlder: false, draft: "", status: idleStatus, ...changes };
+  return {
+    conversationId: "conversation-1",
+    rows,
+    hasOlder: false,
+    draft: "",
+    queue: { items: [], isHeld: false },
+    status: idleStatus,
+    ...changes,
+  };
 }
 
 function blank(rowId: string, messageId: string): MessageRow {

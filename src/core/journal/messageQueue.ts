@@ -1,0 +1,111 @@
+/**
+ * Messages that wait until the conversation can take them. Each is a step of its own in the journal, so it survives a crash,
+ * and leaves the queue in the transaction that puts it into the history: it is never lost and never sent twice.
+ */
+
+import type { StorageFailed } from "../errors.ts";
+import type { StepId } from "../ids.ts";
+import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
+import { ok, type Result } from "../result.ts";
+import { isQueueRow, type JournalRow } from "./journalRow.ts";
+import { parseObject } from "./stepContent.ts";
+
+/** A message that waits. */
+export interface QueuedMessage {
+  /** Becomes the step of its message in the history. */
+  readonly queueId: StepId;
+  readonly text: string;
+}
+
+interface Waiting extends QueuedMessage {
+  /** Those with a lower place are sent first. */
+  readonly place: number;
+}
+
+type Stored = Promise<Result<void, StorageFailed>>;
+
+/** The queue of one conversation, as it is on the disk. */
+export class MessageQueue {
+  readonly #store: ConversationStore;
+  readonly #clock: Clock;
+  #waiting: readonly Waiting[];
+  #nextPlace: number;
+  /** Those that are on their way out: whatever is said of them comes too late. */
+  readonly #leaving = new Set<StepId>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `rows` are those that were found in the journal. */
+  constructor(store: ConversationStore, clock: Clock, rows: readonly JournalRow[]) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#waiting = rows.flatMap((row) => waitingIn(row) ?? []).sort((one, other) => one.place - other.place);
+    this.#nextPlace = (this.#waiting.at(-1)?.place ?? -1) + 1;
+  }
+
+  /** What waits, in the order in which it is sent. */
+  get items(): readonly QueuedMessage[] {
+    return this.#waiting;
+  }
+
+  /** Puts a message at the end, in one transaction with `others`. */
+  add({ queueId, text }: QueuedMessage, others: readonly StoreWrite[]): Stored {
+    return this.#inOrder(async () => {
+      const item: Waiting = { queueId, text, place: this.#nextPlace++ };
+      const added = await this.#store.commit([this.#rowOf(item), ...others]);
+      if (added.ok) this.#waiting = [...this.#waiting, item];
+      return added;
+    });
+  }
+
+  /** Changes the text of a message that waits. One that is being sent, or was, stays as it is. */
+  change({ queueId, text }: QueuedMessage): Stored {
+    return this.#inOrder(async () => {
+      const item = this.#waiting.find((candidate) => candidate.queueId === queueId);
+      if (item === undefined || this.#leaving.has(queueId)) return ok(undefined);
+      const changed = { ...item, text };
+      const stored = await this.#store.commit([dropOf(queueId), this.#rowOf(changed)]);
+      if (stored.ok) this.#waiting = this.#waiting.map((each) => (each.queueId === queueId ? changed : each));
+      return stored;
+    });
+  }
+
+  /** Takes a message away for good. */
+  remove(queueId: StepId): Stored {
+    return this.leave(queueId, (drop) => this.#store.commit([drop]));
+  }
+
+  /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
+  leave<T, E>(queueId: StepId, store: (drop: StoreWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+    this.#leaving.add(queueId);
+    return this.#inOrder(async () => {
+      const stored = await store(dropOf(queueId)).finally(() => {
+        this.#leaving.delete(queueId);
+      });
+      if (stored.ok) this.#waiting = this.#waiting.filter((each) => each.queueId !== queueId);
+      return stored;
+    });
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined); // a bug of one is not the next one's
+    return done;
+  }
+
+  #rowOf({ queueId, text, place }: Waiting): StoreWrite {
+    const content = JSON.stringify({ text, place });
+    const row = { stepId: queueId, seq: 0, eventType: "queued", content, createdAtMs: this.#clock.nowMs() } as const;
+    return { kind: "journalRow", row };
+  }
+}
+
+function dropOf(queueId: StepId): StoreWrite {
+  return { kind: "journalDrop", stepId: queueId };
+}
+
+function waitingIn(row: JournalRow): Waiting | undefined {
+  if (!isQueueRow(row)) return undefined;
+  const { text, place } = parseObject(row.content);
+  if (typeof text !== "string") return undefined;
+  return { queueId: row.stepId, text, place: typeof place === "number" ? place : 0 };
+}

@@ -1,0 +1,99 @@
+/** From the composer or the queue into the history, and on to the answer. A message is sent once, however often it is asked. */
+
+import type { ForgeError } from "../core/errors.ts";
+import type { QueuedMessage } from "../core/journal/messageQueue.ts";
+import type { Answering } from "./answering.ts";
+import type { SessionDraft } from "./sessionDraft.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { SessionQueue } from "./sessionQueue.ts";
+
+/** What sending works with. */
+export interface SendingParts {
+  readonly answering: Answering;
+  readonly queue: () => SessionQueue;
+  readonly draft: SessionDraft;
+  readonly environment: SessionEnvironment;
+  /** Nothing runs now. */
+  readonly isIdle: () => boolean;
+  /** Runs a turn, alone. */
+  readonly exclusively: (work: (cancel: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly showProblem: (error: ForgeError) => void;
+}
+
+/** Sends messages of one conversation. */
+export class Sending {
+  readonly #parts: SendingParts;
+  readonly #taken = new Set<string>();
+  /** Those that are on their way: the first asking answers for all. */
+  readonly #underWay = new Set<string>();
+
+  constructor(parts: SendingParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what the user typed and has it answered, or puts it into the queue while something runs. */
+  async send(sendId: string, text: string): Promise<void> {
+    const { environment, isIdle, queue } = this.#parts;
+    if (this.#underWay.has(sendId)) return;
+    if (this.#taken.has(sendId)) environment.emit({ kind: "sendTaken", sendId });
+    else if (text.trim() === "") environment.emit({ kind: "sendRefused", sendId });
+    else if (isIdle() && !queue().isWaitingItsTurn) await this.#sendNow(sendId, text);
+    else await this.#enqueue(sendId, text);
+  }
+
+  /** Sends a message that waited; one that can not be sent waits on. */
+  async sendQueued({ queueId, text }: QueuedMessage): Promise<void> {
+    const { answering, exclusively, queue, showProblem } = this.#parts;
+    await exclusively(async (cancel) => {
+      const asked = await queue().leave(queueId, (drop) => answering.ask(text, { queueId, drop }));
+      if (asked.ok) {
+        await answering.answer(asked.value, cancel);
+      } else {
+        queue().hold();
+        showProblem(asked.error);
+      }
+    });
+  }
+
+  async #sendNow(sendId: string, text: string): Promise<void> {
+    const { answering, exclusively, environment } = this.#parts;
+    this.#underWay.add(sendId);
+    await exclusively(async (cancel) => {
+      const asked = await answering.ask(text);
+      if (!asked.ok) {
+        this.#refuse(sendId, asked.error);
+        return;
+      }
+      this.#noteTaken(sendId);
+      environment.emit({ kind: "sendTaken", sendId });
+      await answering.answer(asked.value, cancel);
+    });
+  }
+
+  /** Durable in the queue before it leaves the composer; refused when it could never be sent. */
+  async #enqueue(sendId: string, text: string): Promise<void> {
+    const { answering, queue, environment } = this.#parts;
+    this.#underWay.add(sendId);
+    const admitted = await answering.admit(text);
+    const added = admitted.ok ? await queue().add(text, [{ kind: "draft", text: "" }]) : admitted;
+    if (!added.ok) {
+      this.#refuse(sendId, added.error);
+      return;
+    }
+    this.#noteTaken(sendId);
+    environment.emit({ kind: "sendTaken", sendId, queued: true });
+    await queue().advance();
+  }
+
+  #noteTaken(sendId: string): void {
+    this.#parts.draft.emptied();
+    this.#taken.add(sendId);
+    this.#underWay.delete(sendId);
+  }
+
+  #refuse(sendId: string, error: ForgeError): void {
+    this.#underWay.delete(sendId);
+    this.#parts.environment.emit({ kind: "sendRefused", sendId });
+    this.#parts.showProblem(error);
+  }
+}

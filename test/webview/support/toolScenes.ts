@@ -1,0 +1,109 @@
+/** The states of tool calls and of the queue. */
+import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
+import type { Scene } from "./scenes.ts";
+import { answer, call, status, streaming, user, view } from "./viewBuilders.ts";
+
+const command = `npm test -- --grep "retry policy"
+cd packages/net && npm run lint`;
+
+const result = Array.from(
+  { length: 12 },
+  (_, line) => `${String(line + 40)}  const attempt = await send(request, ${String(line)});`,
+);
+
+const asking: ToolCallCard = call("c", {
+  name: "run_command",
+  title: "Run npm test -- --grep “retry policy”",
+  state: "asking",
+  question: { detail: command, scopes: ["once", "conversation", "always"] },
+});
+
+/** Scenes of tools, by name. */
+export const toolScenes: Readonly<Record<string, Scene>> = {
+  tools: {
+    view: view([
+      user(1, "Why does the third retry never happen?"),
+      answer(2, "I look at the upload code first.", {
+        calls: [
+          call("a", { title: "Read src/net/upload.ts, lines 40–118", time: "8 ms" }),
+          call("b", { title: "Search history: retry budget", time: "2 ms" }),
+          call("c", { title: "Edit src/net/policy.ts", state: "denied" }),
+          call("d", { title: 'read_file {"path":"../../etc/passwd"}', state: "failed", time: "1 ms" }),
+        ],
+        meta: "claude-haiku-4-5 · 112 tokens · 1.1 s",
+      }),
+      answer(4, "The budget is spent before the loop starts: `attempts` counts the first try as well.", {
+        meta: "claude-haiku-4-5 · 412 tokens · 3.1 s",
+      }),
+    ]),
+    click: ["[data-call-id='a'] .call-line"],
+    then: [
+      {
+        kind: "callDetail",
+        rowId: "message-2",
+        callId: "a",
+        detail: { input: '{\n  "path": "src/net/upload.ts",\n  "from": 40\n}', result: result.join("\n"), isCut: true },
+      },
+    ],
+  },
+  asking: {
+    view: view(
+      [
+        user(1, "Run the tests of the retry policy."),
+        streaming("step_1", "", {
+          calls: [
+            call("a", { title: "Read package.json", time: "3 ms" }),
+            asking,
+            call("d", { title: "read_file {}", state: "waiting" }),
+          ],
+        }),
+      ],
+      { status: status({ activity: "streaming" }) },
+    ),
+  },
+  toolsInterrupted: {
+    view: view([
+      user(1, "Run the tests, then fix what fails."),
+      answer(2, "I run them.", {
+        rowId: "step_2",
+        messageId: "step_2",
+        state: "interrupted",
+        undecided: "tools",
+        stateText: "Interrupted 2 min ago while tools ran. Nothing is run again by itself.",
+        calls: [
+          call("a", { title: "Read package.json", time: "3 ms" }),
+          call("b", { title: 'run_command {"command":"npm test"}', state: "unknown" }),
+          call("c", { title: 'read_file {"path":"src/net/policy.ts"}', state: "waiting" }),
+        ],
+      }),
+    ]),
+  },
+  queue: {
+    view: view([user(1, "And uploads?"), streaming("step_1", "The queue is drained before the socket closes")], {
+      draft: "typed meanwhile",
+      status: status({ activity: "streaming" }),
+      queue: {
+        items: [
+          { queueId: "step_7", text: "also add a test for 429" },
+          {
+            queueId: "step_8",
+            text: "And then:\n1. update the changelog\n2. say what changed\n3. in a few words\n4. in German",
+          },
+        ],
+        isHeld: false,
+      },
+    }),
+  },
+  queueHeld: {
+    view: view(
+      [
+        user(1, "And uploads?"),
+        answer(2, "The queue is", { state: "cancelled", stateText: "Stopped. Everything you saw is kept." }),
+      ],
+      {
+        queue: { items: [{ queueId: "step_7", text: "also add a test for 429" }], isHeld: true },
+      },
+    ),
+    click: ["[aria-label='Edit queued message']"],
+  },
+};

@@ -1,0 +1,158 @@
+/** Calls of tools and the queue: what is shown, and what a click or a key says to the host. */
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import type { ToHost } from "../../src/protocol/toHost.ts";
+import { answer, call, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { toolScenes } from "./support/toolScenes.ts";
+import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+describe("webview: tools and queue", function () {
+  this.timeout(30_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  let opened: WebviewPage;
+  before(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    opened = await WebviewPage.open(browser, server);
+  });
+  afterEach(async () => {
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
+
+  const posted = async <K extends ToHost["kind"]>(kind: K): Promise<Extract<ToHost, { kind: K }>[]> =>
+    (await opened.posted()).filter((message): message is Extract<ToHost, { kind: K }> => message.kind === kind);
+  const scene = (name: string) => {
+    const found = toolScenes[name];
+    assert.ok(found);
+    return found.view;
+  };
+
+  it("shows a call in one line, and what it was given and gave when it is opened", async () => {
+    const { page } = opened;
+    const row = answer(2, "I look.", { calls: [call("a", { title: "Read a.ts", time: "8 ms" })] });
+    await opened.show(view([user(1, "a"), row]));
+    const line = page.getByRole("button", { name: "Read a.ts 8 ms" });
+    await line.click();
+    await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: false });
+    const text = "first <b>line</b>\u202e\nsecond";
+    const detail = { input: '{"path":"a.ts"}', result: text, isCut: true };
+    await opened.say({ kind: "callDetail", rowId: "message-2", callId: "a", detail });
+    await page.getByRole("group", { name: "Result" }).getByText("first <b>line</b>").waitFor();
+    await page.getByText("U+202E").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: true });
+    await line.click();
+    assert.equal(await page.getByRole("group", { name: "Result" }).count(), 0);
+  });
+
+  it("keeps a call open while its answer becomes a message", async () => {
+    const { page } = opened;
+    await opened.show(
+      view([user(1, "a"), streaming("step_1", "I look.", { calls: [call("a", { state: "running" })] })]),
+    );
+    await page.getByRole("button", { name: "Read a file running" }).click();
+    await opened.say({
+      kind: "callDetail",
+      rowId: "step_1",
+      callId: "a",
+      detail: { input: "{}", result: "", isCut: false },
+    });
+    await page.getByText("There is no result.").waitFor();
+    await opened.say({ kind: "call", rowId: "step_1", call: call("a", { time: "2 ms" }) });
+    await opened.say({
+      kind: "rowChanged",
+      rowId: "step_1",
+      row: answer(2, "I look.", { calls: [call("a", { time: "2 ms" })] }),
+    });
+    await opened.settle();
+    assert.equal(await page.getByRole("button", { name: "Read a file 2 ms", expanded: true }).count(), 1);
+  });
+
+  it("asks with all that would happen, takes one answer, and says it to a screen reader", async () => {
+    const { page } = opened;
+    await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
+    const [asking] = scene("asking").rows.flatMap((row) =>
+      row.kind === "message" ? row.calls.filter(({ state }) => state === "asking") : [],
+    );
+    assert.ok(asking);
+    await opened.say({ kind: "call", rowId: "step_1", call: asking });
+    const question = page.getByRole("group", { name: /^May this run\? Run npm test/ });
+    await question.getByText("npm run lint").waitFor();
+    assert.match(await page.locator("[data-live]").innerText(), /Your word is needed: Run npm test/);
+    const names = await question.getByRole("button").allInnerTexts();
+    assert.deepEqual(names, ["Allow once", "Allow in this conversation", "Always allow", "Deny"]);
+    await question.getByRole("button", { name: "Deny" }).focus();
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "approve", rowId: "step_1", callId: "c", answer: "deny" });
+    for (const button of await question.getByRole("button").all()) assert.ok(await button.isDisabled());
+    await opened.say({ kind: "call", rowId: "step_1", call: { ...asking, state: "denied", question: null } });
+    await question.waitFor({ state: "detached" });
+    assert.equal((await posted("approve")).length, 1);
+  });
+
+  it("shows a question again to a page that comes back, and offers no more than may be", async () => {
+    const row = streaming("step_1", "", {
+      calls: [call("a", { state: "asking", question: { detail: "", scopes: ["once"] } })],
+    });
+    await opened.show(view([user(1, "a"), row]));
+    const buttons = opened.page.getByRole("group", { name: /^May this run/ }).getByRole("button");
+    assert.deepEqual(await buttons.allInnerTexts(), ["Allow once", "Deny"]);
+    await buttons.first().click();
+    await opened.expectPosted({ kind: "approve", answer: "once" });
+  });
+
+  it("offers two ways on from tools that were cut", async () => {
+    const { page } = opened;
+    await opened.show(scene("toolsInterrupted"));
+    await page.getByText("cut off, may have run").waitFor();
+    await page.getByText("not run", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await opened.expectPosted({ kind: "recover", stepId: "step_2", choice: "resume" });
+    assert.ok(await page.getByRole("button", { name: "Discard" }).isDisabled());
+  });
+
+  it("shows what waits to be sent, lets it be edited and taken away", async () => {
+    const { page } = opened;
+    await opened.show(scene("queue"));
+    const queue = page.getByRole("group", { name: "Queued messages" });
+    await queue.getByRole("button", { name: "Edit queued message" }).first().click();
+    await opened.expectPosted({ kind: "queueEdit", queueId: "step_7", on: true });
+    const editor = queue.getByRole("textbox", { name: "Edit queued message" });
+    assert.equal(await editor.inputValue(), "also add a test for 429");
+    await editor.fill("also add a test for 408");
+    await opened.expectPosted({ kind: "queueText", queueId: "step_7", text: "also add a test for 408" });
+    await editor.press("Escape");
+    await opened.expectPosted({ kind: "queueEdit", queueId: "step_7", on: false });
+    assert.deepEqual(await posted("stop"), [], "Escape ended the edit, and not the answer");
+    await queue.getByRole("button", { name: "Remove queued message" }).last().click();
+    await opened.expectPosted({ kind: "queueRemove", queueId: "step_8" });
+    await opened.say({ kind: "queue", queue: { items: [], isHeld: false } });
+    await queue.waitFor({ state: "detached" });
+    assert.equal(await opened.composer.inputValue(), "typed meanwhile");
+  });
+
+  it("puts an edit into the composer whose message was sent in the same moment", async () => {
+    const { page } = opened;
+    await opened.show(scene("queue"));
+    await page.getByRole("button", { name: "Edit queued message" }).first().click();
+    await page.getByRole("textbox", { name: "Edit queued message" }).fill("also add a test for 408");
+    await opened.say({ kind: "queue", queue: { items: [], isHeld: false } });
+    await opened.settle();
+    assert.equal(await opened.composer.inputValue(), "typed meanwhile\nalso add a test for 408");
+  });
+
+  it("waits for the user where it is held", async () => {
+    await opened.show(scene("queueHeld"));
+    await opened.page.getByText("1 message waits for you").waitFor();
+    await opened.page.getByRole("button", { name: "Send now" }).click();
+    await opened.expectPosted({ kind: "queueSend" });
+  });
+});
