@@ -10,6 +10,7 @@ import { modelId } from "../../src/core/ids.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Connection } from "../../src/host/connections.ts";
 import { Conversations } from "../../src/host/conversations.ts";
+import { LearnedCounting } from "../../src/host/learnedCounting.ts";
 import { Presenter } from "../../src/host/presenter.ts";
 import { SessionOpener } from "../../src/host/sessionOpener.ts";
 import { readSettings } from "../../src/host/settings.ts";
@@ -66,6 +67,7 @@ export function openWindow({ storage, dist }: { readonly storage: string; readon
       allowAlways: () => Promise.resolve(),
       askAgain: () => Promise.resolve(),
     },
+    counting: new LearnedCounting({ storage, note: () => undefined }),
     presenter,
     emit: () => undefined,
     refreshView: () => undefined,
