@@ -29,9 +29,7 @@ export function Stretches({ blocks, growing }: { readonly blocks: readonly Block
   const stretches: ComponentChildren[] = [];
   for (let start = 0; start < blocks.length; start += blocksPerStretch) {
     const end = start + blocksPerStretch;
-    stretches.push(
-      <Stretch key={start} blocks={blocks.slice(start, end)} growing={growing && end >= blocks.length} />,
-    );
+    stretches.push(<Stretch key={start} blocks={blocks.slice(start, end)} growing={growing && end >= blocks.length} />);
   }
   return <>{stretches}</>;
 }
