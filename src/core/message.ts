@@ -89,6 +89,8 @@ export interface HistoryEntry {
   readonly model?: ModelId;
   /** The step that streamed it, or in which it waited to be sent; a second message of the same step is never added. */
   readonly step?: StepId;
+  /** When the user erased its words for good. Absent for nearly all. */
+  readonly erasedAtMs?: number;
   /** From the request to its last piece. Absent for what was not streamed. */
   readonly durationMs?: number;
 }

@@ -3,7 +3,7 @@
 import { validationError, type ValidationError } from "../errors.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { PinRecord, SummaryStateRecord, VisibilityRecord } from "../history/records.ts";
-import type { SummaryState } from "../history/summary.ts";
+import { isErased, type SummaryState } from "../history/summary.ts";
 import { cutsInto, everySummary } from "../history/summaryForest.ts";
 import type { MessageId, SummaryId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -36,6 +36,7 @@ export function summaryStateRecord(
   if (id >= history.summaryCount) return err(unknown("summary", id, history.summaryCount));
   const { covers } = history.summary(id);
   if (state === "active") {
+    if (isErased(history.summary(id))) return err(validationError("summary", String(id), "one that was not erased"));
     for (const other of everySummary(history.usableSummaries())) {
       if (other.id === id || !cutsInto(other.covers, covers)) continue;
       const expected = `a summary that does not cut into summary ${String(other.id)}`;

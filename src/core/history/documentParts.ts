@@ -17,7 +17,15 @@ export interface SavedMessage {
 /** Reads a message. */
 export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
-  const fields = read.fields(place, required, ["textClass", "batch", "model", "step", "durationMs", "summary"]);
+  const fields = read.fields(place, required, [
+    "textClass",
+    "batch",
+    "model",
+    "step",
+    "erasedAtMs",
+    "durationMs",
+    "summary",
+  ]);
   const parts = read.each(fields.parts, (part) => readPart(read, part));
   if (parts.length === 0) read.refuse(fields.parts, "one part or more");
   const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
@@ -35,6 +43,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       ...read.maybe("batch", fields.batch, toMessageId),
       ...read.maybe("model", fields.model, (of) => modelId(notEmpty(read, of))),
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),
+      ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.whole(of)),
       ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
     },
     parts,

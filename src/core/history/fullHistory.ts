@@ -62,7 +62,7 @@ export class FullHistory {
   get model(): ModelRecord | undefined {
     return this.#model;
   }
-  /** The newest title; absent while there is none. */
+  /** The newest title; absent while there is none, or when it was erased. */
   get title(): TitleRecord | undefined {
     return this.#title;
   }
@@ -105,10 +105,13 @@ export class FullHistory {
         this.#model = record;
         break;
       case "title":
-        this.#title = record;
+        this.#title = record.title === "" ? undefined : record;
         return;
       case "setting":
         this.#settings.set(record.name, record.value);
+        break;
+      case "erasure":
+        this.#erase(record.entries);
         break;
       default:
         assertNever(record);
@@ -219,6 +222,17 @@ export class FullHistory {
       else this.#hidden.delete(id);
     }
     this.#summaries.recheck(this.wholeAtoms(range));
+  }
+
+  #erase(entries: readonly HistoryEntry[]): void {
+    for (const entry of entries) {
+      const { role, turn, batch, step } = this.entry(entry.id);
+      const isSame = role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
+      invariant(isSame, `message ${entry.id} stays where it is when it is erased`);
+      this.#entries[entry.id] = entry;
+      this.#summaries.erase(entry.id);
+    }
+    if (this.#title?.by === "automatic") this.#title = undefined;
   }
 
   #addSummary(summary: Summary): void {

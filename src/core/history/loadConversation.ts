@@ -95,7 +95,7 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
   }
   if (fields.title !== undefined) {
     const { title, by, atMs: namedAtMs } = read.fields(fields.title, ["title", "by", "atMs"]);
-    const given = { title: read.text(title), by: read.word(by, ["user", "automatic"]) };
+    const given = { title: notEmpty(read, title), by: read.word(by, ["user", "automatic"]) };
     records.push({ kind: "title", ...given, atMs: read.whole(namedAtMs) });
   }
   return records;

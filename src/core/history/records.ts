@@ -69,6 +69,16 @@ export interface SettingRecord {
 /** A setting whose name begins so grants something: it never leaves the conversation, and never comes in from a file. */
 export const GRANT_PREFIX = "grant.";
 
+/**
+ * The user erased the words of messages for good; what was erased is in no record any more. `entries` are what the index
+ * knows of the messages that stand in their place, lowest id first.
+ */
+export interface ErasureRecord {
+  readonly kind: "erasure";
+  readonly entries: readonly HistoryEntry[];
+  readonly atMs: number;
+}
+
 /** One compaction, from what to what, by whom, at what price. Tokens are in the model's own counting. */
 export interface CompactionReceipt {
   readonly summaries: readonly SummaryId[];
@@ -100,7 +110,8 @@ export type ConversationRecord =
   | ReceiptRecord
   | ModelRecord
   | TitleRecord
-  | SettingRecord;
+  | SettingRecord
+  | ErasureRecord;
 
 /** A record without the content of a message: what is kept in memory of a conversation of any size. */
 export type IndexRecord =

@@ -2,16 +2,19 @@
 
 import type { HistoryEntry, MessageState } from "../message.ts";
 
-/** What of a message a summary depends on; its content never changes. */
-export type HashedEntry = Pick<HistoryEntry, "id" | "state">;
+/** What of a message a summary depends on; its content changes only when it is erased. */
+export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs">;
 
 /**
- * Hashes ids, states and visibility, in order, into 16 hexadecimal digits. Guards against chance, not against malice: two
- * independent 32-bit FNV-1a lanes.
+ * Hashes ids, states, visibility and what was erased, in order, into 16 hexadecimal digits. Guards against chance, not
+ * against malice: two independent 32-bit FNV-1a lanes.
  */
 export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
   const hash = new TwoLanes();
-  for (const entry of entries) hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16));
+  for (const entry of entries) {
+    const erased = entry.erasedAtMs === undefined ? 0 : 32;
+    hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
+  }
   return hash.hex;
 }
 

@@ -15,6 +15,9 @@ export type SummaryKind = "conversation" | "toolCalls" | "goalBatch" | "archive"
 /** `active` ones may stand in the context; `undone` and `replaced` ones can be brought back. */
 export type SummaryState = "active" | "undone" | "replaced";
 
+/** The content of a summary that was erased with a message that it was made of. It is never used again. */
+export const ERASED_SUMMARY = "[Erased by the user, with a message that it was made of]";
+
 /** Text that stands for `covers`. Content is never empty and always smaller than what it stands for. */
 export interface Summary {
   readonly id: SummaryId;
@@ -34,3 +37,15 @@ export interface Summary {
   readonly factsTotal: number;
   readonly state: SummaryState;
 }
+
+/** A summary whose words are gone, and which can not come back. */
+export function erasedSummary(summary: Summary): Summary {
+  return { ...summary, content: ERASED_SUMMARY, tokenCount: ERASED_SUMMARY_TOKENS, state: "replaced" };
+}
+
+/** Whether the words of a summary were erased. */
+export function isErased({ content }: Summary): boolean {
+  return content === ERASED_SUMMARY;
+}
+
+const ERASED_SUMMARY_TOKENS: TokenCounts = { cl100k: 16, o200k: 16 };

@@ -3,10 +3,10 @@
  * disjoint: where bringing one back would break that, the older one counts as replaced.
  */
 
-import type { SummaryId } from "../ids.ts";
+import { messageId, type MessageId, type SummaryId } from "../ids.ts";
 import { invariant } from "../result.ts";
 import { RangeIndex } from "./rangeIndex.ts";
-import type { MessageRange, Summary, SummaryState } from "./summary.ts";
+import { erasedSummary, type MessageRange, type Summary, type SummaryState } from "./summary.ts";
 import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
 /** The summaries of one history. */
@@ -51,6 +51,15 @@ export class SummaryIndex {
   setState(id: SummaryId, state: SummaryState): void {
     this.#all[id] = { ...this.get(id), state };
     this.#settle([id]);
+  }
+
+  /** Erases the words of every summary that was made of message `erased`, for good. */
+  erase(erased: MessageId): void {
+    this.#usable = undefined;
+    for (const id of this.#ranges.overlapping({ start: erased, end: messageId(erased + 1) })) {
+      this.#all[id] = erasedSummary(this.get(id));
+      this.#sourceHolds[id] = false;
+    }
   }
 
   /** Looks again at the sources of the summaries that share a message with `range`. */

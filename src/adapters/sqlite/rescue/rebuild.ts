@@ -149,6 +149,8 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
       return record.id + 1;
     case "receipt":
       return record.receipt.span.end;
+    case "erasure":
+      return (record.entries.at(-1)?.id ?? -1) + 1;
     default:
       return 0;
   }
