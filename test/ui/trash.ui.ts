@@ -1,7 +1,7 @@
 /** Deleting: into the trash with undo, back from it, and for good only when that was confirmed. */
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -10,6 +10,7 @@ import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useSession } from "./support/session.ts";
+import { filesWith, foldersWith } from "./support/storedFiles.ts";
 import { dialog, entries, pick, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 describe("the trash", () => {
@@ -49,17 +50,8 @@ describe("the trash", () => {
     await talk(text);
   }
 
-  /** Files under the extension's storage that hold `text`, by their paths below it. */
-  function filesWith(text: string): readonly string[] {
-    return readdirSync(storage(), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => contentOf(file).includes(text))
-      .map((file) => path.relative(storage(), file));
-  }
-  const foldersWith = (text: string): readonly string[] => [
-    ...new Set(filesWith(text).map((file) => file.split(path.sep)[0] ?? "")),
-  ];
+  const filesOf = (text: string): readonly string[] => filesWith(storage(), text);
+  const placesOf = (text: string): readonly string[] => foldersWith(storage(), text);
 
   async function undo(text: string): Promise<void> {
     await toast(page, `“${text}” was moved to the trash.`).getByRole("button", { name: "Undo" }).click();
@@ -80,10 +72,10 @@ describe("the trash", () => {
     await entries(page, /Trash.*1 conversation/).waitFor();
     await entries(page, "The second one").waitFor();
     await screenshot(page, "trash-deleted");
-    assert.deepEqual(foldersWith("The first one"), ["trash"]);
+    assert.deepEqual(placesOf("The first one"), ["trash"]);
 
     await undo("The first one");
-    const isBack = await until(() => (foldersWith("The first one")[0] === "conversations" ? true : undefined));
+    const isBack = await until(() => (placesOf("The first one")[0] === "conversations" ? true : undefined));
     assert.equal(isBack, true);
     await quickInput(page).waitFor({ state: "hidden" });
     await runCommand(page, "Forge: Open Conversation");
@@ -100,7 +92,7 @@ describe("the trash", () => {
     await messages(chat).first().waitFor({ state: "detached" });
     await toast(page, "“The first one” was moved to the trash.").waitFor();
     await talk("In the new one");
-    assert.deepEqual(foldersWith("The first one"), ["trash"]);
+    assert.deepEqual(placesOf("The first one"), ["trash"]);
 
     await undo("The first one");
     await chat.getByText("About: The first one", { exact: true }).waitFor();
@@ -119,7 +111,7 @@ describe("the trash", () => {
     await toast(page, refused).waitFor();
     await screenshot(page, "trash-open-elsewhere");
     await closePicker();
-    assert.deepEqual(foldersWith("Open elsewhere"), ["conversations"]);
+    assert.deepEqual(placesOf("Open elsewhere"), ["conversations"]);
     await talk("It goes on there", otherChat);
     await closeWindow(other, session.server);
   });
@@ -138,7 +130,7 @@ describe("the trash", () => {
     await screenshot(page, "trash-shown");
     await pressInEntry(page, "To be restored", "Restore");
     await entries(page, "To be restored").waitFor({ state: "detached" });
-    assert.deepEqual(foldersWith("To be restored"), ["conversations"]);
+    assert.deepEqual(placesOf("To be restored"), ["conversations"]);
 
     await pressInEntry(page, "To be erased", "Erase for good…");
     await dialog(page).getByText("Erase “To be erased” for good?").waitFor();
@@ -146,14 +138,14 @@ describe("the trash", () => {
     await screenshot(page, "trash-erase");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await entries(page, "To be erased").waitFor();
-    assert.deepEqual(foldersWith("To be erased"), ["trash"]);
+    assert.deepEqual(placesOf("To be erased"), ["trash"]);
 
     await pressInEntry(page, "To be erased", "Erase for good…");
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
     await entries(page, "The trash is empty").waitFor();
     await screenshot(page, "trash-empty");
     await closePicker();
-    assert.deepEqual(filesWith("To be erased"), []);
+    assert.deepEqual(filesOf("To be erased"), []);
   });
 
   it("can be used with the keyboard alone", async () => {
@@ -169,13 +161,13 @@ describe("the trash", () => {
     await screenshot(page, "trash-ask");
     await page.keyboard.press("Enter"); // Restore and open
     await chat.getByText("About: By keyboard", { exact: true }).waitFor();
-    assert.deepEqual(foldersWith("By keyboard"), ["conversations"]);
+    assert.deepEqual(placesOf("By keyboard"), ["conversations"]);
   });
 
   it("takes a broken conversation too, which the list shows as broken and offers to rescue", async () => {
     await begin("Broken on the disk");
     await newConversation(page, chat);
-    const [database] = filesWith("Broken on the disk").filter((file) => file.endsWith("conversation.sqlite"));
+    const [database] = filesOf("Broken on the disk").filter((file) => file.endsWith("conversation.sqlite"));
     assert.ok(database !== undefined);
     const file = path.join(storage(), database);
     writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
@@ -199,16 +191,7 @@ describe("the trash", () => {
     await pick(page, "Broken on the disk");
     await pick(page, "Erase for good…");
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
-    const isErased = await until(() => (filesWith("Broken on the disk").length === 0 ? true : undefined));
+    const isErased = await until(() => (filesOf("Broken on the disk").length === 0 ? true : undefined));
     assert.equal(isErased, true, "its damaged copy went, too");
   });
 });
-
-/** Empty for a file that was moved or erased meanwhile. */
-function contentOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}

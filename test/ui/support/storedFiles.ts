@@ -1,0 +1,34 @@
+/** What lies in the extension's storage, byte by byte. */
+
+import { lstatSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+/** Files below `folder` that hold `text`, by their paths from there. What goes away meanwhile holds nothing. */
+export function filesWith(folder: string, text: string): readonly string[] {
+  return namesIn(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    const found = holds(file, text);
+    return found === "folder" ? filesWith(file, text).map((inner) => path.join(name, inner)) : found ? [name] : [];
+  });
+}
+
+/** Folders right below `folder` of which some file holds `text`. */
+export function foldersWith(folder: string, text: string): readonly string[] {
+  return [...new Set(filesWith(folder, text).map((file) => file.split(path.sep)[0] ?? ""))];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function holds(file: string, text: string): boolean | "folder" {
+  try {
+    return lstatSync(file).isDirectory() ? "folder" : readFileSync(file).includes(text);
+  } catch {
+    return false;
+  }
+}
