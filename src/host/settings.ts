@@ -3,12 +3,7 @@
  * Everything that names a host or spends money has application scope in the manifest, so no workspace can set it.
  */
 
-import {
-  DEFAULT_CONTEXT_SETTINGS,
-  type ContextPolicy,
-  type ContextSettings,
-  type StrategyName,
-} from "../core/context/contextSettings.ts";
+import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../core/context/contextSettings.ts";
 import type { ModelOverride } from "../core/models/modelRegistry.ts";
 import type { ModelPrice } from "../core/models/modelPrice.ts";
 
@@ -64,9 +59,6 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
   };
   const wanted = text("provider", "auto");
   const forced = environment["FORGE_CONTEXT_INFINITY"];
-  const outputTokens = within("maxOutputTokens", 0, 1, Number.MAX_SAFE_INTEGER);
-  const maxOutputTokens = outputTokens === 0 ? undefined : Math.floor(outputTokens);
-  const summarizeAtPercent = within("context.summarizeAtPercent", 80, 10, 100);
   return {
     provider: PROVIDER_CHOICES.find((choice) => choice === wanted) ?? "auto",
     model: text("model"),
@@ -75,34 +67,16 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
     compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
     models: modelOverrides(read("models")),
-    context: {
-      infinity: forced === "0" ? false : forced === "1" ? true : flag("context.infinity", true),
-      strategy: POLICIES.find((policy) => policy === read("context.strategy")) ?? DEFAULT_CONTEXT_SETTINGS.strategy,
-      pipeline: strategyNames(read("context.pipeline")),
-      summarizeAtPercent,
-      targetPercent: Math.min(within("context.targetPercent", 50, 5, 95), summarizeAtPercent - 5),
-      preserveRecent: Math.floor(within("context.preserveRecent", 4, 1, 1000)),
-      summaryRatio: within("context.summaryRatio", 0.15, 0.01, 0.9),
-      toolCallTurnAge: Math.floor(within("context.toolCallTurnAge", 10, 1, 10_000)),
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    },
+    context: readContextSettings((name) => {
+      if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";
+      if (name === "maxOutputTokens") return read("maxOutputTokens");
+      return name === "pipeline" ? knownStrategies(read("context.pipeline")) : read(`context.${name}`);
+    }),
     tools: { enabled: flag("tools.enabled", true), maxRounds: Math.floor(within("tools.maxRounds", 50, 1, 1000)) },
     askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
     background: flag("context.background", true),
   };
 }
-
-const STRATEGIES: readonly StrategyName[] = [
-  "toolCalls",
-  "threshold",
-  "goalBatch",
-  "sandwich",
-  "archive",
-  "tree",
-  "slidingWindow",
-  "fullHistory",
-];
-const POLICIES: readonly ContextPolicy[] = ["pipeline", ...STRATEGIES];
 
 /** A whole http or https address without its trailing slashes, or `undefined`. */
 export function webAddress(text: string): string | undefined {
@@ -112,10 +86,9 @@ export function webAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-function strategyNames(value: unknown): readonly StrategyName[] {
-  if (!Array.isArray(value)) return DEFAULT_CONTEXT_SETTINGS.pipeline;
-  const named = value.flatMap((entry) => STRATEGIES.filter((strategy) => strategy === entry));
-  return named.length > 0 ? named : DEFAULT_CONTEXT_SETTINGS.pipeline;
+/** The names of strategies in a list; those that are none are left out, so that one mistyped name does not take the others. */
+function knownStrategies(value: unknown): unknown {
+  return Array.isArray(value) ? value.filter((name) => STRATEGY_NAMES.some((known) => known === name)) : value;
 }
 
 /** Each entry is taken or left by itself, so that one mistyped model does not take the others' limits away. */

@@ -5,7 +5,8 @@ import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 import { budgetLine, certaintyOf, usageLines } from "./sessionStatus.ts";
 import type { Settings } from "./settings.ts";
-import { pickStrategy, STRATEGY_WORDS } from "./strategyPicker.ts";
+import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
+import { pickStrategy } from "./strategyPicker.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command?: string;
@@ -31,7 +32,7 @@ export async function showUsageMenu(session: Session, presenter: Presenter, sett
     },
     {
       label: "$(layers) Strategy",
-      description: `${STRATEGY_WORDS[manager.policy][0]}${manager.history.setting("strategy") ? ", for this conversation" : ""}`,
+      description: `${STRATEGY_WORDS[manager.policy][0]}${ownStrategy(session) === "" ? "" : ", for this conversation"}`,
       picksStrategy: true,
     },
     {

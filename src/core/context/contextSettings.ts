@@ -4,11 +4,17 @@ import { validationError, type ValidationError } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** The strategies by name. Spec §6. */
-export type StrategyName =
-  "toolCalls" | "threshold" | "goalBatch" | "sandwich" | "archive" | "tree" | "slidingWindow" | "fullHistory";
+export const STRATEGY_NAMES = [
+  ...(["toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
+  ...(["slidingWindow", "fullHistory"] as const),
+] as const;
+/** One of {@link STRATEGY_NAMES}. */
+export type StrategyName = (typeof STRATEGY_NAMES)[number];
 
 /** How a conversation is kept within its budget: by the pipeline, or by one strategy alone. */
-export type ContextPolicy = "pipeline" | StrategyName;
+export const CONTEXT_POLICIES = ["pipeline", ...STRATEGY_NAMES] as const;
+/** One of {@link CONTEXT_POLICIES}. */
+export type ContextPolicy = (typeof CONTEXT_POLICIES)[number];
 
 /** Settings of the context. Percentages are of the budget. */
 export interface ContextSettings {
@@ -48,57 +54,74 @@ export const PLAN_FROM_PERCENT = 70;
 
 /** The policy of a conversation: its own where it names one that exists, else the user's. */
 export function policyOf(own: string | undefined, settings: ContextSettings): ContextPolicy {
-  return POLICIES.find((policy) => policy === own) ?? settings.strategy;
+  return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
-const POLICIES: readonly ContextPolicy[] = [
-  "pipeline",
-  "toolCalls",
-  "threshold",
-  "goalBatch",
-  "sandwich",
-  "archive",
-  "tree",
-  "slidingWindow",
-  "fullHistory",
-];
-
-/** The defaults with what the user has set. The error names the first setting that cannot be. */
+/** The defaults with what is set. The error names the first setting that can not be. */
 export function contextSettings(set: Partial<ContextSettings>): Result<ContextSettings, ValidationError> {
   const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
-  for (const [name, expected, holds] of RULES) {
-    if (!holds(settings)) return err(validationError(`forge.context.${name}`, String(settings[name]), expected));
+  for (const [name, { expected, holds }] of Object.entries(RULES)) {
+    const value = settings[name as keyof ContextSettings];
+    if (!holds(value)) return err(validationError(`forge.context.${name}`, String(value), expected));
   }
-  return ok(settings);
+  if (settings.targetPercent < settings.summarizeAtPercent) return ok(settings);
+  const expected = "a number below summarizeAtPercent";
+  return err(validationError("forge.context.targetPercent", String(settings.targetPercent), expected));
 }
 
-type Rule = readonly [name: keyof ContextSettings, expected: string, holds: (settings: ContextSettings) => boolean];
+/**
+ * The defaults with what `read` answers for each name, whatever that is: what can not be counts as not set, and a target
+ * stays five percent and more below where summarizing begins.
+ */
+export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {
+  const names = Object.keys(RULES) as (keyof ContextSettings)[];
+  const believed = names
+    .map((name) => [name, read(name)] as const)
+    .filter(([name, value]) => value !== undefined && RULES[name].holds(value));
+  const set: Partial<ContextSettings> = Object.fromEntries(believed);
+  const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
+  return { ...settings, targetPercent: Math.min(settings.targetPercent, settings.summarizeAtPercent - 5) };
+}
 
-const RULES: readonly Rule[] = [
-  [
-    "summarizeAtPercent",
-    "a number above 0 and at most 100",
-    (s) => s.summarizeAtPercent > 0 && s.summarizeAtPercent <= 100,
-  ],
-  [
-    "targetPercent",
-    "a number above 0 and below summarizeAtPercent",
-    (s) => s.targetPercent > 0 && s.targetPercent < s.summarizeAtPercent,
-  ],
-  [
-    "preserveRecent",
-    "a whole number, 1 or more",
-    (s) => Number.isSafeInteger(s.preserveRecent) && s.preserveRecent > 0,
-  ],
-  ["summaryRatio", "a number above 0 and below 1", (s) => s.summaryRatio > 0 && s.summaryRatio < 1],
-  [
-    "toolCallTurnAge",
-    "a whole number, 0 or more",
-    (s) => Number.isSafeInteger(s.toolCallTurnAge) && s.toolCallTurnAge >= 0,
-  ],
-  [
-    "maxOutputTokens",
-    "a positive whole number",
-    ({ maxOutputTokens: tokens }) => tokens === undefined || (Number.isSafeInteger(tokens) && tokens > 0),
-  ],
-];
+interface Rule {
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+/** The bounds are those that the editor shows beside each setting. */
+const RULES: Readonly<Record<keyof ContextSettings, Rule>> = {
+  infinity: { expected: "true or false", holds: (value) => typeof value === "boolean" },
+  strategy: { expected: CONTEXT_POLICIES.join(" or "), holds: isOneOf(CONTEXT_POLICIES) },
+  pipeline: {
+    expected: "names of strategies, one or more",
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isOneOf(STRATEGY_NAMES)),
+  },
+  summarizeAtPercent: within(10, 100),
+  targetPercent: within(5, 95),
+  preserveRecent: wholeWithin(1, 1_000),
+  summaryRatio: within(0.01, 0.9),
+  toolCallTurnAge: wholeWithin(1, 10_000),
+  maxOutputTokens: {
+    expected: "a positive whole number",
+    holds: (value) => value === undefined || wholeWithin(1, Number.MAX_SAFE_INTEGER).holds(value),
+  },
+};
+
+function isOneOf(words: readonly string[]): (value: unknown) => boolean {
+  return (value) => typeof value === "string" && words.includes(value);
+}
+
+function within(least: number, most: number): Rule {
+  return {
+    expected: `a number from ${String(least)} to ${String(most)}`,
+    holds: (value) => typeof value === "number" && value >= least && value <= most,
+  };
+}
+
+function wholeWithin(least: number, most: number): Rule {
+  const { holds } = within(least, most);
+  return {
+    expected: `a whole number from ${String(least)} to ${String(most)}`,
+    holds: (value) => holds(value) && Number.isSafeInteger(value),
+  };
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { messageId } from "../../../src/core/ids.ts";
+import { composeSummary, DIRECTIVE_ALLOWANCE_TOKENS, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import type { Fact } from "../../../src/core/summary/fact.ts";
+import { readLedger } from "../../../src/core/summary/ledger.ts";
+import { testTokenCounter } from "../../support/tokenCounter.ts";
+
+const counter = testTokenCounter();
+const LARGE = { cl100k: 100_000, o200k: 100_000 };
+
+const directive = (at: number): Fact => {
+  return {
+    kind: "directive",
+    text: `You must never touch file ${at} of the billing folder.`,
+    id: messageId(at),
+    weight: 1_000,
+  };
+};
+const path = (at: number): Fact => ({
+  kind: "path",
+  text: `src/area${at}/file${at}.ts`,
+  id: messageId(at),
+  weight: 50,
+});
+
+/** Tokens of the ledger under the notes. */
+function ledgerOf(content: string): { readonly tokens: number; readonly kept: readonly string[] } {
+  const { facts } = readLedger(content);
+  const ledger = content.slice(content.indexOf("\n\n## "));
+  return { tokens: counter.countText(ledger, "cl100k"), kept: facts.map(({ text }) => text) };
+}
+
+describe("§5 the user's directives have an allowance of their own beside the target", () => {
+  const many = Array.from({ length: 60 }, (_, at) => directive(at));
+  const compose = (facts: readonly Fact[], targetTokens: number, limit = LARGE): ReturnType<typeof composeSummary> =>
+    composeSummary({ notes: "## Goal\nShip.", facts, targetTokens, limit }, counter);
+
+  it("of at most 400 tokens a summary, the newest first, in their order", () => {
+    assert.equal(DIRECTIVE_ALLOWANCE_TOKENS, 400);
+    const { content, factsKept } = compose(many, 20);
+    const { tokens, kept } = ledgerOf(content);
+    assert.ok(tokens <= 400 + 20, `${tokens}`);
+    assert.ok(tokens > 300, `${tokens}`);
+    assert.equal(factsKept, kept.length);
+    assert.deepEqual(
+      kept,
+      many.slice(-kept.length).map(({ text }) => text),
+    );
+  });
+
+  it("also where the notes have used up the target", () => {
+    const { content } = composeSummary(
+      { notes: "words and words. ".repeat(60), facts: many.slice(0, 3), targetTokens: 64, limit: LARGE },
+      counter,
+    );
+    assert.equal(ledgerOf(content).kept.length, 3);
+  });
+
+  it("while other facts stay within the target", () => {
+    const paths = Array.from({ length: 60 }, (_, at) => path(at));
+    const { content } = compose([...many.slice(0, 3), ...paths], 120);
+    const { kept } = ledgerOf(content);
+    const keptPaths = kept.filter((text) => text.startsWith("src/"));
+    assert.ok(keptPaths.length > 5 && keptPaths.length < 20, `${keptPaths.length}`);
+    assert.ok(kept.length - keptPaths.length === 3);
+  });
+
+  it("and all of it gives way to the limit of the summary", () => {
+    for (const most of [1, 20, 64, 150, 300]) {
+      const { content } = compose(many, 64, { cl100k: most, o200k: 100_000 });
+      assert.ok(content !== "" && counter.countText(content, "cl100k") <= most, content);
+    }
+  });
+});
+
+describe("sizeLimit: a summary is smaller than its source", () => {
+  const check = (tokens: number, expected: number): void => {
+    it(`${tokens}: ${expected}`, () => {
+      assert.deepEqual(sizeLimit({ cl100k: tokens, o200k: 2 * tokens }), {
+        cl100k: expected,
+        o200k: sizeLimit({ cl100k: 2 * tokens, o200k: 0 }).cl100k,
+      });
+      assert.ok(expected < tokens || tokens < 2);
+    });
+  };
+  check(0, 0);
+  check(1, 0);
+  check(2, 1);
+  check(80, 40);
+  check(81, 41);
+  check(1_000, 960);
+});
