@@ -16,6 +16,9 @@ import { words } from "./words.ts";
 /** A pause in typing after which the host is told the draft. */
 const draftPauseMs = 300;
 
+/** So many earlier drafts may be what a host that ended had stored last. */
+const rememberedDrafts = 3;
+
 /** The state of the view and all that can be done with it. */
 export class Store {
   readonly state: Signal<AppState> = signal(initialState);
@@ -33,6 +36,8 @@ export class Store {
   readonly #channel: Channel;
   readonly #announcer = new SentenceAnnouncer();
   #memory: ViewMemory;
+  /** Drafts that the host had before the one it was told last; the newest is the last. */
+  #hostDrafts: readonly string[] = [];
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HostHandle, schedule: Schedule) {
@@ -81,7 +86,8 @@ export class Store {
     if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
     this.post({ kind: "draft", text: composer.text });
     this.act({ kind: "draftPosted" });
-    this.#remember(null);
+    // What was left at the last key press stays: the host may end before it has stored this.
+    this.#hostDrafts = [...this.#hostDrafts, composer.postedText].slice(-rememberedDrafts);
   }
 
   /** Sends the composer's text, or says why not. An empty message is never sent. */
@@ -108,12 +114,13 @@ export class Store {
     return true;
   }
 
-  #remember(unpostedText: string | null): void {
+  #remember(typedText: string | null): void {
     const state = this.state.peek();
     // While none is open, what an earlier life of this view left for one must not be overwritten.
-    const isLeft = this.#memory.conversationId !== "" && this.#memory.unpostedText !== null;
+    const isLeft = this.#memory.conversationId !== "" && this.#memory.typedText !== null;
     if (state.conversationId === "" && isLeft) return;
-    this.#memory = viewMemory(unpostedText, state);
+    if (typedText === null) this.#hostDrafts = [];
+    this.#memory = viewMemory(typedText, [...this.#hostDrafts, state.composer.postedText], state);
     this.#host.setState(this.#memory);
   }
 
@@ -138,12 +145,12 @@ export class Store {
     if (state.status.activity === "idle") this.hint.value = null;
   }
 
-  /** After the editor destroyed this view: what was typed last and had not reached the host, before what was typed since. */
+  /** After the editor destroyed this view: what was typed last and is not in the host's draft, before what was typed since. */
   #withUnposted(before: AppState, state: AppState): AppState {
     const wasOpened = before.conversationId === "" && state.conversationId !== "";
-    const unpostedText = wasOpened ? textFor(state, this.#memory) : null;
-    if (unpostedText === null) return state;
-    const text = [unpostedText, before.composer.text].filter((part) => part !== "").join("\n");
+    const leftText = wasOpened ? textFor(state, this.#memory) : null;
+    if (leftText === null) return state;
+    const text = [leftText, before.composer.text].filter((part) => part !== "").join("\n");
     return act(state, { kind: "typed", text });
   }
 

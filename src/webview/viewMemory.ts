@@ -1,5 +1,5 @@
 /**
- * What the view leaves for itself when the editor destroys it: only text that the host may not have seen yet.
+ * What the view leaves for itself when the editor destroys it: only text that the host may not have stored yet.
  * Everything else comes back in the host's snapshot. The editor writes it down when it likes, so after a crash it may be
  * old: it counts only while the host has nothing newer.
  */
@@ -9,43 +9,41 @@ import type { AppState } from "./state.ts";
 /** The composer's text at the last key press, and where the conversation was then. */
 export interface ViewMemory {
   readonly conversationId: string;
-  /** Null when the host has all of it. */
-  readonly unpostedText: string | null;
-  /** The draft that the host had. */
-  readonly postedText: string;
+  /** Null when there is nothing that the host may lack. */
+  readonly typedText: string | null;
+  /** The draft that the host had, and those told to it since, which it may not have stored when it ended. */
+  readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
   readonly newestQuestion: string;
 }
 
-/** What to leave: `unpostedText` and the place that it belongs to. */
-export function viewMemory(unpostedText: string | null, state: AppState): ViewMemory {
-  const { conversationId, composer } = state;
-  return { conversationId, unpostedText, postedText: composer.postedText, newestQuestion: newestQuestion(state) };
+/** What to leave: `typedText` and the place that it belongs to. */
+export function viewMemory(typedText: string | null, hostDrafts: readonly string[], state: AppState): ViewMemory {
+  return { conversationId: state.conversationId, typedText, hostDrafts, newestQuestion: newestQuestion(state) };
 }
 
-/** The text that the host has not seen, when `state`, as opened, is where it was typed; else null. */
+/** The text that the host may lack, when `state`, as opened, is where it was typed; else null. */
 export function textFor(state: AppState, memory: ViewMemory): string | null {
   const isThere =
     memory.conversationId === state.conversationId &&
-    memory.postedText === state.composer.postedText &&
+    memory.hostDrafts.includes(state.composer.postedText) &&
     memory.newestQuestion === newestQuestion(state);
-  return isThere ? memory.unpostedText : null;
+  return isThere ? memory.typedText : null;
 }
 
 /** Reads what an earlier life of this view left; anything else than that is taken for nothing. */
 export function readViewMemory(stored: unknown): ViewMemory {
-  const [conversationId, unpostedText, postedText, newestQuestion] = [
-    "conversationId",
-    "unpostedText",
-    "postedText",
-    "newestQuestion",
-  ].map((name) => textIn(stored, name));
+  const [conversationId, typedText, newestQuestion] = ["conversationId", "typedText", "newestQuestion"].map((name) => {
+    const value = fieldOf(stored, name);
+    return typeof value === "string" ? value : undefined;
+  });
+  const drafts = fieldOf(stored, "hostDrafts");
   return conversationId === undefined ||
-    unpostedText === undefined ||
-    postedText === undefined ||
-    newestQuestion === undefined
-    ? { conversationId: "", unpostedText: null, postedText: "", newestQuestion: "" }
-    : { conversationId, unpostedText, postedText, newestQuestion };
+    typedText === undefined ||
+    newestQuestion === undefined ||
+    !isListOfTexts(drafts)
+    ? { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "" }
+    : { conversationId, typedText, hostDrafts: drafts, newestQuestion };
 }
 
 function newestQuestion({ rows, queue }: AppState): string {
@@ -53,7 +51,10 @@ function newestQuestion({ rows, queue }: AppState): string {
   return [sent, queue.items.at(-1)?.queueId ?? ""].join(" ").trim();
 }
 
-function textIn(stored: unknown, name: string): string | undefined {
-  const value: unknown = typeof stored === "object" && stored !== null ? Reflect.get(stored, name) : undefined;
-  return typeof value === "string" ? value : undefined;
+function fieldOf(stored: unknown, name: string): unknown {
+  return typeof stored === "object" && stored !== null ? Reflect.get(stored, name) : undefined;
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -32,7 +32,7 @@ describe("faults", () => {
   after(() => server.close());
   const session = useSession({
     name: "faults",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${server.url}/v1` }),
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${server.url}/v1`, "forge.tools.enabled": false }),
   });
   before(async function () {
     this.timeout(90_000);

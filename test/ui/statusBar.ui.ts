@@ -35,6 +35,7 @@ describe("status bar", () => {
     settings: () => ({
       "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
       "forge.models": { [model]: limits },
+      "forge.tools.enabled": false, // their definitions would take a part of each figure
     }),
   });
   before(async function () {

@@ -122,18 +122,19 @@ describe("sendBlock", () => {
 });
 
 describe("readViewMemory", () => {
-  const nothing = { conversationId: "", unpostedText: null, postedText: "", newestQuestion: "" };
-  const place = { postedText: "", newestQuestion: "message-4" };
+  const nothing = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "" };
+  const place = { hostDrafts: ["", "a"], newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
     [null, nothing],
     ["x", nothing],
-    [{ conversationId: "c", unpostedText: "a" }, nothing],
-    [{ conversationId: 1, unpostedText: "a", ...place }, nothing],
-    [{ conversationId: "c", unpostedText: null, ...place }, nothing],
+    [{ conversationId: "c", typedText: "a" }, nothing],
+    [{ conversationId: 1, typedText: "a", ...place }, nothing],
+    [{ conversationId: "c", typedText: "a", ...place, hostDrafts: [1] }, nothing],
+    [{ conversationId: "c", typedText: null, ...place }, nothing],
     [
-      { conversationId: "c", unpostedText: "a", ...place, more: 1 },
-      { conversationId: "c", unpostedText: "a", ...place },
+      { conversationId: "c", typedText: "a", ...place, more: 1 },
+      { conversationId: "c", typedText: "a", ...place },
     ],
   ];
   for (const [stored, expected] of cases) {
