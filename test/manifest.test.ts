@@ -46,6 +46,7 @@ describe("manifest", () => {
       container: ["forge"],
       commands: [
         "forge.deleteConversation",
+        "forge.eraseEverything",
         "forge.exportConversation",
         "forge.importConversation",
         "forge.newConversation",

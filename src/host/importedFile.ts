@@ -1,6 +1,6 @@
 /** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
 
-import { rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileFailure, nodeFiles } from "../adapters/node/files.ts";
 import { importConversation } from "../adapters/sqlite/importConversation.ts";
@@ -26,7 +26,7 @@ export interface ImportOptions {
 export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
   const { file, id, root, workerFile, sqlJsFile, cancel } = options;
   const folder = path.join(root, id);
-  const unfinished = `${folder}.importing`;
+  const unfinished = folder + UNFINISHED;
   try {
     await nodeFiles.makeFolder(unfinished);
     const imported = await importConversation({ folder: unfinished, importFile: file, workerFile, sqlJsFile, cancel });
@@ -38,5 +38,19 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
     return err(fileFailure(error));
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+const UNFINISHED = ".importing";
+
+/** Erases what imports under `root` left that a crash interrupted. */
+export async function eraseUnfinishedImports(root: string): Promise<Result<void, ForgeError>> {
+  try {
+    for (const name of await readdir(root))
+      if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true, force: true });
+    return ok(undefined);
+  } catch (error) {
+    const failure = fileFailure(error);
+    return failure.reason === "fileGone" ? ok(undefined) : err(failure); // no conversation was ever begun
   }
 }

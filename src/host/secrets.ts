@@ -5,6 +5,7 @@
 
 /** The part of `vscode.SecretStorage` that is used. */
 export interface SecretStore {
+  keys(): Thenable<string[]>;
   get(name: string): Thenable<string | undefined>;
   store(name: string, value: string): Thenable<void>;
   delete(name: string): Thenable<void>;
@@ -24,6 +25,11 @@ export class Secrets {
     return key === "" ? undefined : key;
   }
 
+  /** How many keys are kept. */
+  async count(): Promise<number> {
+    return (await this.#names()).length;
+  }
+
   /** Keeps `key` for the origin of `baseUrl`. */
   async keep(baseUrl: string, key: string): Promise<void> {
     await this.#store.store(secretName(baseUrl), key);
@@ -33,9 +39,20 @@ export class Secrets {
   async forget(baseUrl: string): Promise<void> {
     await this.#store.delete(secretName(baseUrl));
   }
+
+  /** Forgets every key, also of addresses that are in no setting any more. */
+  async forgetAll(): Promise<void> {
+    for (const name of await this.#names()) await this.#store.delete(name);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    return (await this.#store.keys()).filter((name) => name.startsWith(PREFIX));
+  }
 }
+
+const PREFIX = "forge.key ";
 
 /** Where the key of an address is kept. */
 export function secretName(baseUrl: string): string {
-  return `forge.key ${new URL(baseUrl).origin}`;
+  return `${PREFIX}${new URL(baseUrl).origin}`;
 }

@@ -9,6 +9,7 @@ import type { Connections } from "./connections.ts";
 import { pickConversation, rescueInChat } from "./conversationPicker.ts";
 import type { Conversations } from "./conversations.ts";
 import { pickToDelete } from "./deleteConversation.ts";
+import { askToEraseEverything } from "./eraseCommands.ts";
 import { explain } from "./explain.ts";
 import { addKey, removeKey, useEditorModels, useServer } from "./keyCommands.ts";
 import type { Log } from "./log.ts";
@@ -80,6 +81,10 @@ export class UserCommands {
       case "forge.openTrash":
         await this.#world.reveal();
         await pickFromTrash(this.#world);
+        return;
+      case "forge.eraseEverything":
+        await this.#world.reveal();
+        await askToEraseEverything(this.#world);
         return;
       case "forge.showContext":
         await this.#inChat((session) => showUsageMenu(session, this.#world.presenter, this.#world.settings()));

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
+import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "./files.ts";
 
 const FOLDER = "last";
 const KEPT = 8;
@@ -59,6 +59,20 @@ export async function noteClosing(
     if (other !== id) ((await isOpen(other)) ? open : closed).push(other);
   }
   return write(place, [...open, id, ...closed], files);
+}
+
+/** Forgets what every workspace had open. */
+export async function forgetLastConversations(
+  storage: string,
+  files: Files = nodeFiles,
+): Promise<Result<void, StorageFailed>> {
+  const folder = join(storage, FOLDER);
+  try {
+    for (const name of await files.list(folder)) await unlinkIfThere(files, join(folder, name));
+    return ok(undefined);
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? ok(undefined) : err(fileFailure(error));
+  }
 }
 
 async function write(

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { noteClosing, noteOpened, readLastConversations } from "../../../src/adapters/node/lastConversations.ts";
+import {
+  forgetLastConversations,
+  noteClosing,
+  noteOpened,
+  readLastConversations,
+} from "../../../src/adapters/node/lastConversations.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
@@ -70,4 +75,12 @@ describe("last conversations", () => {
       assert.deepEqual(await remembered(steps), expected);
     });
   }
+
+  it("are forgotten for every workspace", async () => {
+    const places = ["/a", "/b"].map((workspace) => ({ storage: folder.path, workspace }));
+    for (const place of places) await noteOpened(place, { id: id(1) });
+    assert.deepEqual(await forgetLastConversations(folder.path), { ok: true, value: undefined });
+    assert.deepEqual(await Promise.all(places.map((place) => readLastConversations(place))), [[], []]);
+    assert.ok((await forgetLastConversations(`${folder.path}/nowhere`)).ok);
+  });
 });

@@ -8,7 +8,7 @@ import { textOf } from "../../../src/core/message.ts";
 import type { ConversationStore } from "../../../src/core/ports.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { exportToFile } from "../../../src/host/exportedFile.ts";
-import { importFromFile } from "../../../src/host/importedFile.ts";
+import { eraseUnfinishedImports, importFromFile } from "../../../src/host/importedFile.ts";
 import type { TestConversation } from "../../support/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
 import { richConversation, saved } from "../../support/savedConversations.ts";
@@ -114,6 +114,15 @@ describe("a conversation and its file", function () {
       assert.deepEqual(await importing, { ok: false, error: { code: "CANCELLED" } });
       assert.deepEqual(conversations(), []);
     });
+  });
+
+  it("leaves nothing of an import that a crash interrupted, once that is erased", async () => {
+    const [unfinished, whole] = [`${conversationId()}.importing`, conversationId()];
+    for (const name of [unfinished, whole]) mkdirSync(path.join(at("conversations"), name), { recursive: true });
+    writeFileSync(path.join(at("conversations"), unfinished, "conversation.sqlite"), "half of it");
+    assert.ok((await eraseUnfinishedImports(at("conversations"))).ok);
+    assert.deepEqual(conversations(), [whole]);
+    assert.ok((await eraseUnfinishedImports(at("nowhere"))).ok);
   });
 
   it("does not hold this thread while 20 MB are imported", async () => {

@@ -1,0 +1,136 @@
+/** Erasing for good: what was erased is in no file any more, and nothing goes before the user has confirmed it. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { closeWindow } from "./support/closeWindow.ts";
+import { useSession } from "./support/session.ts";
+import { filesWith } from "./support/storedFiles.ts";
+import {
+  answerInput,
+  dialog,
+  entries,
+  pick,
+  pressInEntry,
+  quickInput,
+  runCommand,
+  screenshot,
+  toast,
+} from "./support/workbench.ts";
+
+describe("erasing", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "erase",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+
+  const filesOf = (text: string): readonly string[] =>
+    filesWith(session.server.globalStorage("forge-chat.forge"), text);
+
+  async function talk(text: string, where = chat): Promise<void> {
+    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
+    await send(where, text);
+    assert.equal(await answer(where), `About: ${text}`);
+  }
+
+  async function begin(text: string): Promise<void> {
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await talk(text);
+  }
+
+  async function expectErased(text: string): Promise<void> {
+    const gone = await until(() => (filesOf(text).length === 0 ? true : undefined));
+    assert.equal(gone, true, `${text} is in ${filesOf(text).join(", ")}`);
+  }
+
+  /** Deletes a conversation from the list, which is closed again. */
+  async function deleteListed(title: string): Promise<void> {
+    await runCommand(page, "Forge: Open Conversation");
+    await pressInEntry(page, title, "Delete");
+    await entries(page, title).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+  }
+
+  it("erases all that was said, says what stays where another window has it, and leaves the keys", async function () {
+    this.timeout(120_000);
+    await runCommand(page, "Forge: Set API Key");
+    await pick(page, "Your server");
+    await answerInput(page, "house-key-1f8a77c2d05b4e");
+    await quickInput(page).waitFor({ state: "hidden" });
+    await begin("Marigold in the trash");
+    await begin("Marigold in the list");
+    await deleteListed("Marigold in the trash");
+    const other = await session.openWindow();
+    const otherChat = await openChat(other);
+    await talk("Marigold elsewhere", otherChat);
+    await composer(chat).fill("Marigold in the draft");
+    await chat.getByText(/^\+\d+ tokens/).waitFor();
+
+    await runCommand(page, "Forge: Erase Everything…");
+    await dialog(page).getByText("Erase everything that was said in Forge?").waitFor();
+    await dialog(page)
+      .getByText(
+        "2 conversations, and 1 in the trash, with all their files, leave this disk. This can not be undone. " +
+          "Settings stay as they are. 1 API key in the secret storage stays unless you erase that, too.",
+      )
+      .waitFor();
+    await screenshot(page, "erase-everything");
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    assert.ok(filesOf("Marigold").length > 0);
+
+    await runCommand(page, "Forge: Erase Everything…");
+    await dialog(page).getByRole("button", { name: "Erase Conversations", exact: true }).click();
+    await toast(
+      page,
+      "1 conversation could not be erased: it is open in another window. Close it there first.",
+    ).waitFor();
+    await screenshot(page, "erase-one-elsewhere");
+    await messages(chat).first().waitFor({ state: "detached" });
+    for (const text of ["Marigold in the trash", "Marigold in the list", "Marigold in the draft"])
+      await expectErased(text);
+    assert.ok(filesOf("Marigold elsewhere").length > 0);
+    await talk("It goes on there", otherChat);
+    await closeWindow(other, session.server);
+    await talk("It goes on here");
+    await runCommand(page, "Forge: Remove API Key");
+    await entries(page, "Your server").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("erases the API keys, too, when told to", async () => {
+    await begin("Marigold again");
+    await runCommand(page, "Forge: Erase Everything…");
+    await dialog(page).getByRole("button", { name: "Erase Conversations and API Keys" }).click();
+    await messages(chat).first().waitFor({ state: "detached" });
+    await expectErased("Marigold");
+    await runCommand(page, "Forge: Remove API Key");
+    await quickInput(page).getByText("No key is kept").waitFor();
+    await page.keyboard.press("Escape");
+    await runCommand(page, "Forge: Open Conversation");
+    assert.equal(await entries(page, "Marigold").count(), 0);
+    await screenshot(page, "erase-everything-done");
+    await page.keyboard.press("Escape");
+    await talk("A new beginning");
+  });
+});
