@@ -1,20 +1,23 @@
+/** Spec §8: what a switch of the model does, and what is said of it beforehand. */
+
 import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
 import type { ContextAdaptation } from "../../../src/core/context/contextAdaptation.ts";
 import { TestConversation } from "../../support/conversation.ts";
 
-describe("ContextManager.switchModel", () => {
+describe("§8 switchModel", () => {
   const check = (
     title: string,
-    input: { script: string; from: string; to: string },
+    input: { script: string; from: string; to: string; strategy?: "slidingWindow" },
     expected: ContextAdaptation,
   ): void => {
     it(title, () => {
-      const conversation = new TestConversation({ model: input.from }).play(input.script);
-      const sent = conversation.sent();
+      const settings = input.strategy === undefined ? {} : { strategy: input.strategy };
+      const conversation = new TestConversation({ model: input.from, settings }).play(input.script);
+      const before = [conversation.sent(), conversation.manager.revision];
       const preview = conversation.manager.previewModel(modelId(input.to));
       assert.deepEqual(preview.adaptation, expected);
-      assert.equal(conversation.sent(), sent, "a preview changes nothing");
+      assert.deepEqual([conversation.sent(), conversation.manager.revision], before, "a preview changes nothing");
       assert.deepEqual(conversation.manager.switchModel(modelId(input.to)), expected);
     });
   };
@@ -47,6 +50,36 @@ describe("ContextManager.switchModel", () => {
     { kind: "shrinking", oldBudget: 19_000, newBudget: 6_650, needsSummarization: false },
   );
 
+  check(
+    "comes back to where the conversation was with a model, and says so beforehand",
+    { script: "8*600/600 S0-7:300 model:large model:small S8-11:300", from: "middle", to: "middle" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 19_000, canRestore: 4 },
+  );
+  check(
+    "is told for slidingWindow as it will be",
+    { script: "40*200/200", from: "small", to: "large", strategy: "slidingWindow" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 1 },
+  );
+
+  it("costs nothing beforehand for the model in use", () => {
+    const { manager } = new TestConversation().play("8*200/200 S0-3:100");
+    const { tokensBefore, tokensAfter, calls } = manager.previewModel(modelId("small"));
+    assert.deepEqual([tokensBefore, tokensAfter, calls], [2_576, 2_576, 0]);
+  });
+
+  it("never locks a conversation: from 1,000 turns into the smallest window before the first request", () => {
+    const conversation = new TestConversation({ model: "large" }).play("1000*60/60");
+    const preview = conversation.manager.previewModel(modelId("tiny"));
+    conversation.switchTo("tiny");
+    let calls = 0;
+    conversation.compactWith("modelSwitch", ({ targetTokens }) => {
+      calls++;
+      return targetTokens;
+    });
+    assert.equal(conversation.manager.prepare().kind, "ready");
+    assert.deepEqual([calls, conversation.ready().usage().usedTokens], [preview.calls, preview.tokensAfter]);
+  });
+
   it("says beforehand what it will cost", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const { tokensBefore, tokensAfter, calls, tooLarge } = conversation.manager.previewModel(modelId("small"));
@@ -69,6 +102,17 @@ describe("ContextManager.switchModel", () => {
         { kind: "message", label: "message 1", tokens: 5_004 },
       ],
     });
+  });
+
+  it("ends a chain of windows with exactly the first request", async () => {
+    const conversation = new TestConversation({ model: "large" }).play("30*200/200 2*60/60");
+    const first = await conversation.ready().apiMessages();
+    for (const model of ["middle", "small", "tiny", "claude-odd", "tiny", "middle", "large"]) {
+      conversation.switchTo(model);
+      conversation.compact("modelSwitch");
+      assert.equal(conversation.manager.prepare().kind, "ready", model);
+    }
+    assert.deepEqual(await conversation.ready().apiMessages(), first);
   });
 
   it("brings originals back byte for byte", async () => {

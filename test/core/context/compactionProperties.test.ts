@@ -10,7 +10,7 @@ const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 /** Some strategies never summarize by themselves; this one does. */
 const SUMMARIZES: Operation = { kind: "strategy", name: "pipeline" };
 
-describe("a compaction, whatever happened before", function () {
+describe("§6 convergence: a compaction, whatever happened before", function () {
   this.timeout(120_000);
 
   const hostile = fc.array(fc.constantFrom("empty", "long", "same", "good", "short"), { minLength: 1, maxLength: 6 });

@@ -1,3 +1,5 @@
+/** Spec §10: the figures of the meter, their formats, and how far they can be believed. */
+
 import assert from "node:assert/strict";
 import { ContextUsage, formatTokens } from "../../../src/core/context/contextUsage.ts";
 import { measuredUse, type UseEstimate } from "../../../src/core/context/measuredUse.ts";
@@ -8,7 +10,7 @@ import { NO_CONTENT } from "../../../src/core/tokens/contentClass.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import { counts, TestConversation } from "../../support/conversation.ts";
 
-describe("ContextUsage", () => {
+describe("§10 ContextUsage", () => {
   describe("formatTokens", () => {
     const check = (tokens: number, expected: string): void => {
       it(`${String(tokens)} is ${expected}`, () => {
@@ -18,6 +20,8 @@ describe("ContextUsage", () => {
     check(0, "0");
     check(999, "999");
     check(1_000, "1k");
+    check(1_049, "1k");
+    check(1_050, "1.1k");
     check(2_100, "2.1k");
     check(2_049, "2k");
     check(9_949, "9.9k");
@@ -42,6 +46,8 @@ describe("ContextUsage", () => {
     check(2_100, 129_200, 0, "2.1k / 129k (2%)");
     check(0, 3_892, 0, "0 / 3.9k (0%)");
     check(5_000, 3_892, 1, "5k / 3.9k (128%) [1S]");
+    check(69_500, 100_000, 0, "70k / 100k (70%)");
+    check(1_200_000, 1_200_000, 12, "1.2M / 1.2M (100%) [12S]");
   });
 
   describe("severity goes by the exact ratio", () => {
@@ -54,6 +60,7 @@ describe("ContextUsage", () => {
       });
     };
     check(0, 0);
+    check(69_500, 0);
     check(69_999, 0);
     check(70_000, 1);
     check(90_000, 1);
@@ -66,7 +73,7 @@ describe("ContextUsage", () => {
   });
 });
 
-describe("measuredUse", () => {
+describe("§10 measuredUse: what the provider reported, carried over to now", () => {
   const request = (prose: number): CountedRequest => ({
     content: { ...NO_CONTENT, prose },
     messages: 0,
@@ -117,7 +124,7 @@ describe("measuredUse", () => {
   check("never goes below nothing", { now: 0, last: [1_000, 0] }, { usedTokens: 0, plusMinusTokens: 0 });
 });
 
-describe("ContextManager.usage", () => {
+describe("§10 ContextManager.usage", () => {
   const overhead = {
     systemPrompt: "Be brief.",
     systemTokens: counts(96),

@@ -1,13 +1,26 @@
+/** Spec §4: the proof that a request fits, what it reads, and what may not enter the history at all. */
+
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { excerptText } from "../../../src/core/context/excerpts.ts";
 import { promptContext } from "../../../src/core/context/promptContext.ts";
 import { withWholeToolBatches } from "../../../src/core/context/toolPairs.ts";
-import { modelId, toolCallId } from "../../../src/core/ids.ts";
+import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
 import { textMessage, textOf, type Message } from "../../../src/core/message.ts";
 import { counts, TestConversation } from "../../support/conversation.ts";
 
-describe("PreparedContext", () => {
-  it("CX-T7 carries a summary as a system message with its header", async () => {
+describe("§4 PreparedContext", () => {
+  it("is made by prepare() and for one-off prompts, and nowhere else", () => {
+    const source = path.resolve(import.meta.dirname, "../../../src");
+    const makers = globSync("**/*.{ts,tsx}", { cwd: source }).filter((file) =>
+      /\bnew PreparedContext\(/.test(readFileSync(path.join(source, file), "utf8")),
+    );
+    const expected = ["core/context/promptContext.ts", "core/context/proveContext.ts"];
+    assert.deepEqual(makers.map((file) => file.replaceAll("\\", "/")).toSorted(), expected);
+  });
+
+  it("§4.5 CX-T7 carries a summary as a system message with its header", async () => {
     const read = await new TestConversation().play("4*100/100 S0-3:70").ready().apiMessages();
     assert.deepEqual(read, {
       ok: true,
@@ -45,6 +58,26 @@ describe("PreparedContext", () => {
     assert.deepEqual([prepared.segments.length, prepared.usage().usedTokens], [4, 416]);
   });
 
+  it("holds excerpts of whatever stands beside a result", async () => {
+    const conversation = new TestConversation().play("u10 t20:30");
+    const parts = [
+      { kind: "toolResult", callId: toolCallId("call-1-0"), outcome: "ok", text: "r".repeat(9_000) },
+      { kind: "text", text: "é".repeat(9_000) },
+      { kind: "image", mediaType: "image/png", dataBase64: "A".repeat(9_000) },
+      { kind: "attachment", label: "log", text: "a".repeat(9_000) },
+    ] as const;
+    const meta = { state: "complete", createdAtMs: 1, tokens: counts(20_000), batch: messageId(1) } as const;
+    conversation.store(conversation.manager.record({ role: "user", parts }, meta));
+    assert.equal(conversation.sent(), "0 1 2 3~");
+    const read = await conversation.ready().apiMessages();
+    const sent = read.ok ? (read.value.at(-1)?.parts ?? []) : [];
+    assert.deepEqual(
+      sent.map(({ kind }) => kind),
+      ["toolResult", "text", "text", "attachment"],
+    );
+    for (const part of sent) assert.ok("text" in part && new TextEncoder().encode(part.text).length <= 243 / 4);
+  });
+
   it("holds excerpts that are as small as they are counted", async () => {
     const conversation = new TestConversation().play("u10 t20:3800,300,3800");
     const prepared = conversation.ready();
@@ -61,7 +94,7 @@ describe("PreparedContext", () => {
   });
 });
 
-describe("excerptText", () => {
+describe("§4.1 excerptText: head, tail, and how much is kept in the history", () => {
   const check = (title: string, text: string, bytes: number, expected: string): void => {
     it(title, () => {
       assert.equal(excerptText(text, bytes, "<->"), expected);
@@ -75,7 +108,7 @@ describe("excerptText", () => {
   check("shows that something is missing where nothing fits", "0123456789", 2, "…");
 });
 
-describe("withWholeToolBatches", () => {
+describe("§1 withWholeToolBatches: a tool call is never without its result", () => {
   const call = (...ids: readonly string[]): Message => ({
     role: "assistant",
     parts: ids.map((id) => ({ kind: "toolCall", callId: toolCallId(id), name: "read", inputJson: "{}" })),
@@ -109,7 +142,7 @@ describe("withWholeToolBatches", () => {
   );
 });
 
-describe("ContextManager.admit", () => {
+describe("§4.1 admit: what could not be sent even alone is refused before it enters the history", () => {
   const meta = { state: "complete", createdAtMs: 1 } as const;
 
   it("makes a record of what can be sent", () => {
@@ -141,7 +174,7 @@ describe("ContextManager.admit", () => {
   });
 });
 
-describe("promptContext", () => {
+describe("§4 promptContext", () => {
   const limits = { contextWindow: 8_192, maxOutput: 4_096 };
   const messages = [textMessage("user", "Summarize this.")];
 

@@ -8,7 +8,7 @@ import { operations, perform, type Operation } from "../../support/randomOperati
 
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 
-describe("a context, whatever happens to its conversation", function () {
+describe("§4 a context, whatever happens to its conversation", function () {
   this.timeout(120_000);
 
   const always = (title: string, holds: (conversation: TestConversation, done: readonly Operation[]) => void): void => {

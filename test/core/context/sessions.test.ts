@@ -1,10 +1,7 @@
+/** Spec §13: sessions as they happen. The cases with a file and with real words are in the tests of the compaction. */
+
 import assert from "node:assert/strict";
-import {
-  contextSettings,
-  DEFAULT_CONTEXT_SETTINGS,
-  type ContextSettings,
-} from "../../../src/core/context/contextSettings.ts";
-import type { StrategyName } from "../../../src/core/context/contextSettings.ts";
+import { DEFAULT_CONTEXT_SETTINGS, type StrategyName } from "../../../src/core/context/contextSettings.ts";
 import { TestConversation } from "../../support/conversation.ts";
 
 /** Goes on as an application does: compacts what is due, makes room where it must, and sends. */
@@ -14,7 +11,7 @@ function send(conversation: TestConversation): void {
   assert.ok(conversation.ready().usage().percentage() <= 100);
 }
 
-describe("a long session", () => {
+describe("§13 a long session", () => {
   const strategies: readonly (StrategyName | "pipeline")[] = [
     "pipeline",
     "threshold",
@@ -45,6 +42,22 @@ describe("a long session", () => {
     assert.match(conversation.sent(), / 6 /);
   });
 
+  it("at exactly 100 % of the window still sends all of it, and one token later makes room", () => {
+    const conversation = new TestConversation({ settings: { summarizeAtPercent: 100 } });
+    conversation.play("3*400/400 u400 a1060");
+    assert.deepEqual(
+      [
+        conversation.ready().usage().usedTokens,
+        conversation.manager.budgetTokens,
+        conversation.manager.usage().percentage(),
+      ],
+      [3_892, 3_892, 100],
+    );
+    conversation.play("u1");
+    assert.equal(conversation.manager.prepare().kind, "summarizationNeeded");
+    send(conversation);
+  });
+
   it("with two strategies, one after the other", () => {
     const conversation = new TestConversation();
     for (const strategy of ["sandwich", "archive", "pipeline"]) {
@@ -73,34 +86,7 @@ describe("a long session", () => {
   });
 });
 
-describe("contextSettings", () => {
-  const check = (set: Partial<ContextSettings>, field: string | undefined): void => {
-    it(JSON.stringify(set), () => {
-      const made = contextSettings(set);
-      const expected =
-        field === undefined ? { ...DEFAULT_CONTEXT_SETTINGS, ...set } : ["VALIDATION_ERROR", `forge.context.${field}`];
-      assert.deepEqual(made.ok ? made.value : [made.error.code, made.error.field], expected);
-    });
-  };
-  check({}, undefined);
-  check(
-    { summarizeAtPercent: 100, targetPercent: 1, preserveRecent: 1, toolCallTurnAge: 0, maxOutputTokens: 1 },
-    undefined,
-  );
-  check({ summarizeAtPercent: 0 }, "summarizeAtPercent");
-  check({ summarizeAtPercent: 101 }, "summarizeAtPercent");
-  check({ summarizeAtPercent: NaN }, "summarizeAtPercent");
-  check({ targetPercent: 80 }, "targetPercent");
-  check({ targetPercent: 0 }, "targetPercent");
-  check({ preserveRecent: 0 }, "preserveRecent");
-  check({ preserveRecent: 1.5 }, "preserveRecent");
-  check({ summaryRatio: 1 }, "summaryRatio");
-  check({ summaryRatio: 0 }, "summaryRatio");
-  check({ toolCallTurnAge: -1 }, "toolCallTurnAge");
-  check({ maxOutputTokens: 0 }, "maxOutputTokens");
-});
-
-describe("the user's own limit of the answer", () => {
+describe("§2 the user's own limit of the answer", () => {
   it("enlarges the budget, and never beyond the model's", () => {
     const budgets = [undefined, 1_000, 9_999].map((maxOutputTokens) => {
       const settings = maxOutputTokens === undefined ? {} : { maxOutputTokens };

@@ -18,7 +18,7 @@ function thousand(calibrations: UsageCalibrations): readonly [tokens: number, pl
   return [tokens, plusMinusTokens];
 }
 
-describe("what a reply teaches, worked out by hand", () => {
+describe("§10 what a reply teaches, worked out by hand", () => {
   /**
    * Prose alone, so that ratio, variance and gain are plain numbers: P = 0.25² = 0.0625 at first, n = 0.015² + (6 / T)²,
    * k = P / (P + n), ratio = 1 + k (R / T - 1), then P = P (1 - k) / 0.995 + 0.000001.

@@ -8,7 +8,7 @@ import { testRankFiles, testTokenCounter } from "../../support/tokenCounter.ts";
 const counter = testTokenCounter();
 const callId = toolCallId("toolu_01");
 
-describe("TokenCounter", () => {
+describe("§3 TokenCounter", () => {
   describe("countMessage", () => {
     const check = (name: string, parts: readonly Part[], cl100k: number, o200k: number): void => {
       it(`${name}: ${cl100k}, ${o200k}`, () => {

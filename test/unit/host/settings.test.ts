@@ -50,6 +50,43 @@ const CASES: readonly {
     expected: false,
   },
   {
+    what: "the environment over the setting, the other way",
+    values: { "context.infinity": false },
+    environment: { FORGE_CONTEXT_INFINITY: "1" },
+    pick: (s) => s.context.infinity,
+    expected: true,
+  },
+  {
+    what: "an environment that says neither",
+    values: { "context.infinity": false },
+    environment: { FORGE_CONTEXT_INFINITY: "yes" },
+    pick: (s) => s.context.infinity,
+    expected: false,
+  },
+  {
+    what: "every setting of the context",
+    values: {
+      "context.strategy": "archive",
+      "context.pipeline": ["threshold"],
+      "context.summarizeAtPercent": 90,
+      "context.targetPercent": 40,
+      "context.preserveRecent": 6,
+      "context.summaryRatio": 0.2,
+      "context.toolCallTurnAge": 3,
+    },
+    pick: (s) => s.context,
+    expected: {
+      infinity: true,
+      strategy: "archive",
+      pipeline: ["threshold"],
+      summarizeAtPercent: 90,
+      targetPercent: 40,
+      preserveRecent: 6,
+      summaryRatio: 0.2,
+      toolCallTurnAge: 3,
+    },
+  },
+  {
     what: "an unknown strategy in the pipeline",
     values: { "context.pipeline": ["threshold", "shell"] },
     pick: (s) => s.context.pipeline,
@@ -69,7 +106,7 @@ const CASES: readonly {
   },
 ];
 
-describe("readSettings", () => {
+describe("§12 readSettings", () => {
   for (const { what, values, environment, pick, expected } of CASES) {
     it(what, () => {
       assert.deepEqual(pick(read(values, environment)), expected);
