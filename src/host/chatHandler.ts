@@ -13,6 +13,7 @@ import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
 import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
+import { revealMessage } from "./revealMessage.ts";
 import type { Session } from "./session.ts";
 import type { UserCommands } from "./userCommands.ts";
 
@@ -72,6 +73,12 @@ export class ChatHandler implements ChatBackend {
         return;
       case "draft":
         if (session !== undefined) await this.#keepDraft(session, message.text);
+        return;
+      case "revealMessage":
+        if (session !== undefined) {
+          const revealed = await revealMessage(session, message, this.#options.emit);
+          if (!revealed.ok) this.#options.presenter.showBanner(explain(revealed.error, ""));
+        }
         return;
       case "loadOlder":
         if (session !== undefined) await this.#loadOlder(session, message.before);

@@ -19,6 +19,7 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
   v.strictObject({ kind: v.literal("queueSend") }),
   v.strictObject({ kind: v.literal("draft"), text }),
+  v.strictObject({ kind: v.literal("revealMessage"), messageId: count, before: shortText }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
   v.strictObject({
     kind: v.literal("recover"),

@@ -17,6 +17,8 @@ export type ToViewBody =
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
   | { readonly kind: "rowsOlder"; readonly before: string; readonly rows: readonly Row[]; readonly hasOlder: boolean }
+  /** Brings a row that is there into sight. */
+  | { readonly kind: "reveal"; readonly rowId: string }
   /** The row `rowId` is now `row`, whose own `rowId` may differ: a step becomes a message. */
   | { readonly kind: "rowChanged"; readonly rowId: string; readonly row: Row }
   | { readonly kind: "rowRemoved"; readonly rowId: string }

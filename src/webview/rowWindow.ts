@@ -23,6 +23,12 @@ export function windowAtTail(count: number): RowWindow {
   return { start: Math.max(0, count - openMounted), end: count, following: true };
 }
 
+/** The stretch around the row at `index`, of `count`; the reader stays there. */
+export function windowAround(index: number, count: number): RowWindow {
+  const start = Math.max(0, Math.min(index - step, count - openMounted));
+  return { start, end: Math.min(count, start + openMounted), following: false };
+}
+
 /** After `added` rows were put at the end, `count` rows in all. A reader who is elsewhere stays there. */
 export function windowAfterAppend(window: RowWindow, count: number, added: number): RowWindow {
   if (window.end !== count - added) return window;

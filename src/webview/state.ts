@@ -21,6 +21,7 @@ import {
   windowAfterAppend,
   windowAfterPrepend,
   windowAfterRemoval,
+  windowAround,
   windowAtTail,
 } from "./rowWindow.ts";
 
@@ -44,6 +45,8 @@ export interface AppState {
   readonly details: ReadonlyMap<number, SummaryDetail>;
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
+  /** The row that was brought into sight last; another object each time. */
+  readonly revealed: { readonly rowId: string } | null;
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
 }
@@ -72,6 +75,7 @@ export const initialState: AppState = {
   keys: new Map(),
   details: new Map(),
   callDetails: new Map(),
+  revealed: null,
   focusRequests: 0,
 };
 
@@ -84,6 +88,8 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return afterAppend(state, message.rows);
     case "rowsOlder":
       return afterPrepend(state, message.before, message.rows, message.hasOlder);
+    case "reveal":
+      return afterReveal(state, message.rowId);
     case "rowChanged":
       return afterChange(state, message.rowId, message.row);
     case "rowRemoved":
@@ -153,6 +159,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     callDetails: same ? state.callDetails : new Map(),
+    revealed: null,
     focusRequests: state.focusRequests,
   };
 }
@@ -175,6 +182,12 @@ function afterPrepend(state: AppState, before: string, older: readonly Row[], ha
   if (state.rows[0]?.rowId !== before) return { ...state, loadingOlder: false };
   const window = older.length === 0 ? state.window : windowAfterPrepend(state.window, older.length);
   return { ...state, rows: [...older, ...state.rows], window, hasOlder, loadingOlder: false };
+}
+
+/** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
+export function afterReveal(state: AppState, rowId: string): AppState {
+  const index = state.rows.findIndex((row) => row.rowId === rowId);
+  return index < 0 ? state : { ...state, window: windowAround(index, state.rows.length), revealed: { rowId } };
 }
 
 function afterChange(state: AppState, rowId: string, row: Row): AppState {

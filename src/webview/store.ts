@@ -106,6 +106,15 @@ export class Store {
     this.post({ kind: "send", sendId, text: composer.text });
   }
 
+  /** Goes to a message of this conversation: at once where its row is at hand, else when the host has sent it. */
+  reveal(messageId: number): void {
+    const { rows } = this.state.peek();
+    const isAtHand = rows.some((row) => row.kind === "message" && row.messageId === String(messageId));
+    const before = rows[0]?.rowId;
+    if (isAtHand) this.act({ kind: "wentToRow", rowId: `message-${String(messageId)}` });
+    else if (before !== undefined) this.post({ kind: "revealMessage", messageId, before });
+  }
+
   /** Stops the answer that is being written, or the summary that is being made, if there is one. */
   stop(): boolean {
     const { activity } = this.state.peek().status;

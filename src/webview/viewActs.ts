@@ -1,7 +1,7 @@
 /** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
 import { draftPosted, sendStarted, typed } from "./composerState.ts";
 import { windowAtTail, windowDown, windowUp } from "./rowWindow.ts";
-import type { AppState } from "./state.ts";
+import { afterReveal, type AppState } from "./state.ts";
 
 /** One act of the reader. */
 export type ViewAct =
@@ -14,6 +14,8 @@ export type ViewAct =
   | { readonly kind: "reachedTail" }
   /** The reader asked for the newest row. */
   | { readonly kind: "wentToTail" }
+  /** The reader asked for a row. */
+  | { readonly kind: "wentToRow"; readonly rowId: string }
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
@@ -34,6 +36,8 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, window: { ...state.window, following: true } };
     case "wentToTail":
       return { ...state, window: windowAtTail(state.rows.length) };
+    case "wentToRow":
+      return afterReveal(state, what.rowId);
     case "wentUp":
       return { ...state, window: windowUp(state.window) };
     case "wentDown":

@@ -39,6 +39,7 @@ export const words = {
     unknown: "cut off, may have run",
   },
   callNotRun: "not run",
+  goToMessage: (id: number) => `Go to message ${String(id)}`,
   callInput: "Input",
   callResult: "Result",
   callNoResult: "There is no result.",

@@ -36,6 +36,18 @@ describe("MarkdownBlocks", () => {
     ],
     ["an HTML block", "<script>\nalert(1)\n</script>", [{ kind: "verbatim", text: "<script>\nalert(1)\n</script>" }]],
     [
+      "a link to a message of this conversation",
+      "[there](#message-118) [not](#message-1a)",
+      [
+        paragraph({ kind: "message", messageId: 118, inlines: [text("there")] }, text(" "), {
+          kind: "link",
+          href: null,
+          address: "#message-1a",
+          inlines: [text("not")],
+        }),
+      ],
+    ],
+    [
       "a link that must not be opened",
       "[x](javascript:alert(1))",
       [paragraph({ kind: "link", href: null, address: "javascript:alert(1)", inlines: [text("x")] })],

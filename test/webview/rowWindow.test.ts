@@ -9,6 +9,7 @@ import {
   windowAfterRemoval,
   windowAtTail,
   windowDown,
+  windowAround,
   windowUp,
 } from "../../src/webview/rowWindow.ts";
 
@@ -44,7 +45,7 @@ describe("window of rows", () => {
 
   it("stays within the rows and its limit, whatever happens", () => {
     const steps = fc.array(
-      fc.tuple(fc.constantFrom("append", "prepend", "up", "down", "tail", "leave", "remove"), fc.nat(70)),
+      fc.tuple(fc.constantFrom("append", "prepend", "up", "down", "tail", "leave", "remove", "around"), fc.nat(70)),
     );
     fc.assert(
       fc.property(steps, (list) => {
@@ -56,6 +57,10 @@ describe("window of rows", () => {
           if (step === "up") window = windowUp(window);
           if (step === "down") window = windowDown(window, count);
           if (step === "tail") window = windowAtTail(count);
+          if (step === "around" && size < count) {
+            window = windowAround(size, count);
+            assert.ok(window.start <= size && size < window.end, "the row is mounted");
+          }
           if (step === "leave") window = { ...window, following: false };
           if (step === "remove" && size < count) [count, window] = [count - 1, windowAfterRemoval(window, size)];
           assert.ok(0 <= window.start && window.start <= window.end && window.end <= count);

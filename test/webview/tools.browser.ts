@@ -119,6 +119,42 @@ describe("webview: tools and queue", function () {
     assert.ok(await page.getByRole("button", { name: "Discard" }).isDisabled());
   });
 
+  it("goes to a message that an answer or a tool names", async () => {
+    const { page } = opened;
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      user(100 + index, `words ${String(100 + index)}\n`.repeat(5)),
+    );
+    const row = answer(200, "You decided on that in [message 103](#message-103), and [elsewhere](#other).", {
+      calls: [call("a", { title: "Search history: retry" })],
+    });
+    await opened.show(view([...rows, row], { hasOlder: true }));
+    assert.equal(await page.locator('[data-message-id="103"]').count(), 0, "it is not mounted");
+    await page.getByRole("button", { name: "message 103" }).click();
+    await opened.settle();
+    assert.ok(await page.locator('[data-message-id="103"]').evaluate((found) => found === document.activeElement));
+    const top = await page.locator('[data-message-id="103"]').boundingBox();
+    assert.ok(top !== null && top.y >= 0 && top.y < 200, JSON.stringify(top));
+
+    await page.getByRole("button", { name: "Newest" }).click();
+    await page.getByRole("button", { name: "Search history: retry" }).click();
+    const result = "1 message found.\n\n[message 7](#message-7), you:\nretry";
+    await opened.say({
+      kind: "callDetail",
+      rowId: "message-200",
+      callId: "a",
+      detail: { input: "{}", result, isCut: false },
+    });
+    await page.getByRole("button", { name: "message 7" }).click();
+    await opened.expectPosted({ kind: "revealMessage", messageId: 7, before: "message-100" });
+    const older = Array.from({ length: 100 }, (_, index) => user(index, `old ${String(index)}`));
+    await opened.say(
+      { kind: "rowsOlder", before: "message-100", rows: older, hasOlder: false },
+      { kind: "reveal", rowId: "message-7" },
+    );
+    await opened.settle();
+    assert.ok(await page.locator('[data-message-id="7"]').evaluate((found) => found === document.activeElement));
+  });
+
   it("shows what waits to be sent, lets it be edited and taken away", async () => {
     const { page } = opened;
     await opened.show(scene("queue"));

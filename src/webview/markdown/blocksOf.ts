@@ -96,7 +96,10 @@ function inlineOf(token: MarkedToken): Inline | null {
       return { kind: "break" };
     case "link": {
       const address = token.autolink === true ? token.href : decodeEntities(token.href);
-      return { kind: "link", href: safeLink(address), address, inlines: inlinesOf(token.tokens) };
+      const inlines = inlinesOf(token.tokens);
+      const messageId = /^#message-(\d{1,9})$/.exec(address)?.[1];
+      if (messageId !== undefined) return { kind: "message", messageId: Number(messageId), inlines };
+      return { kind: "link", href: safeLink(address), address, inlines };
     }
     case "image": {
       const address = decodeEntities(token.href);

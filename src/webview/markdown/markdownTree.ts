@@ -50,4 +50,6 @@ export type Inline =
       readonly address: string;
       readonly inlines: readonly Inline[];
     }
+  /** To a message of this conversation. */
+  | { readonly kind: "message"; readonly messageId: number; readonly inlines: readonly Inline[] }
   | { readonly kind: "image"; readonly href: string | null; readonly address: string; readonly alt: string };

@@ -8,6 +8,7 @@ import { words } from "../words.ts";
 import { CodeBlock } from "./codeBlock.tsx";
 import { Icon } from "./icon.tsx";
 import { LinkTo } from "./linkTo.tsx";
+import { MessageLink } from "./messageLink.tsx";
 import { visibleText } from "./visibleText.tsx";
 
 /** Blocks one below the other. `growing`: the last one may still change. */
@@ -174,6 +175,8 @@ function InlineView({ inline }: { readonly inline: Inline }) {
           {inlines(inline.inlines)}
         </LinkTo>
       );
+    case "message":
+      return <MessageLink messageId={inline.messageId}>{inlines(inline.inlines)}</MessageLink>;
     case "image":
       return (
         <LinkTo href={inline.href} address={inline.address}>

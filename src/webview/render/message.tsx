@@ -31,6 +31,7 @@ export class Message extends Component<MessageProps> {
       <div
         class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
         role="article"
+        tabIndex={-1}
         aria-labelledby={`heading-${row.rowId}`}
         data-kind="message"
         data-row-id={row.rowId}

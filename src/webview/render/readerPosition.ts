@@ -27,6 +27,13 @@ export function restoreAnchor(log: HTMLElement, anchor: Anchor): void {
   if (Math.abs(moved) >= 1) log.scrollTop += moved;
 }
 
+/** Brings a row to the top of the view, and the keyboard focus to it. */
+export function goToRow(log: HTMLElement, rowId: string): void {
+  const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "start" });
+}
+
 /** Distance of the view's lower edge from the end of what is mounted, in CSS pixels. */
 export function distanceToEnd(log: HTMLElement): number {
   return log.scrollHeight - log.clientHeight - log.scrollTop;

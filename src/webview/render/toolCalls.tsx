@@ -7,6 +7,7 @@ import type { MessageRow } from "../../protocol/toView.ts";
 import { callKey } from "../state.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
+import { textWithMessageLinks } from "./messageLink.tsx";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
@@ -62,13 +63,20 @@ function Detail({ row, call }: CallProps) {
   return (
     <div class="call-detail">
       <Part label={words.callInput} text={detail.input} />
-      <Part label={words.callResult} text={detail.result} />
+      <Part label={words.callResult} text={detail.result} linked />
       {detail.isCut ? <ShowAll row={row} call={call} detail={detail} /> : null}
     </div>
   );
 }
 
-function Part({ label, text }: { readonly label: string; readonly text: string }) {
+interface PartProps {
+  readonly label: string;
+  readonly text: string;
+  /** Messages that it names are links. */
+  readonly linked?: boolean;
+}
+
+function Part({ label, text, linked = false }: PartProps) {
   return (
     <>
       <p class="meta">{label}</p>
@@ -76,7 +84,7 @@ function Part({ label, text }: { readonly label: string; readonly text: string }
         <p class="meta">{words.callNoResult}</p>
       ) : (
         <pre role="group" aria-label={label} tabIndex={0}>
-          {visibleText(text)}
+          {linked ? textWithMessageLinks(text) : visibleText(text)}
         </pre>
       )}
     </>

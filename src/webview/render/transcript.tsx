@@ -10,7 +10,7 @@ import { words } from "../words.ts";
 import { Notice } from "./banner.tsx";
 import { Icon } from "./icon.tsx";
 import { Message } from "./message.tsx";
-import { type Anchor, anchorOf, distanceToEnd, restoreAnchor } from "./readerPosition.ts";
+import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
 import { SummaryProgress } from "./summaryProgress.tsx";
 import { Summary } from "./summary.tsx";
 
@@ -31,6 +31,7 @@ export class Transcript extends Component<TranscriptProps> {
   #observer: ResizeObserver | undefined;
   #lastTop = 0;
   #movedUp = true;
+  #revealed: AppState["revealed"] = null;
 
   override componentDidMount(): void {
     this.#observer = new ResizeObserver(() => {
@@ -54,6 +55,13 @@ export class Transcript extends Component<TranscriptProps> {
   override componentDidUpdate(_props: unknown, _state: unknown, anchor: Anchor | null): void {
     const log = this.#log.current;
     if (log === null) return;
+    const { revealed } = this.props.state;
+    if (revealed !== null && revealed !== this.#revealed) {
+      this.#revealed = revealed;
+      goToRow(log, revealed.rowId);
+      this.#lastTop = log.scrollTop;
+      return;
+    }
     if (this.props.state.window.following) {
       this.#toEnd();
       if (log.clientHeight > 0 && log.scrollHeight <= log.clientHeight) this.#mountOlder();

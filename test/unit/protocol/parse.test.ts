@@ -8,6 +8,14 @@ const GOOD: readonly unknown[] = [
   { kind: "send", sendId: "1", text: "hi" },
   { kind: "recover", stepId: "step_1", choice: "askAgain" },
   { kind: "openSummary", summaryId: 0 },
+  { kind: "approve", rowId: "step_1", callId: "a", answer: "always" },
+  { kind: "openCall", rowId: "message-1", callId: "a", whole: true },
+  { kind: "revealMessage", messageId: 7, before: "message-9" },
+  { kind: "recover", stepId: "step_1", choice: "resume" },
+  { kind: "queueEdit", queueId: "step_1", on: true },
+  { kind: "queueText", queueId: "step_1", text: "t" },
+  { kind: "queueRemove", queueId: "step_1" },
+  { kind: "queueSend" },
   { kind: "command", command: "addKey" },
 ];
 
@@ -17,6 +25,8 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "send", sendId: "1" }, /text/],
   [{ kind: "send", sendId: "1", text: "hi", extra: true }, /extra/],
   [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
+  [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
+  [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],
 ];
