@@ -81,6 +81,8 @@ export interface HistoryEntry {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
+  /** Tokens of what is sent of it, where that is less: results of tools may be too long. */
+  readonly sentTokens?: TokenCounts;
   /** What most of it is, as providers count kinds of text differently; absent for prose. */
   readonly textClass?: ContentClass;
   /** The assistant message whose tool batch this belongs to; absent outside a batch. */

@@ -6,6 +6,7 @@ import type { MessageId } from "../ids.ts";
 import { textMessage, type Message } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
 import { excerptMessage } from "./excerpts.ts";
+import { sentForm } from "./sentResults.ts";
 import { SUMMARY_HEADER, type TokenCosts } from "./tokenCosts.ts";
 import { withWholeToolBatches } from "./toolPairs.ts";
 import type { ContextSegment } from "./workingContext.ts";
@@ -32,7 +33,7 @@ export async function apiMessages(
       case "summary":
         return [summaryMessage(source.history.summary(segment.id).content)];
       case "original":
-        return [next(contents)];
+        return [sentForm(next(contents), segment.id)];
       case "excerpt": {
         const { contentTokens } = segment;
         return [

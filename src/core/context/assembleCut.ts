@@ -18,9 +18,10 @@ export function assembleCut(request: CutRequest, { spare, roots, mix, excerpts }
     classOf: (id) => history.entry(id).textClass ?? "prose",
   });
 
-  const send = ({ id, tokens }: HistoryEntry): void => {
+  const send = (entry: HistoryEntry): void => {
+    const { id } = entry;
     const cutTo = excerpts.get(id);
-    if (cutTo === undefined) context.append({ kind: "original", id, tokens: costs.ofMessage(tokens) });
+    if (cutTo === undefined) context.append({ kind: "original", id, tokens: costs.ofEntry(entry) });
     else context.append({ kind: "excerpt", id, tokens: cutTo, contentTokens: excerptTokens(budgetTokens) });
   };
   const sendOriginals = (start: number, end: number, which: "all" | "kept"): void => {

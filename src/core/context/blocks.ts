@@ -44,10 +44,10 @@ export function blocksOf(request: CutRequest): Blocks {
   const olderTokens = storyTokens + spare.between({ start: 0, end: entries }) - coveredTokens;
   const floorTokens = Math.min(olderTokens, costs.summaryFrame + SMALLEST_SUMMARY_TOKENS);
 
-  const fixed = sumOfParts(overhead) + sum(spare.keptEntries, ({ tokens }) => costs.ofMessage(tokens));
+  const fixed = sumOfParts(overhead) + sum(spare.keptEntries, (entry) => costs.ofEntry(entry));
   const excessTokens = fixed + floorTokens - budgetTokens;
   const planned = planExcerpts(spare.keptEntries, costs, { excessTokens, budgetTokens });
-  const saved = sum(planned, ({ entry, tokens }) => costs.ofMessage(entry.tokens) - tokens);
+  const saved = sum(planned, ({ entry, tokens }) => costs.ofEntry(entry) - tokens);
   const excerpts = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
   return { spare, roots, mix, excerpts, requiredTokens: fixed - saved, storyTokens, olderTokens, floorTokens };
 }

@@ -38,9 +38,10 @@ export function buildCut(request: CutRequest): Cut {
 
 function tooLarge({ history, costs, overhead, budgetTokens }: CutRequest, blocks: Blocks): RecentMessagesTooLarge {
   const { excerpts, floorTokens, spare } = blocks;
-  const messages = spare.keptEntries.map(({ id, tokens }): RequestPart => {
+  const messages = spare.keptEntries.map((entry): RequestPart => {
+    const { id } = entry;
     const kind = history.pins.has(id) ? "pinned" : "message";
-    return { kind, label: `message ${String(id)}`, tokens: excerpts.get(id) ?? costs.ofMessage(tokens) };
+    return { kind, label: `message ${String(id)}`, tokens: excerpts.get(id) ?? costs.ofEntry(entry) };
   });
   const story: RequestPart = { kind: "message", label: "summary of the earlier messages", tokens: floorTokens };
   const parts = [...overhead, ...messages, ...(floorTokens > 0 ? [story] : [])];

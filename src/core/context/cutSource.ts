@@ -29,7 +29,7 @@ export function cutSource(context: CutContext): CutSource {
   return {
     budgetTokens,
     coarsenAtTokens: mostRestored(budgetTokens, settings, policy),
-    costOf: ({ tokens }) => costs.ofMessage(tokens),
+    costOf: (entry) => costs.ofEntry(entry),
     ...(sendsLast === undefined ? {} : { window: () => windowCut({ ...model, ...settings, history, sendsLast }) }),
     build: (anchor) => cutAt(anchor, context),
     fixedPartOverflows: (entries) => {
@@ -37,7 +37,7 @@ export function cutSource(context: CutContext): CutSource {
       const kept = [...older].map((id) => history.entry(id));
       kept.push(...history.entries.slice(recentStart, entries).filter((entry) => history.isVisible(entry)));
       const room = budgetTokens - overheadTokens - costs.summaryFrame - SMALLEST_SUMMARY_TOKENS;
-      return kept.reduce((sum, { tokens }) => sum + costs.ofMessage(tokens), 0) > room;
+      return kept.reduce((sum, entry) => sum + costs.ofEntry(entry), 0) > room;
     },
   };
 }

@@ -29,14 +29,14 @@ export function planExcerpts(
 ): readonly Excerpt[] {
   const tokens = costs.framed(excerptTokens(need.budgetTokens));
   const candidates = entries
-    .filter((entry) => isToolResult(entry) && costs.ofMessage(entry.tokens) > tokens)
-    .sort((one, other) => costs.ofMessage(other.tokens) - costs.ofMessage(one.tokens) || one.id - other.id);
+    .filter((entry) => isToolResult(entry) && costs.ofEntry(entry) > tokens)
+    .sort((one, other) => costs.ofEntry(other) - costs.ofEntry(one) || one.id - other.id);
   const planned: Excerpt[] = [];
   let missing = need.excessTokens;
   for (const entry of candidates) {
     if (missing <= 0) break;
     planned.push({ entry, tokens });
-    missing -= costs.ofMessage(entry.tokens) - tokens;
+    missing -= costs.ofEntry(entry) - tokens;
   }
   return planned;
 }
@@ -113,7 +113,7 @@ function isLowSurrogate(text: string, index: number): boolean {
 }
 
 /** Bytes in UTF-8; a lone surrogate takes three, as U+FFFD does. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;

@@ -15,6 +15,8 @@ export interface MessageMeta {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
+  /** Of the form in which it is sent, where that is shorter. */
+  readonly sentTokens?: TokenCounts;
   readonly model?: ModelId;
   readonly step?: StepId;
   readonly durationMs?: number;

@@ -2,7 +2,7 @@
 
 import type { MessageRecord } from "../history/records.ts";
 import { messageId } from "../ids.ts";
-import type { Message } from "../message.ts";
+import type { HistoryEntry, Message } from "../message.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { MessageMeta } from "./messageRecord.ts";
 
@@ -10,9 +10,19 @@ import type { MessageMeta } from "./messageRecord.ts";
 export function resultsRecord(
   { entry: { id, turn } }: MessageRecord,
   message: Message,
-  { state, createdAtMs, tokens }: Pick<MessageMeta, "state" | "createdAtMs" | "tokens">,
+  { state, createdAtMs, tokens, sentTokens }: Pick<MessageMeta, "state" | "createdAtMs" | "tokens" | "sentTokens">,
 ): MessageRecord {
   const textClass = contentClassOfMessage(message);
-  const entry = { id: messageId(id + 1), role: message.role, turn, state, createdAtMs, tokens };
-  return { kind: "message", entry: { ...entry, ...(textClass === "prose" ? {} : { textClass }), batch: id }, message };
+  const entry: HistoryEntry = {
+    id: messageId(id + 1),
+    role: message.role,
+    turn,
+    state,
+    createdAtMs,
+    tokens,
+    ...(sentTokens === undefined ? {} : { sentTokens }),
+    ...(textClass === "prose" ? {} : { textClass }),
+    batch: id,
+  };
+  return { kind: "message", entry, message };
 }

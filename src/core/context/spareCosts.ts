@@ -20,7 +20,7 @@ export class SpareCosts {
       const entry = history.entries[id];
       if (entry !== undefined && history.isVisible(entry)) {
         if (isKept(cut.kept, entry.id)) keptEntries.push(entry);
-        else sum += costs.ofMessage(entry.tokens);
+        else sum += costs.ofEntry(entry);
       }
       sums[id + 1] = sum;
     }

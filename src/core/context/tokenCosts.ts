@@ -2,7 +2,7 @@
 
 import type { RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
-import type { TokenCounts } from "../message.ts";
+import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
 import type { RequestOverhead } from "./requestOverhead.ts";
 
@@ -29,6 +29,11 @@ export class TokenCosts {
   /** Cost of a message in the request. */
   ofMessage(counts: TokenCounts): number {
     return tokensOf(counts, this.formula);
+  }
+
+  /** Cost of a message of the history in the form in which it is sent. */
+  ofEntry({ tokens, sentTokens = tokens }: Pick<HistoryEntry, "tokens" | "sentTokens">): number {
+    return this.ofMessage(sentTokens);
   }
 
   /** Cost of a summary's content, its header and frame in the request. */

@@ -72,7 +72,7 @@ function countedParts(
     .filter((entry) => !history.pins.has(entry.id) && history.isVisible(entry));
   const recent = Math.min(
     messages,
-    newest.reduce((sum, { tokens }) => sum + model.costs.ofMessage(tokens), 0),
+    newest.reduce((sum, entry) => sum + model.costs.ofEntry(entry), 0),
   );
   return {
     system: overhead("system"),

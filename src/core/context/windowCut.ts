@@ -33,7 +33,7 @@ export function windowCut(request: WindowRequest): Cut {
   for (const entry of visibleBetween(history, kept.recentStart, end)) sent.set(entry.id, entry);
 
   const fixed = [...sent.values()];
-  const costOf = ({ tokens }: HistoryEntry): number => costs.ofMessage(tokens);
+  const costOf = (entry: HistoryEntry): number => costs.ofEntry(entry);
   const fixedTokens = sumOfParts(overhead) + fixed.reduce((sum, entry) => sum + costOf(entry), 0);
   const planned = planExcerpts(fixed, costs, { excessTokens: fixedTokens - budgetTokens, budgetTokens });
   const cutTo = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
@@ -81,10 +81,11 @@ function assemble(
     });
   };
   let at = 0;
-  for (const { id, tokens } of [...sent.values()].sort((one, other) => one.id - other.id)) {
+  for (const entry of [...sent.values()].sort((one, other) => one.id - other.id)) {
+    const { id } = entry;
     omit(at, id);
     const cost = cutTo.get(id);
-    if (cost === undefined) context.append({ kind: "original", id, tokens: costs.ofMessage(tokens) });
+    if (cost === undefined) context.append({ kind: "original", id, tokens: costs.ofEntry(entry) });
     else context.append({ kind: "excerpt", id, tokens: cost, contentTokens: excerptTokens(budgetTokens) });
     at = id + 1;
   }

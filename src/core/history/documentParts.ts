@@ -18,6 +18,7 @@ export interface SavedMessage {
 export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
   const fields = read.fields(place, required, [
+    "sentTokens",
     "textClass",
     "batch",
     "model",
@@ -37,6 +38,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       state: read.word(fields.state, ["complete", "interrupted", "cancelled", "failed"]),
       createdAtMs: read.whole(fields.createdAtMs),
       tokens: readCounts(read, fields.tokens),
+      ...read.maybe("sentTokens", fields.sentTokens, (of) => readCounts(read, of)),
       ...read.maybe("textClass", fields.textClass, (of) =>
         read.word<ContentClass>(of, ["prose", "code", "data", "cjk", "other"]),
       ),

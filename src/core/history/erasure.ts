@@ -7,7 +7,7 @@
  */
 
 import type { StepId } from "../ids.ts";
-import type { HistoryEntry, Message, Part, TokenCounts } from "../message.ts";
+import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../message.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
 import { erasedSummary, type Summary } from "./summary.ts";
 
@@ -37,11 +37,16 @@ export function erasedMessage({ role, parts }: Message): Message {
   let saysSo = false;
   for (const part of parts) {
     if (part.kind === "toolCall") kept.push({ ...part, inputJson: "{}" });
-    else if (part.kind === "toolResult") kept.push({ ...part, text: ERASED_TEXT });
+    else if (part.kind === "toolResult") kept.push(erasedResult(part));
     else if (!saysSo) kept.push({ kind: "text", text: ERASED_TEXT });
     saysSo ||= part.kind !== "toolCall";
   }
   return { role, parts: saysSo ? kept : [{ kind: "text", text: ERASED_TEXT }, ...kept] };
+}
+
+/** A title may repeat the input. */
+function erasedResult({ kind, callId, outcome }: ToolResultPart): ToolResultPart {
+  return { kind, callId, outcome, text: ERASED_TEXT };
 }
 
 /** The erasure of messages, in any order, and of steps that are in the journal. */
@@ -58,6 +63,7 @@ export function makeErasure(
 function unclassed(entry: HistoryEntry): HistoryEntry {
   const left: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete left.textClass;
+  delete left.sentTokens;
   return left;
 }
 

@@ -2,12 +2,13 @@
 
 import type { ContextManager } from "../context/contextManager.ts";
 import type { MessageMeta } from "../context/messageRecord.ts";
+import { sentForm } from "../context/sentResults.ts";
 import { resultsRecord } from "../context/resultsRecord.ts";
 import type { StorageFailed } from "../errors.ts";
 import { resultsNotRun, resultsOf } from "../journal/toolBatch.ts";
 import { withUniqueCallIds } from "../journal/uniqueCallIds.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
-import type { StepId } from "../ids.ts";
+import { messageId, type StepId } from "../ids.ts";
 import type { Message, MessageState, TokenCounts } from "../message.ts";
 import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
 import { invariant, ok, type Result } from "../result.ts";
@@ -78,11 +79,21 @@ async function recordsOf(
   { manager, clock, countTokens }: EnteringDeps,
 ): Promise<Entered> {
   const tokens = await countTokens(message);
-  const resultTokens = results === undefined ? undefined : await countTokens(results);
+  const counted = results === undefined ? undefined : await resultTokens(results, { manager, countTokens });
   const record = manager.record(message, { ...meta, tokens, ...(step === undefined ? {} : { step }) });
-  if (results === undefined || resultTokens === undefined) return { record };
-  const answered = { state: "complete", createdAtMs: clock.nowMs(), tokens: resultTokens } as const;
+  if (results === undefined || counted === undefined) return { record };
+  const answered = { state: "complete", createdAtMs: clock.nowMs(), ...counted } as const;
   return { record, results: resultsRecord(record, results, answered) };
+}
+
+/** Tokens of results that come behind the next message, whole and as they are sent. */
+async function resultTokens(
+  results: Message,
+  { manager, countTokens }: Pick<EnteringDeps, "manager" | "countTokens">,
+): Promise<Pick<MessageMeta, "tokens" | "sentTokens">> {
+  const sent = sentForm(results, messageId(manager.history.length + 1));
+  const tokens = await countTokens(results);
+  return sent === results ? { tokens } : { tokens, sentTokens: await countTokens(sent) };
 }
 
 function recordsIn({ record, results }: Entered): readonly Entered["record"][] {

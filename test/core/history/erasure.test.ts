@@ -40,7 +40,7 @@ describe("an erased message", () => {
   check("its calls, and says so where it had no words", [call], [gone, emptyCall]);
   check(
     "its results, that belong to a call",
-    [{ kind: "toolResult", callId, outcome: "error", text: "secret" }],
+    [{ kind: "toolResult", callId, outcome: "error", text: "secret", title: "Read secret" }],
     [{ kind: "toolResult", callId, outcome: "error", text: ERASED_TEXT }],
   );
 });
