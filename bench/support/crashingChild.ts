@@ -181,6 +181,7 @@ function asynchronous(local: LocalStore): ConversationStore {
     readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
     readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
     search: (query, options) => Promise.resolve(local.search(query, options)),
+    erase: (erasure) => Promise.resolve(local.erase(erasure)),
     close: () => Promise.resolve(local.close()),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { ForgeError, StorageFailed } from "./errors.ts";
 import type { PreparedContext } from "./context/preparedContext.ts";
+import type { Erasure } from "./history/erasure.ts";
 import type { ConversationRecord, IndexRecord } from "./history/records.ts";
 import type { MessageId, ModelId, StepId } from "./ids.ts";
 import type { JournalRow } from "./journal/journalRow.ts";
@@ -82,6 +83,13 @@ export interface ConversationStore {
    * of two as good. Nothing in `query` has a meaning of its own. Sees everything committed before. Never holds up a commit.
    */
   search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>>;
+  /**
+   * Erases for good the words of the messages that `erasure` names, with all that was made of them: summaries, titles, the
+   * index, the draft, and copies of the file that a rescue kept. Then no byte of them is in any file of the conversation,
+   * and its record is in the history. Whole or not at all; only when it fails at its very end may it be done all the same.
+   * Takes as long, and for that time as much room, as a copy of the conversation does; commits wait.
+   */
+  erase(erasure: Erasure): Promise<Result<void, StorageFailed>>;
   /**
    * Commits what is queued, closes the file and frees it. Idempotent. Fails only when the file may still be in use:
    * then its lease must be kept.

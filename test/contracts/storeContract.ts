@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
 import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/ports.ts";
+import { eraseCases, summaryRecord } from "./eraseCases.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
 
 /** A place that outlives its stores, as a folder does. */
@@ -196,6 +197,10 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       });
     });
 
+    describe("erasing", () => {
+      eraseCases({ store: () => store, reopen });
+    });
+
     it("closes once, and answers what is asked afterwards with a failure", async () => {
       assert.deepEqual(await Promise.all([store.close(), store.close()]), [success, success]);
       const late = await store.commit([{ kind: "draft", text: "late" }]);
@@ -218,27 +223,9 @@ function rowOf(write: StoreWrite): unknown {
 
 function otherRecords(): readonly ConversationRecord[] {
   const range = { start: messageId(0), end: messageId(1) };
-  const tokens = { cl100k: 5, o200k: 4 };
   return [
     { kind: "visibility", range, hidden: true, atMs: 1 },
-    {
-      kind: "summary",
-      summary: {
-        id: summaryId(0),
-        covers: range,
-        level: 1,
-        kind: "conversation",
-        content: "what was said",
-        tokenCount: tokens,
-        originalTokens: tokens,
-        createdAtMs: 2,
-        generatedBy: "extract",
-        sourceHash: "abc",
-        factsKept: 1,
-        factsTotal: 2,
-        state: "active",
-      },
-    },
+    summaryRecord(0, 0, 1, "what was said"),
     { kind: "summaryState", id: summaryId(0), state: "undone", atMs: 3 },
     { kind: "pin", id: messageId(0), pinned: true, atMs: 4 },
     { kind: "model", provider: "offline", model: modelId("offline"), atMs: 5 },

@@ -44,6 +44,7 @@ export class FaultyCalls {
       unlink: (path) => this.#guard("unlink", path, () => real.unlink(path)),
       rename: (path, to) => this.#guard("rename", path, () => real.rename(path, to)),
       keep: (path, to) => this.#guard("keep", path, () => real.keep(path, to)),
+      list: (folder) => this.#guard("list", folder, () => real.list(folder)),
       find: (path) => this.#guard("find", path, () => real.find(path)),
     };
   }

@@ -1,12 +1,13 @@
-/** The real store without its thread: the same server, asked directly, so that a test can run thousands of openings. */
+/** The real store without its thread: the same code, asked directly, so that a test can run thousands of openings. */
 
 import { openStorageIn } from "../../src/adapters/sqlite/openStorage.ts";
 import { rescueFolder, type RescueReport } from "../../src/adapters/sqlite/rescue/rescueFolder.ts";
 import { parseHits, parseIndexPage, parseMessages } from "../../src/adapters/sqlite/rowCodec.ts";
 import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/sqlJsShim.ts";
-import type { StorageServer } from "../../src/adapters/sqlite/storageServer.ts";
+import type { ConversationFile } from "../../src/adapters/sqlite/conversationFile.ts";
 import type { FromWorker, ToWorker } from "../../src/adapters/sqlite/workerProtocol.ts";
 import type { StorageFailed } from "../../src/core/errors.ts";
+import type { Erasure } from "../../src/core/history/erasure.ts";
 import type { IndexRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
 import type { SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
@@ -50,11 +51,11 @@ export class LocalStores {
 /** A `ConversationStore` that answers at once. */
 export class LocalStore {
   readonly shape: StoredShape;
-  readonly #server: StorageServer;
+  readonly #file: ConversationFile;
 
-  constructor(server: StorageServer) {
-    this.#server = server;
-    this.shape = server.shape;
+  constructor(file: ConversationFile) {
+    this.#file = file;
+    this.shape = file.shape;
   }
 
   commit(writes: readonly StoreWrite[]): Result<void, StorageFailed> {
@@ -64,8 +65,8 @@ export class LocalStore {
 
   /** Commits several calls as one group; answers what became of each. */
   commitTogether(calls: readonly (readonly StoreWrite[])[]): readonly ("stored" | StorageFailed["reason"] | "bug")[] {
-    calls.forEach((writes, id) => this.#server.enqueue({ kind: "commit", id, writes }));
-    const answers = this.#server.flush();
+    calls.forEach((writes, id) => this.#file.enqueue({ kind: "commit", id, writes }));
+    const answers = this.#file.flush();
     return calls.map((_, id) => outcomeOf(id, answers));
   }
 
@@ -84,10 +85,15 @@ export class LocalStore {
     return answer.ok ? ok(parseHits(answer.value)) : answer;
   }
 
+  erase(erasure: Erasure): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "erase", id: 0, erasure });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
   /** Fills the index, in as many slices as it takes or at most `slices`; answers how many it took. */
   fillIndex(slices = Infinity): number {
     let done = 1;
-    while (this.#server.useIdleTime() && done < slices) done++;
+    while (this.#file.useIdleTime() && done < slices) done++;
     return done;
   }
 
@@ -97,9 +103,9 @@ export class LocalStore {
   }
 
   #ask(request: ToWorker): Result<string, StorageFailed> {
-    this.#server.enqueue(request);
-    let [answer] = this.#server.flush();
-    while (answer === undefined && this.#server.isSearching) [answer] = this.#server.goOnSearching();
+    this.#file.enqueue(request);
+    let [answer] = this.#file.flush();
+    while (answer === undefined && this.#file.isSearching) [answer] = this.#file.goOnSearching();
     if (answer === undefined || answer.kind === "bug") throw new Error(answer?.words ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");

@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { StorageFailed } from "../../src/core/errors.ts";
+import { recordAfter, type Erasure } from "../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord, MessageRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
 import type { JournalRow } from "../../src/core/journal/journalRow.ts";
@@ -87,6 +88,13 @@ export class MemoryStore implements ConversationStore {
     });
   }
 
+  erase(erasure: Erasure): Promise<Result<void, StorageFailed>> {
+    return this.#inOrder(() => {
+      Object.assign(this.#disk, afterErasing(this.#disk, erasure));
+      return ok(undefined);
+    });
+  }
+
   close(): Promise<Result<void, StorageFailed>> {
     this.#closed ??= this.#inOrder(() => ok(undefined));
     return this.#closed;
@@ -129,6 +137,15 @@ function applied(disk: MemoryDisk, write: StoreWrite): MemoryDisk {
     case "draft":
       return { ...disk, draft: write.text };
   }
+}
+
+function afterErasing({ records, journal }: MemoryDisk, erasure: Erasure): MemoryDisk {
+  const newestTitle = records.findLastIndex(({ kind }) => kind === "title");
+  return {
+    records: [...records.map((record, index) => recordAfter(record, erasure, index === newestTitle)), erasure.record],
+    journal: journal.filter(({ stepId }) => !erasure.steps.includes(stepId)),
+    draft: "",
+  };
 }
 
 function isLast(row: JournalRow): boolean {

@@ -7,6 +7,7 @@
 
 import { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
+import type { Erasure } from "../../core/history/erasure.ts";
 import type { IndexRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../core/ports.ts";
@@ -83,6 +84,11 @@ class WorkerStore implements ConversationStore {
   async search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>> {
     const answer = await this.#worker.ask((id) => ({ kind: "search", id, query, ...options }));
     return answer.ok ? ok(parseHits(answer.value)) : answer;
+  }
+
+  async erase(erasure: Erasure): Promise<Result<void, StorageFailed>> {
+    const answer = await this.#worker.ask((id) => ({ kind: "erase", id, erasure }));
+    return answer.ok ? ok(undefined) : answer;
   }
 
   close(): Promise<Result<void, StorageFailed>> {

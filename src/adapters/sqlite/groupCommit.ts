@@ -50,7 +50,7 @@ export class GroupCommit {
    */
   run(action: () => void): void {
     try {
-      this.#demandReady();
+      this.settle();
       this.#transaction(action);
     } catch (error) {
       this.#rollbackIfPossible();
@@ -60,7 +60,7 @@ export class GroupCommit {
 
   #storeTogether(group: readonly CommitRequest[]): readonly FromWorker[] {
     try {
-      this.#demandReady();
+      this.settle();
       this.#write(group.flatMap(({ writes }) => writes));
     } catch (error) {
       return this.#afterFailure(group, error);
@@ -80,7 +80,8 @@ export class GroupCommit {
     });
   }
 
-  #demandReady(): void {
+  /** Ends what a failure left under way. Throws when that can not be done, or when nothing may be written. */
+  settle(): void {
     this.#rollback();
     const ended = this.#ownership.ended();
     if (ended !== undefined) throw new Refused(ended);

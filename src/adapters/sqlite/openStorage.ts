@@ -3,7 +3,9 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { ConversationFile } from "./conversationFile.ts";
 import type { Engine } from "./engine.ts";
+import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
 import { Ownership } from "./ownership.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
@@ -18,10 +20,13 @@ import { DATABASE_FILE } from "./databaseFile.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
 
 /**
- * Opens the database of `start.folder`. When this answers a server, the file, its tables and the names of all files in
+ * Opens the database of `start.folder`. When this succeeds, the file, its tables and the names of all files in
  * the folder are on the disk. A file that can not be used is left as it is.
  */
-export async function openStorage(start: WorkerStart, calls: FileCalls): Promise<Result<StorageServer, StorageFailed>> {
+export async function openStorage(
+  start: WorkerStart,
+  calls: FileCalls,
+): Promise<Result<ConversationFile, StorageFailed>> {
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
     return openStorageIn(start, shim);
@@ -44,6 +49,21 @@ export async function rescueStorage(
 
 /** Like {@link openStorage}, with the library loaded already. */
 export function openStorageIn(
+  start: Pick<WorkerStart, "folder" | "leaseFile">,
+  shim: SqlJsShim,
+): Result<ConversationFile, StorageFailed> {
+  const { folder } = start;
+  try {
+    removeUnfinishedErasing(folder, shim.files.calls);
+  } catch (error) {
+    return err(storageFailureOf(error));
+  }
+  const open = (): Result<StorageServer, StorageFailed> => openFile(start, shim);
+  const opened = open();
+  return opened.ok ? ok(new ConversationFile(opened.value, { folder, shim, open })) : opened;
+}
+
+function openFile(
   { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
 ): Result<StorageServer, StorageFailed> {

@@ -1,11 +1,11 @@
-/** Connects a {@link StorageServer} with the port of its thread. */
+/** Connects a {@link ConversationFile} with the port of its thread. */
 
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../core/result.ts";
 import { importDocument } from "./importDocument.ts";
 import { openStorage, rescueStorage } from "./openStorage.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
-import type { StorageServer } from "./storageServer.ts";
+import type { ConversationFile } from "./conversationFile.ts";
 import { SpareTime } from "./spareTime.ts";
 import {
   isRequest,
@@ -38,13 +38,13 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     post({ kind: "openFailed", error: opened.error });
     return;
   }
-  const server = opened.value;
-  const spareTime = new SpareTime(server, post);
+  const file = opened.value;
+  const spareTime = new SpareTime(file, post);
   port.on("message", (request: unknown) => {
-    take(request, server);
-    takeWaiting(port, server);
+    take(request, file);
+    takeWaiting(port, file);
     let isClosed = false;
-    for (const answer of server.flush()) {
+    for (const answer of file.flush(() => spareTime.giveSignOfLife())) {
       post(answer);
       isClosed ||= answer.kind === "closed";
     }
@@ -54,7 +54,7 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     } else spareTime.begin();
   });
   spareTime.begin();
-  post({ kind: "opened", shape: server.shape });
+  post({ kind: "opened", shape: file.shape });
 }
 
 async function rescueIn(start: WorkerStart, calls: FileCalls): Promise<FromRescue> {
@@ -68,13 +68,13 @@ async function importIn(importFile: string, start: WorkerStart, calls: FileCalls
 }
 
 /** What arrived while the last group was on its way to the disk becomes the next group at once. */
-function takeWaiting(port: MessagePort, server: StorageServer): void {
+function takeWaiting(port: MessagePort, file: ConversationFile): void {
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-    take(next.message, server);
+    take(next.message, file);
   }
 }
 
-function take(request: unknown, server: StorageServer): void {
+function take(request: unknown, file: ConversationFile): void {
   invariant(isRequest(request), "only the store speaks to its worker");
-  server.enqueue(request);
+  file.enqueue(request);
 }

@@ -13,8 +13,11 @@ import type { Ownership } from "./ownership.ts";
 import { journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 import { Searching } from "./search/searching.ts";
-import type { CommitRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
+import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 import { countOf } from "./writeStatements.ts";
+
+/** What is done in one file. */
+export type ServerRequest = Exclude<ToWorker, EraseRequest>;
 
 /** Serves one open database. */
 export class StorageServer {
@@ -26,7 +29,7 @@ export class StorageServer {
   readonly #index: Prepared;
   readonly #message: Prepared;
   readonly #searching: Searching;
-  #queue: ToWorker[] = [];
+  #queue: ServerRequest[] = [];
 
   constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
@@ -45,7 +48,7 @@ export class StorageServer {
   }
 
   /** Takes a request; nothing happens before `flush`. */
-  enqueue(request: ToWorker): void {
+  enqueue(request: ServerRequest): void {
     this.#queue.push(request);
   }
 
@@ -88,7 +91,19 @@ export class StorageServer {
     return !this.isSearching && this.#searching.fill(() => countOf(this.#engine, "message", "id"));
   }
 
-  #answer(request: Exclude<ToWorker, CommitRequest>): readonly FromWorker[] {
+  /** The open database, with nothing under way in it. Throws when it may not be written, or can not be at the moment. */
+  settled(): Engine {
+    this.#commits.settle();
+    return this.#engine;
+  }
+
+  /** Closes the file; nothing more may be asked. */
+  closeFile(): void {
+    this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
+    this.#engine.close();
+  }
+
+  #answer(request: Exclude<ServerRequest, CommitRequest>): readonly FromWorker[] {
     const { id } = request;
     try {
       if (request.kind === "search") {
@@ -97,8 +112,7 @@ export class StorageServer {
       }
       if (request.kind !== "close") return [this.#read(request)];
       const ended = this.#endSearches();
-      this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
-      this.#engine.close();
+      this.closeFile();
       return [...ended, { kind: "closed", id }];
     } catch (error) {
       return [this.#failed(id, error)];

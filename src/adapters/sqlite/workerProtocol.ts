@@ -1,6 +1,7 @@
 /** What the host's thread and the store's worker say to each other. Plain data; every request but the first has a number. */
 
 import type { StorageFailed, ValidationError } from "../../core/errors.ts";
+import type { Erasure } from "../../core/history/erasure.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
 import type { SearchOptions, StoredShape, StoreWrite } from "../../core/ports.ts";
@@ -38,8 +39,16 @@ export interface SearchRequest extends SearchOptions {
   readonly query: string;
 }
 
+/** Asks to erase; everything asked before is done first. */
+export interface EraseRequest {
+  readonly kind: "erase";
+  readonly id: number;
+  readonly erasure: Erasure;
+}
+
 /** Host -> worker. */
-export type ToWorker = CommitRequest | ReadRequest | SearchRequest | { readonly kind: "close"; readonly id: number };
+export type ToWorker =
+  CommitRequest | ReadRequest | SearchRequest | EraseRequest | { readonly kind: "close"; readonly id: number };
 
 /** What a worker that rescues says, once. */
 export type FromRescue =

@@ -9,7 +9,7 @@
 import type { StepId } from "../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../message.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
-import { erasedSummary, type Summary } from "./summary.ts";
+import { erasedSummary } from "./summary.ts";
 
 /** What stands in the place of words that were erased. */
 export const ERASED_TEXT = "[Erased by the user]";
@@ -73,16 +73,36 @@ function unclassed(entry: HistoryEntry): HistoryEntry {
  */
 export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
   record: Kept,
-  { record: { entries } }: Pick<Erasure, "record">,
+  { record: { entries }, messages }: Erasure,
   isNewestTitle: boolean,
 ): Kept {
-  if (record.kind === "title") {
-    return isNewestTitle && record.by === "user" ? record : { ...record, title: "" };
+  switch (record.kind) {
+    case "title":
+      return isNewestTitle && record.by === "user" ? record : { ...record, title: "" };
+    case "summary": {
+      const { start, end } = record.summary.covers;
+      const isMadeOfThem = (entries[firstFrom(entries, start)]?.id ?? Infinity) < end;
+      return isMadeOfThem ? { ...record, summary: erasedSummary(record.summary) } : record;
+    }
+    case "entry":
+    case "message": {
+      const place = firstFrom(entries, record.entry.id);
+      if (entries[place]?.id !== record.entry.id) return record;
+      const message = record.kind === "message" ? { message: messages[place] } : {};
+      return { ...record, entry: entries[place], ...message };
+    }
+    default:
+      return record;
   }
-  if (record.kind !== "summary" || !entries.some(({ id }) => covers(record.summary, id))) return record;
-  return { ...record, summary: erasedSummary(record.summary) };
 }
 
-function covers({ covers: { start, end } }: Summary, id: number): boolean {
-  return start <= id && id < end;
+/** The place of the first entry with this id or a higher one. */
+function firstFrom(entries: readonly HistoryEntry[], id: number): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle]?.id ?? Infinity) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -30,6 +30,8 @@ export interface FileCalls {
   rename(path: string, newPath: string): void;
   /** Gives a second name to a file, or makes a copy where that can not be; what bears it stays when the first is replaced. */
   keep(path: string, newPath: string): void;
+  /** Names in a folder, in no order. */
+  list(folder: string): readonly string[];
   /** Like `stat`, with `undefined` where nothing has that name. */
   find(path: string): fs.BigIntStats | undefined;
 }
@@ -64,6 +66,7 @@ export const nodeFileCalls: FileCalls = {
     fs.renameSync(path, newPath);
   },
   keep,
+  list: (folder) => fs.readdirSync(folder),
   find: (path) => fs.statSync(path, { bigint: true, throwIfNoEntry: false }),
 };
 

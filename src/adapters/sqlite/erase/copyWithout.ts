@@ -1,0 +1,99 @@
+/**
+ * Copies a conversation into new tables, without what is erased. Nothing erased ever enters the new file, so none of its
+ * bytes can be left in it: not on a page that was freed, not behind a row that was moved.
+ */
+
+import { recordAfter, type Erasure } from "../../../core/history/erasure.ts";
+import type { IndexRecord } from "../../../core/history/records.ts";
+import { invariant } from "../../../core/result.ts";
+import { numberIn, textIn, type Engine, type SqlRow } from "../engine.ts";
+import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
+
+/** From where to where, and what is erased on the way. */
+export interface ErasingCopy {
+  readonly from: Engine;
+  /** Has the tables, and nothing in them. */
+  readonly to: Engine;
+  readonly erasure: Erasure;
+  /** Called every few milliseconds. */
+  readonly onProgress: () => void;
+}
+
+const ROWS_AT_ONCE = 100;
+
+/** Copies everything but the draft, which may repeat what was said. Throws when a row can not be read or written. */
+export function copyWithout(copy: ErasingCopy): void {
+  copy.to.exec("BEGIN");
+  copyMessages(copy);
+  copyRecords(copy);
+  copyJournal(copy);
+  copy.to.exec("COMMIT");
+}
+
+function copyMessages({ from, to, erasure, onProgress }: ErasingCopy): void {
+  const places = new Map<number, number>(erasure.record.entries.map(({ id }, place) => [id, place]));
+  const insert = to.prepare("INSERT INTO message(id, step, entry, body, checksum) VALUES(?, ?, ?, ?, ?)");
+  const select = "SELECT id, step, entry, body, checksum FROM message WHERE id >= ? ORDER BY id LIMIT ?";
+  for (const row of rowsOf(from, { select, key: "id", onProgress })) {
+    messageJson(row); // a damaged one is left to the rescue
+    const id = numberIn(row, "id");
+    const place = places.get(id);
+    const entry = place === undefined ? textIn(row, "entry") : JSON.stringify(erasure.record.entries[place]);
+    const body = place === undefined ? textIn(row, "body") : JSON.stringify(erasure.messages[place]);
+    insert.run([id, row["step"] ?? null, entry, body, checksum(entry, body)]);
+    places.delete(id);
+  }
+  invariant(places.size === 0, "what is erased is stored");
+}
+
+function copyRecords({ from, to, erasure, onProgress }: ErasingCopy): void {
+  const insert = to.prepare("INSERT INTO record(number, kind, body, checksum) VALUES(?, ?, ?, ?)");
+  const [newest] = from.all("SELECT max(number) AS number FROM record WHERE kind = 'title'");
+  const select = "SELECT number, kind, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?";
+  let next = 0;
+  const add = (kind: string, body: string): void => {
+    insert.run([next, kind, body, recordChecksum(next, body)]);
+    next++;
+  };
+  for (const row of rowsOf(from, { select, key: "number", onProgress })) {
+    const kind = textIn(row, "kind");
+    const body = recordJson(row);
+    const mayChange = kind === "message" || kind === "summary" || kind === "title";
+    add(kind, mayChange ? changed(body, erasure, row["number"] === newest?.["number"]) : body);
+  }
+  add(erasure.record.kind, JSON.stringify(erasure.record));
+}
+
+function changed(body: string, erasure: Erasure, isNewestTitle: boolean): string {
+  const [record] = parseIndexPage(`[${body}]`);
+  invariant(record !== undefined, "one record was read");
+  const after: IndexRecord = recordAfter(record, erasure, isNewestTitle);
+  return after === record ? body : JSON.stringify(after);
+}
+
+function copyJournal({ from, to, erasure }: ErasingCopy): void {
+  const erased: ReadonlySet<unknown> = new Set(erasure.steps);
+  const columns = ["step_id", "seq", "event_type", "content", "created_at", "sealed"];
+  const insert = to.prepare(`INSERT INTO journal(${columns.join(", ")}) VALUES(?, ?, ?, ?, ?, ?)`);
+  for (const row of from.all(`SELECT ${columns.join(", ")} FROM journal ORDER BY step_id, seq`)) {
+    if (!erased.has(row["step_id"])) insert.run(columns.map((column) => row[column] ?? null));
+  }
+}
+
+interface Reading {
+  readonly select: string;
+  readonly key: string;
+  readonly onProgress: () => void;
+}
+
+function* rowsOf(engine: Engine, { select, key, onProgress }: Reading): Generator<SqlRow, void> {
+  const statement = engine.prepare(select);
+  for (let from = 0; ;) {
+    const rows = statement.all([from, ROWS_AT_ONCE]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield* rows;
+    from = numberIn(last, key) + 1;
+    onProgress();
+  }
+}

@@ -1,0 +1,222 @@
+/** Erasing for good: no byte of what was erased is left in any file, and the conversation is whole whatever happens. */
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
+import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { ERASED_TEXT } from "../../../src/core/history/erasure.ts";
+import { messageId } from "../../../src/core/ids.ts";
+import { textOf } from "../../../src/core/message.ts";
+import type { StoreWrite } from "../../../src/core/ports.ts";
+import { erasureOf, summaryRecord } from "../../contracts/eraseCases.ts";
+import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { LocalStores, type LocalStore } from "../../support/localStore.ts";
+import { judge } from "../../support/nativeJudge.ts";
+import { makeVersion } from "../../support/schemaVersions.ts";
+import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
+import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
+
+const DATABASE = "conversation.sqlite";
+const SECRET = "OpenSesame4711quux";
+/** What of it would be a trace: pieces that lie within one page however a text is cut, as it is and as an index has it. */
+const TRACES = [SECRET, SECRET.toLowerCase(), SECRET.slice(0, 9), SECRET.slice(9)].map((text) => Buffer.from(text));
+const ERASED = 7;
+const MOST_WORDS = 150;
+const long = (words: string): string => words.repeat(Math.ceil(30_000 / words.length));
+const texts: Readonly<Record<string, string>> = {
+  "a short message": `the word is ${SECRET}`,
+  "a message over many pages": long(`the word is ${SECRET}, `),
+  "a message that is nothing else": SECRET,
+};
+
+describe("erasing", function () {
+  this.timeout(120_000);
+  let stores: LocalStores;
+  let folder: ReturnType<typeof temporaryFolder>;
+  before(async () => {
+    const quick = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
+    stores = await LocalStores.load(new FaultyCalls(quick));
+  });
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    stores.faults.restart();
+    folder.remove();
+    assert.equal(stores.openFiles, 0, "a file was left open");
+  });
+  const file = (): string => join(folder.path, DATABASE);
+  const open = (path = folder.path): LocalStore => {
+    const opened = stores.open(path);
+    assert.ok(opened.ok, JSON.stringify(opened));
+    return opened.value;
+  };
+  /** Names of the files that hold a trace. */
+  const traces = (): readonly string[] =>
+    readdirSync(folder.path).filter((name) => {
+      const bytes = readFileSync(join(folder.path, name));
+      return TRACES.some((trace) => bytes.includes(trace));
+    });
+
+  /** Messages, of which one has the secret; it was streamed, and is in summaries, titles, the draft and the index. */
+  const fill = (store: LocalStore, text: string): void => {
+    const write = (...writes: readonly StoreWrite[]): void => assert.ok(store.commit(writes).ok);
+    for (let id = 0; id < ERASED; id++) write(addMessage(id, `message ${id} `.repeat(1 + ((id * 7_919) % MOST_WORDS))));
+    write(addRow(step(1), 0, "{}", "begin"), addRow(step(2), 0, "{}", "begin"));
+    const pieces = text.match(/[^]{1,700}/g) ?? [];
+    for (const [index, piece] of pieces.entries())
+      write(addRow(step(1), index + 1, piece), { kind: "draft", text: piece });
+    write(addRow(step(2), 1, SECRET));
+    write(addMessage(ERASED, text, step(1)), { kind: "journalDrop", stepId: step(1) });
+    for (let id = ERASED + 1; id < 20; id++)
+      write(addMessage(id, `message ${id} `.repeat(1 + ((id * 7_919) % MOST_WORDS))));
+    write({ kind: "record", record: summaryRecord(0, 4, 9, `a summary with ${SECRET}`) });
+    write({ kind: "record", record: { kind: "title", title: SECRET, by: "automatic", atMs: 1 } });
+    write({ kind: "draft", text: `draft with ${SECRET}` });
+  };
+  const erasure = (text: string) => erasureOf([ERASED], () => text, { steps: [step(2)], from: step(1) });
+  const check = (store: LocalStore): void => {
+    const { messageCount } = store.shape;
+    const read = store.readMessages(Array.from({ length: messageCount }, (_, id) => messageId(id)));
+    assert.ok(read.ok && messageCount === 20);
+    for (const { entry, message } of read.value) {
+      assert.match(
+        textOf(message),
+        entry.id === ERASED ? /^\[Erased by the user\]$/ : new RegExp(`^message ${entry.id} `),
+      );
+    }
+    assert.deepEqual([store.shape.draft, store.shape.journal], ["", []]);
+  };
+
+  for (const [what, text] of Object.entries(texts)) {
+    it(`leaves no byte of ${what}`, () => {
+      const store = open();
+      fill(store, text);
+      store.fillIndex();
+      assert.ok(traces().length > 0, "it is there before");
+      assert.ok(store.erase(erasure(text)).ok);
+      assert.deepEqual(traces(), [], "while it is open");
+      assert.deepEqual(store.search(SECRET, { limit: 5 }), { ok: true, value: [] });
+      store.fillIndex();
+      store.close();
+      assert.deepEqual(traces(), [], "after it was closed");
+      assert.equal(judge(folder.path).integrity, "ok");
+      const again = open();
+      check(again);
+      again.close();
+    });
+  }
+
+  it("leaves no byte in a file that was written over and over, by the first version", async () => {
+    makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), folder.path, 1, 0);
+    for (const text of Object.values(texts)) {
+      const store = open();
+      const next = store.shape.messageCount;
+      for (let turn = 0; turn < 30; turn++) {
+        store.commit([{ kind: "draft", text: turn % 2 === 0 ? text : "short" }, addRow(step(turn), 0, "{}", "begin")]);
+        for (let seq = 1; seq < 9; seq++) store.commit([addRow(step(turn), seq, turn % 3 === 0 ? SECRET : "other")]);
+        if (turn % 4 !== 0) store.commit([{ kind: "journalDrop", stepId: step(turn) }]);
+      }
+      store.commit([addMessage(next, text)]);
+      store.fillIndex();
+      for (let turn = 0; turn < 30; turn += 4) store.commit([{ kind: "journalDrop", stepId: step(turn) }]);
+      store.close();
+    }
+    assert.deepEqual(traces(), [DATABASE]);
+    const store = open();
+    assert.ok(store.erase(erasureOf([0, 1, 2], (id) => Object.values(texts)[id] ?? "")).ok);
+    store.close();
+    assert.deepEqual(traces(), []);
+  });
+
+  it("takes the copies that a rescue kept, the list's copy and what an earlier try left", () => {
+    const store = open();
+    fill(store, SECRET);
+    store.close();
+    const bytes = readFileSync(file());
+    writeFileSync(file(), Buffer.from(bytes).fill(0, 0, 4_096));
+    assert.ok(stores.rescue(folder.path).ok);
+    writeFileSync(join(folder.path, "meta.json"), JSON.stringify({ title: SECRET }));
+    writeFileSync(join(folder.path, "erasing.sqlite"), SECRET);
+    writeFileSync(join(folder.path, "lease.3"), "{}");
+    const again = open();
+    assert.ok(traces().includes("damaged-1.sqlite"));
+    assert.ok(again.erase(erasure(SECRET)).ok);
+    again.close();
+    assert.deepEqual(readdirSync(folder.path).toSorted(), [DATABASE, "lease.3"]);
+    assert.deepEqual(traces(), []);
+  });
+
+  it("leaves the conversation as it was or erased, and working, whichever file call fails, once or for good", () => {
+    const sound = temporaryFolder();
+    const store = open(sound.path);
+    fill(store, texts["a short message"] ?? "");
+    store.close();
+    const seen = { kept: 0, erased: 0 };
+    const attempt = (failing: number, isForGood: boolean): number => {
+      const what = `call ${failing}${isForGood ? " and all after it" : ""}`;
+      rmSync(folder.path, { recursive: true, force: true });
+      mkdirSync(folder.path);
+      cpSync(sound.path, folder.path, { recursive: true });
+      const tried = open();
+      stores.faults.restart(({ index }) => (index === failing || (isForGood && index > failing) ? "EIO" : undefined));
+      const { ok } = tried.erase(erasure(SECRET));
+      const { count } = stores.faults;
+      stores.faults.restart();
+      const goesOn = tried.commit([{ kind: "draft", text: "" }]).ok;
+      tried.close();
+      if (!ok) seen.kept++;
+      else assert.ok(goesOn || failing < count, what);
+      const again = open();
+      const read = again.readMessages([messageId(ERASED)]);
+      assert.ok(read.ok, what);
+      const isErased = textOf(read.value[0]?.message ?? { role: "user", parts: [] }) === ERASED_TEXT;
+      assert.ok(isErased || !ok, `${what}: said to be erased`);
+      if (isErased) {
+        seen.erased++;
+        check(again);
+        assert.deepEqual(traces(), [], what);
+      } else {
+        assert.equal(again.shape.journal.length, 2, what);
+        assert.ok(again.erase(erasure(SECRET)).ok, `${what}: the next time`);
+        assert.deepEqual(traces(), [], what);
+      }
+      again.close();
+      assert.deepEqual(readdirSync(folder.path), [DATABASE], what);
+      assert.equal(judge(folder.path).integrity, "ok", what);
+      return count;
+    };
+    const calls = attempt(Infinity, false);
+    for (let failing = 0; failing < calls; failing++) {
+      attempt(failing, false);
+      attempt(failing, true);
+    }
+    assert.ok(seen.kept > calls && seen.erased > 10, JSON.stringify({ ...seen, calls }));
+    sound.remove();
+  });
+
+  it("does nothing once the conversation was taken over", () => {
+    const lease = join(folder.path, "lease.1");
+    writeFileSync(lease, "{}");
+    const opened = stores.open(folder.path, lease);
+    assert.ok(opened.ok);
+    fill(opened.value, SECRET);
+    rmSync(lease);
+    const before = readFileSync(file());
+    const refused = opened.value.erase(erasure(SECRET));
+    assert.equal(refused.ok ? "" : refused.error.reason, "fileGone");
+    opened.value.close();
+    assert.deepEqual(readFileSync(file()), before);
+  });
+
+  it("is not taken for a dead thread when it takes long", async () => {
+    const store = await openStore(folder.path);
+    for (let id = 0; id < 700; id++) void store.commit([addMessage(id, "words ".repeat(1_300))]);
+    await store.close();
+    const workerFile = new URL("../../support/slowReadingWorker.ts", import.meta.url).pathname;
+    const slow = await openStore(folder.path, { workerFile, silenceLimitMs: 3_000 });
+    const began = performance.now();
+    assert.deepEqual(await slow.erase(erasureOf([3], () => "")), { ok: true, value: undefined });
+    assert.ok(performance.now() - began > 3_500, "it took long");
+    await slow.close();
+  });
+});
