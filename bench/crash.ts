@@ -13,7 +13,19 @@ import { temporaryFolder } from "../test/support/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
 import { killedMigrations } from "./support/killedMigrations.ts";
 
-const STEPS = ["create", "recover", "begin", "append", "seal", "commit", "tools", "checkpoint", "lease"] as const;
+const STEPS = [
+  "create",
+  "recover",
+  "begin",
+  "append",
+  "seal",
+  "commit",
+  "tools",
+  "index",
+  "erase",
+  "checkpoint",
+  "lease",
+] as const;
 const ROUNDS = 40;
 const ROUNDS_IN_FULL = 300;
 const CALLS_OF_A_STEP = 40;
@@ -34,41 +46,55 @@ export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: Ben
   const root = temporaryFolder();
   const shipped = await bundled(new URL("support/crashingChild.ts", import.meta.url));
   let folder = "";
-  let shownBefore = 0;
+  let before = NOTHING;
   for (let round = 0; round < rounds; round++) {
     const step = round % 2 === 0 ? "worker" : (STEPS[((round - 1) / 2) % STEPS.length] ?? "worker");
     if (round % NEW_FOLDER_EVERY === 0 || step === "create") {
       folder = join(root.path, String(round));
       mkdirSync(folder);
-      shownBefore = 0;
+      before = NOTHING;
     }
-    shownBefore = await oneRound(shipped, { folder, step }, shownBefore);
+    before = await oneRound(shipped, { folder, step }, before);
   }
   // The last kill of each folder is looked at too: nothing may hide behind the end of the run.
   for (const name of readdirSync(root.path))
-    await oneRound(shipped, { folder: join(root.path, name), step: "look" }, 0);
+    await oneRound(shipped, { folder: join(root.path, name), step: "look" }, NOTHING);
   figures.integrityErrors += await killedMigrations(join(root.path, "migrations"), Math.max(10, rounds / 4));
   root.remove();
   shipped.remove();
   return { figures };
 }
 
+/** What the children before were told is durable: numbers up to one, and erased messages by their ids. */
+interface Before {
+  readonly shown: number;
+  readonly erased: readonly string[];
+}
+const NOTHING: Before = { shown: 0, erased: [] };
+
 interface Round {
   readonly folder: string;
   readonly step: string;
 }
 
-async function oneRound({ child, worker }: Bundled, { folder, step }: Round, shownBefore: number): Promise<number> {
+async function oneRound({ child, worker }: Bundled, { folder, step }: Round, before: Before): Promise<Before> {
   const args = [folder, step, String(Math.floor(Math.random() * CALLS_OF_A_STEP)), worker];
   const random = step === "worker" ? { killAfterMs: 5 + Math.random() * 250 } : {};
   const output = await runAndKill({ script: pathToFileURL(child).href, args, ...random });
   if (judge(folder).integrity !== "ok") figures.integrityErrors++;
   figures.rounds++;
-  return tally(output, shownBefore, step);
+  return tally(output, before, step);
 }
 
-/** Adds what one child found and showed; answers how many numbers the next one must find. */
-function tally({ lines, signal, exitCode }: ChildOutput, shownBefore: number, step: string): number {
+/** Adds what one child found and showed; answers what the next one must find, and must not. */
+function tally({ lines, signal, exitCode }: ChildOutput, before: Before, step: string): Before {
+  const erased = [...before.erased, ...lines.filter((line) => line.startsWith("erased ")).map((line) => line.slice(7))];
+  const secrets =
+    lines
+      .find((line) => line.startsWith("secrets "))
+      ?.split(" ")
+      .slice(1) ?? [];
+  figures.lost += before.erased.filter((id) => secrets.includes(id)).length;
   const shown = lines.filter((line) => line.startsWith("shown ")).map((line) => Number(line.slice(6)) + 1);
   const [, found, gapless, recoverMs] = lines.find((line) => line.startsWith("found "))?.split(" ") ?? [];
   figures.orphanToolCalls += Number(lines.find((line) => line.startsWith("orphans "))?.slice(8) ?? 0);
@@ -79,10 +105,10 @@ function tally({ lines, signal, exitCode }: ChildOutput, shownBefore: number, st
       figures.failedOpens++;
       console.log(`${step}: exit ${String(exitCode)} ${String(signal)}: ${lines.join(" | ").slice(0, 200)}`);
     }
-    return shownBefore;
+    return { shown: before.shown, erased };
   }
-  figures.lost += Math.max(0, shownBefore - Number(found)) + (gapless === "gapless" ? 0 : 1);
+  figures.lost += Math.max(0, before.shown - Number(found)) + (gapless === "gapless" ? 0 : 1);
   figures.shown += shown.length;
   figures.recoverMsMax = Math.max(figures.recoverMsMax, Number(recoverMs));
-  return Math.max(Number(found), ...shown);
+  return { shown: Math.max(Number(found), ...shown), erased };
 }

@@ -9,6 +9,10 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import { SCHEMA_VERSION } from "../src/adapters/sqlite/schema.ts";
+import { ERASED_TEXT } from "../src/core/history/erasure.ts";
+import { messageId } from "../src/core/ids.ts";
+import { textOf } from "../src/core/message.ts";
+import { erasureOf } from "../test/contracts/eraseCases.ts";
 import { nodeFileCalls } from "../src/adapters/sqlite/shim/fileCalls.ts";
 import { loadSqlJs } from "../src/adapters/sqlite/sqlJsShim.ts";
 import { FaultyCalls } from "../test/support/faultyCalls.ts";
@@ -24,16 +28,19 @@ const CUTS = 600;
 const CUTS_IN_FULL = 6_000;
 const DATABASE = "conversation.sqlite";
 const RESCUED_MESSAGES = 60;
+const ERASED = 20;
+const SECRET = "OpenSesame4711quux";
 
 const figures = { cuts: 0, corrupt: 0, ackedLost: 0 };
 
-/** Most of the cuts hit a conversation that is written; a sixth each the rescue and the migrations. */
+/** Half of the cuts hit a conversation that is written; a sixth each the rescue, an erasing and the migrations. */
 export async function run({ full, rounds = full ? CUTS_IN_FULL : CUTS }: BenchOptions): Promise<BenchReport> {
   const root = temporaryFolder();
   const random = randomSource(20_240_607);
   const sixth = Math.ceil(rounds / 6);
-  await cutWriting(join(root.path, "writing"), { cuts: 4 * sixth, random });
+  await cutWriting(join(root.path, "writing"), { cuts: 3 * sixth, random });
   await cutRescue(join(root.path, "rescue"), { cuts: sixth, random });
+  await cutErasing(join(root.path, "erasing"), { cuts: sixth, random });
   for (let version = 1; version <= SCHEMA_VERSION; version++) {
     const cuts = Math.ceil(sixth / SCHEMA_VERSION);
     await cutMigration(join(root.path, `migration-${version}`), version, { cuts, random });
@@ -61,6 +68,7 @@ async function cutWriting(folder: string, { cuts, random }: Cuts): Promise<void>
       const stored = opened.value.commit(writes);
       if (!stored.ok) throw new Error(stored.error.detail);
       disk.acknowledge(++done);
+      if (done % 20 === 0) opened.value.fillIndex(2);
     }
     opened.value.close();
   }
@@ -101,6 +109,46 @@ async function cutRescue(folder: string, { cuts, random }: Cuts): Promise<void> 
     const verdict = judged(image);
     if (verdict?.integrity !== "ok") figures.corrupt++;
     else if (verdict.messages < RESCUED_MESSAGES) figures.ackedLost++;
+  });
+}
+
+/** An erasing: every message is there, one of them as it was or erased, and erased without a trace once that was said. */
+async function cutErasing(folder: string, { cuts, random }: Cuts): Promise<void> {
+  fs.mkdirSync(folder);
+  const text = (id: number): string => (id === ERASED ? SECRET : `message ${id} `.repeat(1 + 7 * id));
+  const quiet = await LocalStores.load();
+  const filled = quiet.open(folder);
+  if (!filled.ok) throw new Error(filled.error.detail);
+  for (let id = 0; id < RESCUED_MESSAGES; id++) filled.value.commit([addMessage(id, text(id))]);
+  filled.value.fillIndex();
+  filled.value.close();
+  const disk = new RecordedDisk(folder);
+  const opened = (await LocalStores.load(new FaultyCalls(disk.calls))).open(folder);
+  if (!opened.ok || !opened.value.erase(erasureOf([ERASED], text)).ok) throw new Error("not erased");
+  disk.acknowledge(1);
+  opened.value.commit([{ kind: "draft", text: "after" }]);
+  opened.value.close();
+  const image = `${folder}-image`;
+  forCuts(disk, { cuts, random }, (cut) => {
+    writeImage(image, disk.imageAt(cut, random));
+    const isAcknowledged = disk.acknowledgedAt(cut) > 0;
+    const hasTrace = fs.readdirSync(image).some((name) => fs.readFileSync(join(image, name)).includes(SECRET));
+    if (judged(image)?.integrity !== "ok") figures.corrupt++;
+    else if (isAcknowledged && hasTrace) figures.ackedLost++;
+    else if (!hasAllMessages(quiet, image, text)) figures.corrupt++;
+  });
+}
+
+function hasAllMessages(stores: LocalStores, folder: string, text: (id: number) => string): boolean {
+  const opened = stores.open(folder);
+  if (!opened.ok) return false;
+  const read = opened.value.readMessages(
+    Array.from({ length: opened.value.shape.messageCount }, (_, id) => messageId(id)),
+  );
+  opened.value.close();
+  if (!read.ok || read.value.length !== RESCUED_MESSAGES) return false;
+  return read.value.every(({ entry: { id }, message }) => {
+    return textOf(message) === text(id) || (id === ERASED && textOf(message) === ERASED_TEXT);
   });
 }
 

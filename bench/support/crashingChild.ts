@@ -11,6 +11,7 @@ import { systemClock } from "../../src/adapters/node/clock.ts";
 import { nodeFiles } from "../../src/adapters/node/files.ts";
 import { acquireLease } from "../../src/adapters/node/lease.ts";
 import type { StorageFailed } from "../../src/core/errors.ts";
+import { erasedMessage, ERASED_TEXT, makeErasure } from "../../src/core/history/erasure.ts";
 import { messageId, modelId, stepId, toolCallId } from "../../src/core/ids.ts";
 import { recoverJournal } from "../../src/core/journal/recover.ts";
 import { StreamJournal } from "../../src/core/journal/streamJournal.ts";
@@ -29,6 +30,7 @@ const [, , folder = "", mode = "worker", nth = "0", workerFile = ""] = process.a
 const model = modelId("test");
 let stepNow = "lease";
 let callsLeft = Number(nth);
+let localStore: LocalStore | undefined;
 
 const dieAt = (step: string): undefined => {
   if (step === mode && callsLeft-- === 0) process.kill(process.pid, "SIGKILL");
@@ -53,6 +55,9 @@ let nextMessage = await countMessages(store);
 for (let turn = 0; mode === "worker" || turn < 3; turn++) {
   await streamAnswer();
   await runTools();
+  stepNow = "index";
+  localStore?.fillIndex(4);
+  if (mode === "erase" || turn % 5 === 4) await eraseSecret();
 }
 stepNow = "checkpoint";
 await store.close();
@@ -63,7 +68,8 @@ async function open(): Promise<ConversationStore> {
   const stores = await LocalStores.load(faults);
   faults.restart(() => dieAt(stepNow));
   stepNow = existsSync(join(folder, "conversation.sqlite")) ? "recover" : "create";
-  return asynchronous(valueOf(stores.open(folder)));
+  localStore = valueOf(stores.open(folder));
+  return asynchronous(localStore);
 }
 
 async function streamAnswer(): Promise<void> {
@@ -116,6 +122,18 @@ async function runTools(): Promise<void> {
   valueOf(await tools.commitBatch(assistant, results));
 }
 
+/** Adds a message that has no numbers but a secret, and erases it for good. */
+async function eraseSecret(): Promise<void> {
+  const id = nextMessage;
+  const message: Message = { role: "user", parts: [{ kind: "attachment", label: "key", text: "secret ".repeat(900) }] };
+  const record = recordOf(message);
+  valueOf(await store.commit([{ kind: "record", record }]));
+  stepNow = "erase";
+  const erased = { entry: record.entry, message: erasedMessage(message), tokens: record.entry.tokens };
+  valueOf(await store.erase(makeErasure([erased], { atMs: Date.now() })));
+  say(`erased ${id}`);
+}
+
 /** Adds what a crash left to the history; answers all numbers in it. */
 async function settle(from: ConversationStore): Promise<readonly number[]> {
   const messages = await readAll(from);
@@ -138,6 +156,8 @@ async function settle(from: ConversationStore): Promise<readonly number[]> {
     messages.push(...pair);
   }
   say(`orphans ${orphanCalls(messages)}`);
+  const secrets = messages.flatMap(({ parts }, id) => (parts[0]?.kind === "attachment" ? [id] : []));
+  say(`secrets ${secrets.join(" ")}`);
   return messages.flatMap(numbersIn);
 }
 
@@ -154,6 +174,7 @@ function numbersIn(message: Message): readonly number[] {
   const results = message.parts.map((part) => (part.kind === "toolResult" && part.outcome === "ok" ? part.text : ""));
   return [textOf(message), ...results]
     .join("")
+    .replace(ERASED_TEXT, "")
     .split(" ")
     .filter((word) => word !== "")
     .map(Number);
