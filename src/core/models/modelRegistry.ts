@@ -3,7 +3,7 @@
  * snapshots of `builtin.ts`, then a guess small enough for anything. Spec §2.
  */
 
-import type { ValidationError } from "../errors.ts";
+import { validationError, type ValidationError } from "../errors.ts";
 import { modelId, type ModelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
 import { builtinLimits, builtinPrice, SMALL_MODELS } from "./builtin.ts";
@@ -109,9 +109,10 @@ function known(
   return { limits: { contextWindow, maxOutput: Math.max(1, assumed) }, source, outputAssumed: true };
 }
 
-/** One limit alone is checked beside a partner that it always goes with. */
+/** One limit alone is checked beside a partner that it always goes with: an answer of one token, or a window without end. */
 function checkLimits(limits: Partial<ModelLimits>, owner: string): Result<void, ValidationError> {
   const { contextWindow = Number.MAX_SAFE_INTEGER, maxOutput = 1 } = limits;
+  if (contextWindow === 1) return err(validationError(`${owner}.contextWindow`, "1", "2 tokens or more"));
   const checked = modelLimits(contextWindow, maxOutput);
   return checked.ok ? ok(undefined) : err({ ...checked.error, field: `${owner}.${checked.error.field}` });
 }

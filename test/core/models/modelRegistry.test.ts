@@ -130,6 +130,11 @@ describe("§2 ModelRegistry", () => {
     check({ contextWindow: 0 }, "contextWindow");
     check({ contextWindow: -1, maxOutput: 5 }, "contextWindow");
     check({ contextWindow: 10.5 }, "contextWindow");
+    check({ contextWindow: 1 }, "contextWindow");
+    check({ contextWindow: NaN }, "contextWindow");
+    check({ contextWindow: 1e300 }, "contextWindow");
+    check({ maxOutput: -1 }, "maxOutput");
+    check({ maxOutput: Infinity }, "maxOutput");
     check({ maxOutput: 0 }, "maxOutput");
     check({ contextWindow: 100, maxOutput: 100 }, "maxOutput");
   });

@@ -1,9 +1,13 @@
+/** Compactions as the application runs them: real words, the real summarizer, scripted models. */
+
 import assert from "node:assert/strict";
+import type { Preparation } from "../../../src/core/context/preparation.ts";
+import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
 import { textOf, type Message } from "../../../src/core/message.ts";
 import type { Script } from "../../support/scriptedModel.ts";
 import { SpokenConversation } from "../../support/spokenConversation.ts";
 import { assistant, codingSession, user } from "../../support/summarySources.ts";
-import { toolCallId } from "../../../src/core/ids.ts";
+import { messageId, toolCallId } from "../../../src/core/ids.ts";
 
 const NOTES = "## Goal\nFaster orders.\n## Open items\n- none";
 const GOOD: Script = () => ({ text: NOTES });
@@ -89,4 +93,72 @@ describe("runCompaction", () => {
     assert.ok((await conversation.compact("overflow", () => ({ text: "" }))).done.ok);
     assert.match(await sent(conversation), /## User directives \(word for word\)\n- You must never touch file/);
   });
+
+  describe("§13 a file of more than 5,000 lines", () => {
+    const lines = Array.from({ length: 6_000 }, (_, at) => `  const row${at} = load("table_${at % 50}", ${at});`);
+    const file = ["export function loadAll() {", ...lines, "} // end of src/big/loader.ts, the last line"].join("\n");
+
+    const read = async (): Promise<SpokenConversation> => {
+      const conversation = new SpokenConversation({ model: "middle", settings: { strategy: "threshold" } });
+      await conversation.say(user("Read src/big/loader.ts. Never rename loadAll."), ...batch("big", file));
+      return conversation;
+    };
+
+    it("is sent as its head and tail while it is recent, and says how much is kept", async () => {
+      const conversation = await read();
+      const { context } = preparedIn(conversation);
+      const message = await lastOf(context);
+      const [part] = message?.parts ?? [];
+      assert.ok(part?.kind === "toolResult");
+      assert.match(part.text, /^export function loadAll\(\) \{\n {2}const row0 = /);
+      assert.match(part.text, /\n… \d+,\d{3} tokens kept in the history, ask `recall_history` …\n/);
+      assert.match(part.text, /} \/\/ end of src\/big\/loader.ts, the last line$/);
+      assert.ok(context.usage().usedTokens <= context.usage().budgetTokens);
+    });
+
+    it("is summarized later; what was said of it is still usable, and the file is as it was", async () => {
+      const conversation = await read();
+      await conversation.say(assistant("`loadAll` reads 50 tables; src/big/loader.ts line 6002 ends it."));
+      for (let turn = 0; turn < 5; turn++)
+        await conversation.say(user(`And step ${turn}?`), assistant("Done as you said."));
+      const { done } = await conversation.compact("manual", () => ({ text: "" }));
+      assert.ok(done.ok && done.value !== undefined);
+      const words = await sent(conversation);
+      assert.match(words, /^\[Earlier conversation summary\]$/m);
+      assert.match(words, /Names: loadAll · row0/);
+      assert.match(words, /Never rename loadAll\./);
+      assert.match(words, /src\/big\/loader\.ts/);
+      const original = await conversation.store.readMessages([messageId(2)]);
+      const [part] = original.ok ? (original.value[0]?.message.parts ?? []) : [];
+      assert.equal(part?.kind === "toolResult" ? part.text : "", file);
+    });
+
+    it("keeps the window live while it is summarized", async () => {
+      const conversation = await read();
+      for (let turn = 0; turn < 8; turn++)
+        await conversation.say(user(`And step ${turn}?`), assistant(file.slice(0, 9_000)));
+      let turnsOfTheLoop = 0;
+      let isRunning = true;
+      const count = (): void => {
+        turnsOfTheLoop++;
+        if (isRunning) setImmediate(count);
+      };
+      count();
+      await conversation.compact("manual", () => ({ text: "" }));
+      isRunning = false;
+      // Reading, counting and extracting each give way: with every source, and after every 4,096 characters.
+      assert.ok(turnsOfTheLoop > 60, `${turnsOfTheLoop}`);
+    });
+  });
 });
+
+function preparedIn({ manager }: SpokenConversation): Extract<Preparation, { kind: "ready" }> {
+  const prepared = manager.prepare();
+  assert.ok(prepared.kind === "ready", prepared.kind);
+  return prepared;
+}
+
+async function lastOf(context: PreparedContext): Promise<Message | undefined> {
+  const read = await context.apiMessages();
+  return read.ok ? read.value.at(-1) : undefined;
+}
