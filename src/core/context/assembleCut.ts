@@ -1,34 +1,21 @@
 /** Puts the chosen representations of all blocks in a row, oldest first. Spec §4, step 5. */
 
 import type { SummaryNode } from "../history/summaryForest.ts";
-import type { HistoryEntry } from "../message.ts";
 import type { Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
-import { excerptTokens } from "./excerpts.ts";
-import { sumOfParts } from "./tokenCosts.ts";
-import { WorkingContext } from "./workingContext.ts";
+import { emptyContext, segmentOf } from "./sentMessages.ts";
+import type { WorkingContext } from "./workingContext.ts";
 
 /** The working context of a cut that fits. A message that is always sent follows the summary it lies in. */
 export function assembleCut(request: CutRequest, { spare, roots, mix, excerpts }: Blocks): WorkingContext {
-  const { history, costs, entries, budgetTokens } = request;
-  const context = new WorkingContext({
-    overheadTokens: sumOfParts(request.overhead),
-    isRefined: mix.isRefined,
-    isPinned: (id) => history.pins.has(id),
-    classOf: (id) => history.entry(id).textClass ?? "prose",
-  });
+  const { history, costs, entries } = request;
+  const context = emptyContext(request, mix.isRefined);
 
-  const send = (entry: HistoryEntry): void => {
-    const { id } = entry;
-    const cutTo = excerpts.get(id);
-    if (cutTo === undefined) context.append({ kind: "original", id, tokens: costs.ofEntry(entry) });
-    else context.append({ kind: "excerpt", id, tokens: cutTo, contentTokens: excerptTokens(budgetTokens) });
-  };
   const sendOriginals = (start: number, end: number, which: "all" | "kept"): void => {
     for (let id = start; id < end; id++) {
       const entry = history.entries[id];
       if (entry === undefined || !history.isVisible(entry)) continue;
-      if (which === "all" || !spare.isSpare(id)) send(entry);
+      if (which === "all" || !spare.isSpare(id)) context.append(segmentOf(entry, excerpts, request));
     }
   };
   const sendSummarized = (node: SummaryNode): void => {

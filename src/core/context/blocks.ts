@@ -1,9 +1,8 @@
 /** A history seen as what is always sent, what is summarized, and the rest; steps 1 to 3 of spec §4. */
 
 import type { SummaryNode } from "../history/summaryForest.ts";
-import type { MessageId } from "../ids.ts";
 import type { CutRequest } from "./cutRequest.ts";
-import { planExcerpts } from "./excerpts.ts";
+import { planExcerpts, type PlannedExcerpts } from "./excerpts.ts";
 import { FinestMix } from "./finestMix.ts";
 import { keptMessages } from "./keptMessages.ts";
 import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
@@ -16,8 +15,8 @@ export interface Blocks {
   /** The outermost summaries, oldest first. */
   readonly roots: readonly SummaryNode[];
   readonly mix: FinestMix;
-  /** Cost of the kept messages whose tool results have to be cut. */
-  readonly excerpts: ReadonlyMap<MessageId, number>;
+  /** The kept messages whose tool results have to be cut. */
+  readonly excerpts: PlannedExcerpts;
   /** What every request costs: overhead and kept messages, cut where they have to be. */
   readonly requiredTokens: number;
   /** The summarized blocks in their coarsest form. */
@@ -46,10 +45,9 @@ export function blocksOf(request: CutRequest): Blocks {
 
   const fixed = sumOfParts(overhead) + sum(spare.keptEntries, (entry) => costs.ofEntry(entry));
   const excessTokens = fixed + floorTokens - budgetTokens;
-  const planned = planExcerpts(spare.keptEntries, costs, { excessTokens, budgetTokens });
-  const saved = sum(planned, ({ entry, tokens }) => costs.ofEntry(entry) - tokens);
-  const excerpts = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
-  return { spare, roots, mix, excerpts, requiredTokens: fixed - saved, storyTokens, olderTokens, floorTokens };
+  const excerpts = planExcerpts(spare.keptEntries, costs, { excessTokens, budgetTokens });
+  const requiredTokens = fixed - excerpts.savedTokens;
+  return { spare, roots, mix, excerpts, requiredTokens, storyTokens, olderTokens, floorTokens };
 }
 
 function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {

@@ -98,7 +98,10 @@ export function compactionView(
       const entry = history.entry(atom.start);
       if (history.isVisible(entry) && isWanted(id)) {
         const atomEntries = history.entries.slice(atom.start, atom.end);
-        const tokens = atomEntries.reduce((sum, each) => sum + (excerpts.get(each.id) ?? costs.ofEntry(each)), 0);
+        const tokens = atomEntries.reduce(
+          (sum, each) => sum + (excerpts.tokensOf.get(each.id) ?? costs.ofEntry(each)),
+          0,
+        );
         const turn = history.turnNumber(entry.turn);
         items.push({
           kind: entry.batch === undefined ? "message" : "toolBatch",

@@ -10,6 +10,7 @@ import { blocksOf, type Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
 import { messagesThatDoNotFit } from "./messagesThatDoNotFit.ts";
 import { recentTooLarge } from "./recentTooLarge.ts";
+import { partsOf } from "./sentMessages.ts";
 import { summarizationNeeded, type SummarizationNeeded } from "./summarizationNeeded.ts";
 import type { WorkingContext } from "./workingContext.ts";
 
@@ -36,14 +37,9 @@ export function buildCut(request: CutRequest): Cut {
   return { kind: "ready", context: assembleCut(request, blocks) };
 }
 
-function tooLarge({ history, costs, overhead, budgetTokens }: CutRequest, blocks: Blocks): RecentMessagesTooLarge {
-  const { excerpts, floorTokens, spare } = blocks;
-  const messages = spare.keptEntries.map((entry): RequestPart => {
-    const { id } = entry;
-    const kind = history.pins.has(id) ? "pinned" : "message";
-    return { kind, label: `message ${String(id)}`, tokens: excerpts.get(id) ?? costs.ofEntry(entry) };
-  });
+function tooLarge(request: CutRequest, { excerpts, floorTokens, spare }: Blocks): RecentMessagesTooLarge {
+  const messages = partsOf(spare.keptEntries, excerpts, request);
   const story: RequestPart = { kind: "message", label: "summary of the earlier messages", tokens: floorTokens };
-  const parts = [...overhead, ...messages, ...(floorTokens > 0 ? [story] : [])];
-  return recentTooLarge(budgetTokens, parts, messages.length);
+  const parts = [...request.overhead, ...messages, ...(floorTokens > 0 ? [story] : [])];
+  return recentTooLarge(request.budgetTokens, parts, messages.length);
 }

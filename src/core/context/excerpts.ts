@@ -3,14 +3,14 @@
  * kept in the history. Only where the request would not fit otherwise, the largest first.
  */
 
+import type { MessageId } from "../ids.ts";
 import type { HistoryEntry, Message, Part } from "../message.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
-/** How far a message is cut when it is sent. */
-export interface Excerpt {
-  readonly entry: HistoryEntry;
-  /** What it costs in the request, framing included. */
-  readonly tokens: number;
+/** Which messages are cut, what each of them costs in the request then, framing included, and what that saves. */
+export interface PlannedExcerpts {
+  readonly tokensOf: ReadonlyMap<MessageId, number>;
+  readonly savedTokens: number;
 }
 
 /** Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest. */
@@ -26,19 +26,19 @@ export function planExcerpts(
   entries: readonly HistoryEntry[],
   costs: TokenCosts,
   need: { readonly excessTokens: number; readonly budgetTokens: number },
-): readonly Excerpt[] {
+): PlannedExcerpts {
   const tokens = costs.framed(excerptTokens(need.budgetTokens));
   const candidates = entries
     .filter((entry) => isToolResult(entry) && costs.ofEntry(entry) > tokens)
     .sort((one, other) => costs.ofEntry(other) - costs.ofEntry(one) || one.id - other.id);
-  const planned: Excerpt[] = [];
-  let missing = need.excessTokens;
+  const tokensOf = new Map<MessageId, number>();
+  let savedTokens = 0;
   for (const entry of candidates) {
-    if (missing <= 0) break;
-    planned.push({ entry, tokens });
-    missing -= costs.ofEntry(entry) - tokens;
+    if (savedTokens >= need.excessTokens) break;
+    tokensOf.set(entry.id, tokens);
+    savedTokens += costs.ofEntry(entry) - tokens;
   }
-  return planned;
+  return { tokensOf, savedTokens };
 }
 
 /** Whether a message holds results of tools: it is in a batch and does not begin it. */

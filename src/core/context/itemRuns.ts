@@ -19,6 +19,17 @@ export function runsOf<T>(items: readonly T[], belongs: (item: T) => boolean): r
   return runs;
 }
 
+/** Neighbours of one turn together, oldest first. A summary of several turns is alone, or with the rest of its last one. */
+export function turnsOf(run: readonly ViewItem[]): readonly (readonly ViewItem[])[] {
+  const turns: ViewItem[][] = [];
+  for (const item of run) {
+    const turn = turns.at(-1);
+    if (turn?.at(-1)?.lastTurn === item.firstTurn) turn.push(item);
+    else turns.push([item]);
+  }
+  return turns;
+}
+
 /** Neighbours together, as long as they stay within `mostTokens`; a larger piece is alone. Oldest first. */
 export function chunksOf<Piece extends ViewItem | readonly ViewItem[]>(
   pieces: readonly Piece[],

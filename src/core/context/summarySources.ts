@@ -38,7 +38,7 @@ export function summarySources(
   const addMessages = (start: number, end: number, isSource: boolean): void => {
     for (const entry of history.entries.slice(start, end)) {
       if (!history.isVisible(entry) || isKept(entry.id)) continue;
-      const cost = costs.ofMessage(entry.tokens);
+      const cost = costs.ofEntry(entry);
       originalTokens += cost;
       if (!isSource) continue;
       sources.push({ kind: "message", id: entry.id });

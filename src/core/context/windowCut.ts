@@ -1,16 +1,16 @@
 /** The cut of a strategy that sends only the newest messages: looks at no more than those, however long the history. */
 
-import type { RequestPart } from "../errors.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import { messageId, type MessageId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import type { Cut } from "./cut.ts";
 import type { CutRequest } from "./cutRequest.ts";
-import { excerptTokens, planExcerpts } from "./excerpts.ts";
+import { planExcerpts, type PlannedExcerpts } from "./excerpts.ts";
 import { keptMessages } from "./keptMessages.ts";
 import { recentTooLarge } from "./recentTooLarge.ts";
+import { emptyContext, partsOf, segmentOf } from "./sentMessages.ts";
 import { sumOfParts } from "./tokenCosts.ts";
-import { WorkingContext } from "./workingContext.ts";
+import type { WorkingContext } from "./workingContext.ts";
 
 /** What a window is made for. */
 export interface WindowRequest extends Pick<
@@ -35,14 +35,10 @@ export function windowCut(request: WindowRequest): Cut {
   const fixed = [...sent.values()];
   const costOf = (entry: HistoryEntry): number => costs.ofEntry(entry);
   const fixedTokens = sumOfParts(overhead) + fixed.reduce((sum, entry) => sum + costOf(entry), 0);
-  const planned = planExcerpts(fixed, costs, { excessTokens: fixedTokens - budgetTokens, budgetTokens });
-  const cutTo = new Map(planned.map(({ entry, tokens }) => [entry.id, tokens]));
-  let used = fixedTokens - planned.reduce((sum, { entry, tokens }) => sum + costOf(entry) - tokens, 0);
+  const excerpts = planExcerpts(fixed, costs, { excessTokens: fixedTokens - budgetTokens, budgetTokens });
+  let used = fixedTokens - excerpts.savedTokens;
   if (used > budgetTokens) {
-    const parts = fixed.map((entry): RequestPart => {
-      const kind = history.pins.has(entry.id) ? "pinned" : "message";
-      return { kind, label: `message ${String(entry.id)}`, tokens: cutTo.get(entry.id) ?? costOf(entry) };
-    });
+    const parts = partsOf(fixed, excerpts, request);
     return { kind: "tooLarge", error: recentTooLarge(budgetTokens, [...overhead, ...parts], parts.length) };
   }
 
@@ -56,22 +52,17 @@ export function windowCut(request: WindowRequest): Cut {
     for (const entry of atom) sent.set(entry.id, entry);
     before = start;
   }
-  return { kind: "ready", context: assemble(request, sent, cutTo) };
+  return { kind: "ready", context: assemble(request, sent, excerpts) };
 }
 
 function assemble(
-  { history, costs, overhead, budgetTokens }: WindowRequest,
+  request: WindowRequest,
   sent: ReadonlyMap<MessageId, HistoryEntry>,
-  cutTo: ReadonlyMap<MessageId, number>,
+  excerpts: PlannedExcerpts,
 ): WorkingContext {
-  const context = new WorkingContext({
-    overheadTokens: sumOfParts(overhead),
-    isRefined: false,
-    isPinned: (id) => history.pins.has(id),
-    classOf: (id) => history.entry(id).textClass ?? "prose",
-  });
+  const context = emptyContext(request, false);
   const omit = (start: number, end: number): void => {
-    const messageCount = history.visibleCount(start, end);
+    const messageCount = request.history.visibleCount(start, end);
     if (messageCount === 0) return;
     context.append({
       kind: "omitted",
@@ -82,12 +73,9 @@ function assemble(
   };
   let at = 0;
   for (const entry of [...sent.values()].sort((one, other) => one.id - other.id)) {
-    const { id } = entry;
-    omit(at, id);
-    const cost = cutTo.get(id);
-    if (cost === undefined) context.append({ kind: "original", id, tokens: costs.ofEntry(entry) });
-    else context.append({ kind: "excerpt", id, tokens: cost, contentTokens: excerptTokens(budgetTokens) });
-    at = id + 1;
+    omit(at, entry.id);
+    context.append(segmentOf(entry, excerpts, request));
+    at = entry.id + 1;
   }
   return context;
 }

@@ -5,7 +5,7 @@ import type { DocumentReader } from "./documentReader.ts";
 import { FullHistory } from "./fullHistory.ts";
 import type { Part, ThinkingPart } from "../message.ts";
 import type { CompactionReceipt, ConversationRecord } from "./records.ts";
-import type { Summary } from "./summary.ts";
+import type { MessageRange, Summary } from "./summary.ts";
 import type { SummaryNode } from "./summaryForest.ts";
 
 /** Messages and summaries as they were read. */
@@ -52,14 +52,18 @@ export function checkSummaries(read: DocumentReader, { messages, summaries }: Re
     if (id !== index) read.refuse({ value: id, path: `${path}.id` }, String(index));
     const place = { value: covers, path: `${path}.covers` };
     if (covers.end > messages.length) read.refuse(place, `a range within the ${String(messages.length)} messages`);
-    const cutsBatch = [covers.start, covers.end].some((edge) => {
-      const batch = messages[edge]?.entry.batch;
-      return batch !== undefined && batch !== edge;
-    });
-    if (cutsBatch) read.refuse(place, "a range that cuts no tool batch");
+    if (cutsBatch(covers, messages)) read.refuse(place, "a range that cuts no tool batch");
     covered += covers.end - covers.start;
     if (covered > MOST_COVERED)
       read.refuse(place, `at most ${String(MOST_COVERED)} messages in all summaries together`);
+  });
+}
+
+/** Whether a range begins or ends inside of a tool batch. */
+export function cutsBatch({ start, end }: MessageRange, messages: readonly SavedMessage[]): boolean {
+  return [start, end].some((edge) => {
+    const batch = messages[edge]?.entry.batch;
+    return batch !== undefined && batch !== edge;
   });
 }
 

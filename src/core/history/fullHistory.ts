@@ -141,10 +141,11 @@ export class FullHistory {
     return this.#hidden.size === 0 || !this.#hidden.has(entry.batch ?? entry.id);
   }
 
-  /** Number of visible messages from `start` up to `end`; takes no time while nothing is hidden. */
+  /** Number of visible messages from `start` up to `end`; takes as long as there are hidden ones. */
   visibleCount(start: number, end: number): number {
-    if (this.#hidden.size === 0) return Math.max(0, end - start);
-    return this.#entries.slice(start, end).filter((entry) => this.isVisible(entry)).length;
+    let count = Math.max(0, end - start);
+    for (const id of this.#hidden) if (start <= id && id < end) count--;
+    return count;
   }
 
   /** The tool batch of message `id`, or the message alone: what is kept or summarized as a whole. */
@@ -217,11 +218,12 @@ export class FullHistory {
 
   #setHidden(range: MessageRange, hidden: boolean): void {
     invariant(range.end <= this.#entries.length, "what is hidden is in the history");
-    for (let id: number = range.start; id < range.end; id++) {
+    const { start, end } = this.wholeAtoms(range);
+    for (let id: number = start; id < end; id++) {
       if (hidden) this.#hidden.add(id);
       else this.#hidden.delete(id);
     }
-    this.#summaries.recheck(this.wholeAtoms(range));
+    this.#summaries.recheck({ start, end });
   }
 
   #erase(entries: readonly HistoryEntry[]): void {

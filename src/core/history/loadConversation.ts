@@ -6,7 +6,14 @@
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
-import { checkCovering, checkMessages, checkNesting, checkReceipts, checkSummaries } from "./documentChecks.ts";
+import {
+  checkCovering,
+  checkMessages,
+  checkNesting,
+  checkReceipts,
+  checkSummaries,
+  cutsBatch,
+} from "./documentChecks.ts";
 import { notEmpty, readMessage, readRange, readReceipt, readSummary, type SavedMessage } from "./documentParts.ts";
 import { DocumentReader, shortly, type Place } from "./documentReader.ts";
 import { GRANT_PREFIX, type ConversationRecord, type VisibilityRecord } from "./records.ts";
@@ -59,6 +66,7 @@ function hiddenIn(
     const range = readRange(read, place);
     const shown = { value: `${String(range.start)} to ${String(range.end)}`, path: place.path };
     if (range.end > messages.length) read.refuse(shown, `a range within the ${String(messages.length)} messages`);
+    if (cutsBatch(range, messages)) read.refuse(shown, "a range that cuts no tool batch");
     if (range.start < shownFrom) read.refuse(shown, `a range from ${String(shownFrom)} on, as they are in order`);
     shownFrom = range.end;
     return { kind: "visibility", range, hidden: true, atMs };

@@ -120,6 +120,13 @@ describe("§11 loadConversation refuses, and names the place", () => {
     "document.hidden[0]",
     /within/,
   );
+  check(
+    "hidden messages that are a part of a tool batch",
+    '"hidden":[{"end":13,"start":12}]',
+    '"hidden":[{"end":3,"start":2}]',
+    "document.hidden[0]",
+    /cuts no tool batch/,
+  );
   check("a pin on no message", '"pins":[7]', '"pins":[17]', "document.pins[0]", /0 to 16/);
   check(
     "an unknown trigger",

@@ -1,6 +1,6 @@
 /** Small or summarized turns of long ago become one summary of what was wanted and what came of it. */
 
-import { runsOf, sumOf } from "../itemRuns.ts";
+import { runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
 import type { PlanBudget } from "../compactionPlan.ts";
 import type { ViewItem } from "../compactionView.ts";
@@ -49,16 +49,6 @@ function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly 
   while (end > 0 && newer < messages) newer += items[--end]?.messages ?? 0;
   const goesOn = items[end]?.firstTurn ?? 0;
   return items.slice(0, end).filter((item) => item.lastTurn < goesOn);
-}
-
-function turnsOf(run: readonly ViewItem[]): readonly Turns[] {
-  const turns: ViewItem[][] = [];
-  for (const item of run) {
-    const turn = turns.at(-1);
-    if (turn?.at(-1)?.lastTurn === item.firstTurn) turn.push(item);
-    else turns.push([item]);
-  }
-  return turns;
 }
 
 /** Neighbours that qualify, the most that stay within the largest batch. */

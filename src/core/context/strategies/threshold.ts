@@ -1,7 +1,7 @@
 /** At 80 % of the budget: the oldest turns that are in no summary, until the projected use is down to the target. */
 
 import type { PlanBudget } from "../compactionPlan.ts";
-import { CHUNK_TOKENS, chunksOf, runsOf, sumOf } from "../itemRuns.ts";
+import { CHUNK_TOKENS, chunksOf, runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
 import type { ViewItem } from "../compactionView.ts";
 import { PlanDraft } from "../planDraft.ts";
@@ -13,7 +13,7 @@ export const threshold: Strategy = {
     if (!given.isForced && given.usedPercent < given.summarizeAtPercent) return undefined;
     const budget = given.isByUser ? { ...given, targetTokens: 0 } : given;
     const draft = new PlanDraft(view, budget);
-    const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(turnsOf(run), hasOriginals));
+    const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(piecesOf(run), hasOriginals));
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
       if (draft.isEnough()) break;
       draft.add(asMuchAsNeeded(chunk, draft, budget));
@@ -35,14 +35,9 @@ function hasOriginals(piece: Piece): boolean {
   return piece.some(({ kind }) => kind !== "summary");
 }
 
-function turnsOf(run: readonly ViewItem[]): readonly Piece[] {
-  const turns: ViewItem[][] = [];
-  for (const item of run) {
-    const turn = turns.at(-1);
-    if (turn?.[0]?.firstTurn === item.firstTurn) turn.push(item);
-    else turns.push([item]);
-  }
-  return turns.flatMap((turn) => (sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn]));
+/** Whole turns, and the atoms of one that is longer than a chunk. */
+function piecesOf(run: readonly ViewItem[]): readonly Piece[] {
+  return turnsOf(run).flatMap((turn) => (sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn]));
 }
 
 /** The fewest pieces from the beginning that bring the use down to the target, or all. */
