@@ -89,9 +89,11 @@ function pricesOn(date: string, { prices }: ModelInfo): ModelPrice | undefined {
 
 /** The call that makes a price; `undefined` where it has more tiers than Forge can tell apart. */
 function priceText(prices: ModelPrice | undefined): string | undefined {
-  const [input, output, cacheRead] = [prices?.["input_mtok"], prices?.["output_mtok"], prices?.["cache_read_mtok"]];
+  const [input, output, ...cache] = RATES.map((name) => prices?.[name]);
   if (input === undefined || output === undefined) return undefined;
-  const rates = cacheRead === undefined ? [input, output] : [input, output, cacheRead];
+  // What is written to a cache has a price of its own only where what is read from it has one.
+  const known = cache.indexOf(undefined);
+  const rates = [input, output, ...cache.slice(0, known < 0 ? undefined : known)].filter((rate) => rate !== undefined);
   const base = rates.map((rate) => (typeof rate === "number" ? rate : rate.base));
   const tiers = rates.map((rate) => (typeof rate === "number" ? [] : rate.tiers));
   const starts = new Set(tiers.map((of) => of.map(({ start }) => start).join()));
@@ -102,6 +104,9 @@ function priceText(prices: ModelPrice | undefined): string | undefined {
   const long = tiers.map(([tier]) => tier?.price ?? 0);
   return `price([${base.join(", ")}], { aboveTokens: ${digits(first.start)}, rates: [${long.join(", ")}] })`;
 }
+
+/** The rates of a price, in their order there. */
+const RATES = ["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"] as const;
 
 function digits(value: number): string {
   return value.toLocaleString("en-US").replaceAll(",", "_");

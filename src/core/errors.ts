@@ -95,6 +95,16 @@ export interface ConsentNeeded {
   readonly provider: ProviderName;
 }
 
+/** A request would cost more than the user wants to spend. Nothing was sent. US dollars. */
+export interface SpendingLimitReached {
+  readonly code: "SPENDING_LIMIT";
+  readonly scope: "day" | "conversation";
+  readonly limitUsd: number;
+  readonly spentUsd: number;
+  /** What the question alone would cost; 0 where the price is unknown. */
+  readonly nextUsd: number;
+}
+
 /** The user stopped it. An outcome rather than a failure. */
 export interface Cancelled {
   readonly code: "CANCELLED";
@@ -139,6 +149,7 @@ export type ForgeError =
   | RateLimited
   | Refused
   | ConsentNeeded
+  | SpendingLimitReached
   | Cancelled
   | ConversationInUse
   | StorageFailed;

@@ -109,6 +109,8 @@ export interface OfferedModel {
 export interface StreamOptions extends AnswerWishes {
   readonly model: ModelId;
   readonly maxOutputTokens: number;
+  /** Absent: an answer in a conversation. */
+  readonly purpose?: "summary";
 }
 
 /**

@@ -71,7 +71,8 @@ export class AnswerRows {
 
   /** The row of an answer that is in the history. */
   rowOf({ record: { entry, message }, results }: Entered): MessageRow {
-    const options = { summarized: false, nowMs: this.#parts.environment.clock.nowMs() };
+    const spent = this.#parts.opened.manager.history.spending.of(entry.id);
+    const options = { summarized: false, nowMs: this.#parts.environment.clock.nowMs(), spent };
     return messageRow(entry, message, results === undefined ? options : { ...options, results: results.message });
   }
 

@@ -8,27 +8,23 @@ import type { ToViewBody } from "../protocol/toView.ts";
 import { ChatHandler } from "./chatHandler.ts";
 import { ChatView } from "./chatView.ts";
 import type { CommandId } from "./commandIds.ts";
-import { Connections } from "./connections.ts";
+import { createConnectionWorld, type ConnectionWorld } from "./connectionWorld.ts";
 import { Conversations } from "./conversations.ts";
 import { lastUsage } from "./lastUsage.ts";
 import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
 import { Presenter } from "./presenter.ts";
-import { Secrets } from "./secrets.ts";
 import { SessionOpener } from "./sessionOpener.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
 import { createToolWorld } from "./toolWorld.ts";
 import { UserCommands } from "./userCommands.ts";
 
-/** Where the editor keeps the model that was picked last. */
-const LAST_CHOICE = "forge.lastChoice";
-
 /** Everything that lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
   readonly #log = new Log();
   readonly #registry = new ModelRegistry();
-  readonly #connections: Connections;
+  readonly #world: ConnectionWorld;
   readonly #presenter: Presenter;
   readonly #counting: LearnedCounting;
   readonly #conversations: Conversations;
@@ -57,27 +53,33 @@ export class ForgeApp implements vscode.Disposable {
     const settings = (): Settings => this.#settings;
     const emit = (body: ToViewBody): void => this.#view?.post(body);
     const refreshView = (): void => this.#view?.refresh();
-    const secrets = new Secrets(context.secrets);
     const registry = this.#registry;
-    this.#connections = new Connections({
-      secrets,
+    this.#world = createConnectionWorld({
+      secrets: context.secrets,
+      storage: context.globalState,
+      folder: this.#place.storage,
       registry,
-      clock: systemClock,
+      opened: () => this.#conversations.session?.opened,
       settings,
-      lastChoice: {
-        get: () => context.globalState.get(LAST_CHOICE),
-        set: (choice) => void context.globalState.update(LAST_CHOICE, choice),
+      reconnect: () => this.#conversations.reconnect(),
+      changed: () => {
+        this.#presenter.update();
       },
-      asking: (asked) => {
-        asked.then(() => this.#conversations.reconnect()).catch(this.#bug);
+      showBanner: (banner) => {
+        this.#presenter.showBanner(banner);
       },
+      logError: (text) => {
+        this.#log.error(text);
+      },
+      bug: this.#bug,
     });
+    const { connections, providers, found } = this.#world;
     this.#presenter = new Presenter({
       emit,
       refreshView,
       statusBar,
       titled: (title) => this.#view?.setTitle(title),
-      editorModels: () => this.#connections.editorModels,
+      waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
     const { storage } = this.#place;
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
@@ -87,7 +89,7 @@ export class ForgeApp implements vscode.Disposable {
       clock: systemClock,
       newUuid: randomUUID,
       registry,
-      connections: this.#connections,
+      connections,
       settings,
       tools: createToolWorld(context.globalState),
       presenter: this.#presenter,
@@ -103,18 +105,18 @@ export class ForgeApp implements vscode.Disposable {
       clock: systemClock,
       newUuid: randomUUID,
       opener,
-      connections: this.#connections,
+      connections,
       presenter: this.#presenter,
       log: this.#log,
     });
     this.#commands = new UserCommands({
       conversations: this.#conversations,
       presenter: this.#presenter,
-      connections: this.#connections,
+      ...this.#world,
       registry,
-      secrets,
       settings,
       log: this.#log,
+      version: versionOf(context.extension),
       storage: this.#place.storage,
       dist: this.#dist.fsPath,
       reveal: () => this.#reveal(),
@@ -163,7 +165,7 @@ export class ForgeApp implements vscode.Disposable {
     try {
       const usage = await lastUsage({
         ...this.#place,
-        connections: this.#connections,
+        connections: this.#world.connections,
         registry: this.#registry,
         maxOutputTokens: this.#settings.context.maxOutputTokens,
       });
@@ -199,7 +201,7 @@ export class ForgeApp implements vscode.Disposable {
   /** A key, a setting or the editor's models changed: it acts at once. */
   #reconnect(): void {
     this.#settings = this.#readSettings();
-    this.#connections.reset();
+    this.#world.connections.reset();
     this.#conversations.reconnect().catch(this.#bug);
   }
 
@@ -226,4 +228,11 @@ export class ForgeApp implements vscode.Disposable {
       ],
     });
   }
+}
+
+function versionOf({ packageJSON }: vscode.Extension<unknown>): string {
+  const manifest: unknown = packageJSON;
+  return typeof manifest === "object" && manifest !== null && "version" in manifest
+    ? String(manifest.version)
+    : "unknown";
 }

@@ -11,12 +11,15 @@ export const COMMAND_IDS = [
   "forge.showContext",
   "forge.setApiKey",
   "forge.removeApiKey",
+  "forge.testApiKeys",
+  "forge.findServers",
   "forge.useServer",
   "forge.useEditorModels",
   "forge.exportConversation",
   "forge.importConversation",
   "forge.stop",
   "forge.showLog",
+  "forge.copyDiagnostics",
 ] as const;
 
 /** One of {@link COMMAND_IDS}. */

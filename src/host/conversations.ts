@@ -13,7 +13,7 @@ import { parseConversationId, type ConversationId } from "../core/ids.ts";
 import type { NewUuid } from "../core/ports.ts";
 import type { Result } from "../core/result.ts";
 import type { Connections } from "./connections.ts";
-import type { ProviderName } from "./makeProvider.ts";
+import type { ProviderName } from "./providerCatalog.ts";
 import { explain, movedAway } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import { lastModelIn } from "./lastModel.ts";

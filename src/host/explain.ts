@@ -8,11 +8,13 @@ import type {
   RecentMessagesTooLarge,
   Refused,
   ServiceUnavailable,
+  SpendingLimitReached,
   StorageFailed,
 } from "../core/errors.ts";
 import { assertNever } from "../core/result.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
+import { formatCost } from "./rowWords.ts";
 
 /** Explains a failure; `providerLabel` is "Anthropic" where a provider is meant. */
 export function explain(error: ForgeError, providerLabel: string): Banner {
@@ -38,6 +40,8 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
     }
     case "CONSENT_NEEDED":
       return failure("The editor asks for your consent before its models can be used.", [EDITOR, SWITCH]);
+    case "SPENDING_LIMIT":
+      return failure(spendingText(error), [SETTINGS, RETRY, SWITCH]);
     case "CONVERSATION_IN_USE":
       return error.owner === "alive"
         ? warning("This conversation is open in another window.", [MOVE, OPEN, NEW])
@@ -86,6 +90,13 @@ function explainTooLarge(error: RecentMessagesTooLarge): Banner {
       `can be sent to this model (${largest}). Your text is kept in the box. Shorten it, or use a model with a larger window.`,
     [SWITCH],
   );
+}
+
+function spendingText({ scope, limitUsd, spentUsd, nextUsd }: SpendingLimitReached): string {
+  const limit = `your limit of ${formatCost(limitUsd)} for ${scope === "day" ? "a day" : "a conversation"}`;
+  const spent = `${formatCost(spentUsd)} ${scope === "day" ? "is spent today" : "is spent on this conversation"}`;
+  const next = nextUsd === 0 ? "" : `, and this request costs about ${formatCost(nextUsd)} before its answer`;
+  return `Nothing was sent, because of ${limit}: ${spent}${next}. Everything is kept.`;
 }
 
 interface Described {

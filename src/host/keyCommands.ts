@@ -1,127 +1,112 @@
-/** Ways to a model: a key, a server's address, the editor's own models. Each is tried before it is kept. */
+/** Keys: entered, tested before they are kept, replaced, tested again, removed. */
 
 import * as vscode from "vscode";
 import type { Connections } from "./connections.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "./explain.ts";
+import { PROVIDER_LABELS, type KeyedProvider } from "./providerCatalog.ts";
+import type { Providers } from "./providers.ts";
 import type { Secrets } from "./secrets.ts";
-import { webAddress, type Settings } from "./settings.ts";
 
 /** What these need. */
 export interface KeyWorld {
   readonly connections: Connections;
   readonly conversations: Conversations;
+  readonly providers: Providers;
   readonly secrets: Secrets;
-  readonly settings: () => Settings;
+}
+
+/** A provider at an address. */
+export interface KeyedPlace {
+  readonly name: KeyedProvider;
+  /** "Anthropic" */
+  readonly label: string;
+  readonly baseUrl: string;
 }
 
 /** How long a test of a key or an address may take. */
 const TEST_LIMIT_MS = 15_000;
 
-type KeyedProvider = "anthropic" | "openai" | "openaiCompatible";
+type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
 
-interface KeyedItem extends vscode.QuickPickItem {
-  readonly name: KeyedProvider;
-  readonly baseUrl: string;
-}
-
-/** Asks for a provider's key, tests it, and keeps it only when it works. */
+/** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
 export async function addKey(world: KeyWorld): Promise<void> {
-  const picked = await vscode.window.showQuickPick(keyedProviders(world.settings()), {
-    title: "Forge: Add an API Key",
+  const kept = new Set(await world.secrets.origins());
+  const items = places(world.providers).map((place): PlaceItem => {
+    const isKept = kept.has(new URL(place.baseUrl).origin);
+    return {
+      label: place.label,
+      description: hostOf(place.baseUrl),
+      ...(isKept ? { detail: "A key is kept; a new one replaces it" } : {}),
+      place,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: "Forge: Add or Replace an API Key",
     placeHolder: "Whose key?",
   });
   if (picked === undefined) return;
-  const key = await askForKey(picked, world, `API key for ${hostOf(picked.baseUrl)}`);
+  const { name, baseUrl } = picked.place;
+  const key = await askForKey(picked.place, world.providers, `API key for ${hostOf(baseUrl)}`);
   if (key === undefined || key === "") return;
-  await world.secrets.keep(picked.baseUrl, key);
-  await choose(picked.name, world);
+  await world.secrets.keep(baseUrl, key);
+  world.connections.reset();
+  await world.conversations.useProvider(name);
 }
 
-/** Lets the user pick a key that is kept, and forgets it. */
+/** Lets the user pick a key that is kept, and forgets it. Also one whose address no setting names any more. */
 export async function removeKey(world: KeyWorld): Promise<void> {
-  const kept: KeyedItem[] = [];
-  for (const item of keyedProviders(world.settings())) {
-    if ((await world.secrets.keyFor(item.baseUrl)) !== undefined) kept.push(item);
-  }
+  const known = new Map(places(world.providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
+  const items = (await world.secrets.origins()).map((origin) => ({
+    label: known.get(origin) ?? "Another server",
+    description: hostOf(origin),
+    origin,
+  }));
   const title = "Forge: Remove an API Key";
-  if (kept.length === 0) {
-    await vscode.window.showQuickPick(
-      [{ label: "$(check) No key is kept", description: "There is nothing to remove." }],
-      {
-        title,
-      },
-    );
+  if (items.length === 0) {
+    const nothing = { label: "$(check) No key is kept", description: "There is nothing to remove." };
+    await vscode.window.showQuickPick([nothing], { title });
     return;
   }
-  const picked = await vscode.window.showQuickPick(kept, { title, placeHolder: "Which key?" });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "Which key?" });
   if (picked === undefined) return;
-  await world.secrets.forget(picked.baseUrl);
+  await world.secrets.forget(picked.origin);
   world.connections.reset();
   await world.conversations.reconnect();
 }
 
-/** Asks for the address of an OpenAI-compatible server, tries it, and uses it. */
-export async function useServer(world: KeyWorld): Promise<void> {
-  const entered = await vscode.window.showInputBox({
-    title: "Forge: Use a Server",
-    prompt: "Address of an OpenAI-compatible server, such as http://localhost:1234/v1",
-    value: world.settings().compatibleBaseUrl,
-    placeHolder: "http://localhost:1234/v1",
-    ignoreFocusOut: true,
-    validateInput: (value) =>
-      webAddress(value.trim()) === undefined ? "An address that begins with http:// or https://" : undefined,
+/** Tests the keys that are kept, each with its own server, and says of each whether it works. */
+export async function testKeys(world: KeyWorld): Promise<void> {
+  const kept: KeyedPlace[] = [];
+  for (const place of places(world.providers)) {
+    if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
+  }
+  const title = "Forge: Test API Keys";
+  const picker = vscode.window.createQuickPick();
+  picker.title = title;
+  picker.busy = kept.length > 0;
+  picker.placeholder = kept.length === 0 ? "No key is kept" : "Each key is sent to its own server only";
+  picker.onDidAccept(() => {
+    picker.hide();
   });
-  const baseUrl = entered === undefined ? undefined : webAddress(entered.trim());
-  if (baseUrl === undefined) return;
-  const item: KeyedItem = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
-  const refused = await test(item, await world.secrets.keyFor(baseUrl), world);
-  if (refused?.isAuth === true) {
-    const key = await askForKey(item, world, `${hostOf(baseUrl)} asks for a key`);
-    if (key === undefined) return;
-    if (key !== "") await world.secrets.keep(baseUrl, key);
-  } else if (refused !== undefined) {
-    const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, "Use it anyway");
-    if (choice === undefined) return;
-  }
-  await vscode.workspace
-    .getConfiguration("forge")
-    .update("openaiCompatible.baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
-  await choose("openaiCompatible", world);
-}
-
-/** Uses the language models that the editor offers, asking for consent where the editor does. */
-export async function useEditorModels(world: KeyWorld): Promise<void> {
-  if ((await world.connections.countEditorModels()) === 0) {
-    await vscode.window.showInformationMessage(
-      "The editor offers no language model here. Sign in to one in the editor's own chat, or add a key or a server.",
-    );
-    return;
-  }
-  await choose("editor", world);
-}
-
-function keyedProviders(settings: Settings): readonly KeyedItem[] {
-  const items: KeyedItem[] = [
-    {
-      label: "Anthropic",
-      description: hostOf(settings.anthropicBaseUrl),
-      name: "anthropic",
-      baseUrl: settings.anthropicBaseUrl,
-    },
-    { label: "OpenAI", description: hostOf(settings.openaiBaseUrl), name: "openai", baseUrl: settings.openaiBaseUrl },
-  ];
-  const server = settings.compatibleBaseUrl;
-  if (server !== "")
-    items.push({ label: "Your server", description: hostOf(server), name: "openaiCompatible", baseUrl: server });
-  return items;
+  picker.onDidHide(() => {
+    picker.dispose();
+  });
+  picker.show();
+  const tested = kept.map(async (place): Promise<vscode.QuickPickItem> => {
+    const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
+    const label = `${refused === undefined ? "$(check)" : "$(error)"} ${place.label}`;
+    return { label, description: hostOf(place.baseUrl), detail: refused?.text ?? "The key works." };
+  });
+  picker.items = await Promise.all(tested);
+  picker.busy = false;
 }
 
 /** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */
-function askForKey(item: KeyedItem, world: KeyWorld, prompt: string): Promise<string | undefined> {
+export function askForKey(place: KeyedPlace, providers: Providers, prompt: string): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = `Forge: ${item.label}`;
-  box.prompt = `${prompt}. It is kept in the system's secret storage and sent to ${hostOf(item.baseUrl)} only.`;
+  box.title = `Forge: ${place.label}`;
+  box.prompt = `${prompt}. It is kept in the system's secret storage and sent to ${hostOf(place.baseUrl)} only.`;
   box.password = true;
   box.ignoreFocusOut = true;
   return new Promise((resolve) => {
@@ -133,7 +118,7 @@ function askForKey(item: KeyedItem, world: KeyWorld, prompt: string): Promise<st
       if (key === "") return;
       box.busy = true;
       box.enabled = false;
-      const refused = await test(item, key, world);
+      const refused = await test(place, key, providers);
       box.busy = false;
       box.enabled = true;
       if (refused === undefined) {
@@ -152,23 +137,26 @@ function askForKey(item: KeyedItem, world: KeyWorld, prompt: string): Promise<st
 }
 
 /** Why the key or the address does not work; `undefined` when it does. */
-async function test(
-  item: KeyedItem,
+export async function test(
+  { name, baseUrl }: KeyedPlace,
   key: string | undefined,
-  world: KeyWorld,
+  providers: Providers,
 ): Promise<{ readonly text: string; readonly isAuth: boolean } | undefined> {
-  const provider = await world.connections.candidate(item.name, item.baseUrl, key);
+  const provider = await providers.candidate(name, baseUrl, key);
   const listed = await provider.listModels(AbortSignal.timeout(TEST_LIMIT_MS));
   if (listed.ok) return undefined;
   return { text: whatFailed(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
 }
 
-/** Has the provider that was just set up answer in the open conversation. */
-async function choose(name: KeyedProvider | "editor", world: KeyWorld): Promise<void> {
-  world.connections.reset();
-  await world.conversations.useProvider(name);
+/** "api.anthropic.com", "localhost:1234" */
+export function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
 }
 
-function hostOf(baseUrl: string): string {
-  return new URL(baseUrl).host;
+/** The places for which a key can be entered. A server on this machine needs none. */
+function places(providers: Providers): readonly KeyedPlace[] {
+  const names: readonly KeyedProvider[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
+  return names
+    .map((name) => ({ name, label: PROVIDER_LABELS[name], baseUrl: providers.addressOf(name) }))
+    .filter(({ name, baseUrl }) => baseUrl !== "" && (name !== "ollama" || providers.isSetUp(name)));
 }

@@ -1,34 +1,52 @@
 /** Makes providers. An adapter, and the library behind it, is loaded when the first provider of its kind is made. */
 
 import * as vscode from "vscode";
+import type { ContextCut } from "../adapters/ollama/client.ts";
+import type { RefusedParameters } from "../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../core/ports.ts";
 import { guardedProvider } from "../core/stream/guardedProvider.ts";
-import type { ProviderChoice } from "./settings.ts";
+import type { ProviderName } from "./providerCatalog.ts";
 
-/** A provider that can be talked to. */
-export type ProviderName = Exclude<ProviderChoice, "auto">;
-
-/** The guarded provider for an address; `key` is absent where none is needed. */
-export async function makeProvider(
-  name: ProviderName,
-  baseUrl: string,
-  key: string | undefined,
-  clock: Clock,
-): Promise<Provider> {
-  return guardedProvider(await rawProvider(name, baseUrl, key), clock);
+/** Which provider, where, as whom; `key` is absent where none is needed. */
+export interface ProviderPlace {
+  readonly name: ProviderName;
+  readonly baseUrl: string;
+  readonly key: string | undefined;
 }
 
-async function rawProvider(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
+/** What all providers share. */
+export interface ProviderParts {
+  readonly clock: Clock;
+  /** Parameters that models have refused. */
+  readonly refused: RefusedParameters;
+  /** A server has cut the conversation. */
+  readonly onCut: (cut: ContextCut) => void;
+}
+
+/** The guarded provider of a place. */
+export async function makeProvider(place: ProviderPlace, parts: ProviderParts): Promise<Provider> {
+  return guardedProvider(await rawProvider(place, parts), parts.clock);
+}
+
+async function rawProvider(
+  { name, baseUrl, key }: ProviderPlace,
+  { refused, onCut }: ProviderParts,
+): Promise<Provider> {
+  const withKey = key === undefined ? {} : { apiKey: key };
   switch (name) {
     case "anthropic": {
       const { createAnthropicProvider } = await import("../adapters/anthropic/client.ts");
-      return createAnthropicProvider({ apiKey: key ?? "", baseUrl });
+      return createAnthropicProvider({ apiKey: key ?? "", baseUrl, refused });
     }
     case "openai":
     case "openaiCompatible": {
       const { createOpenAiProvider } = await import("../adapters/openai/client.ts");
       const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
-      return createOpenAiProvider({ name, label, baseUrl, ...(key === undefined ? {} : { apiKey: key }) });
+      return createOpenAiProvider({ name, label, baseUrl, refused, ...withKey });
+    }
+    case "ollama": {
+      const { createOllamaProvider } = await import("../adapters/ollama/client.ts");
+      return createOllamaProvider({ baseUrl, refused, onCut, ...withKey });
     }
     case "editor": {
       const { createEditorProvider } = await import("../adapters/vscodeLm/client.ts");

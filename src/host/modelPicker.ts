@@ -4,16 +4,17 @@ import * as vscode from "vscode";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
-import type { Connections } from "./connections.ts";
-import type { ProviderName } from "./makeProvider.ts";
+import type { LocalServerKind } from "../adapters/node/localServers.ts";
+import { SERVER_WORDS } from "./foundServers.ts";
 import { whatFailed } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
 import { previewText } from "./modelNotice.ts";
+import { PROVIDER_LABELS, type ProviderName } from "./providerCatalog.ts";
+import { modelsText, useFoundServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "./session.ts";
 
 /** What the picker needs. */
-export interface ModelPickerWorld {
-  readonly connections: Connections;
+export interface ModelPickerWorld extends ServerWorld {
   readonly registry: ModelRegistry;
   readonly presenter: Presenter;
 }
@@ -22,14 +23,10 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
   readonly model?: ModelId;
   readonly command?: string;
+  readonly server?: LocalServerKind;
 }
 
-const PROVIDERS: readonly { readonly name: ProviderName; readonly label: string }[] = [
-  { name: "anthropic", label: "Anthropic" },
-  { name: "openai", label: "OpenAI" },
-  { name: "openaiCompatible", label: "Your server" },
-  { name: "editor", label: "The editor's models" },
-];
+const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama", "editor"];
 
 /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
 export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
@@ -50,11 +47,16 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
     });
   });
   picker.show();
-  const groups = await Promise.all(PROVIDERS.map(({ name, label }) => group(name, label, session, world)));
-  picker.items = [...groups.flat(), ...WAYS_IN];
+  const shown = LISTED.filter((name) => world.providers.isSetUp(name) || session.connection.providerName === name);
+  const [groups] = await Promise.all([
+    Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
+    session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
+  ]);
+  picker.items = [...groups.flat(), ...foundHere(session, world), ...WAYS_IN];
   picker.busy = false;
   const item = await chosen;
-  if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
+  if (item?.server !== undefined) await useFoundServer(item.server, world);
+  else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
   else if (item?.model !== undefined && item.provider !== undefined) {
     await switchTo({ provider: item.provider, model: item.model }, session, world);
   }
@@ -64,9 +66,25 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
 const WAYS_IN: readonly ModelItem[] = [
   { label: "More", kind: vscode.QuickPickItemKind.Separator },
   { label: "$(key) Add an API key", description: "Anthropic or OpenAI", command: "forge.setApiKey" },
+  { label: "$(search) Look for servers on this machine", command: "forge.findServers" },
   { label: "$(server) Use a server", description: "Any OpenAI-compatible address", command: "forge.useServer" },
   { label: "$(sparkle) Use the editor's models", command: "forge.useEditorModels" },
 ];
+
+/** Servers on this machine that are not set up. */
+function foundHere(session: Session, { found, providers }: ModelPickerWorld): readonly ModelItem[] {
+  const items = found.found
+    .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
+    .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
+    .map((server) => ({
+      label: `$(server) Use ${SERVER_WORDS[server.kind].label}`,
+      description: modelsText(server),
+      server: server.kind,
+    }));
+  return items.length === 0
+    ? []
+    : [{ label: "Found on this machine", kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
 
 async function group(
   name: ProviderName,

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
 import type { Session } from "./session.ts";
-import { connectionView, modelView, usageShown, usageView } from "./sessionStatus.ts";
+import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
 import type { StatusBar } from "./statusBar.ts";
 
 /** What the presenter tells. */
@@ -16,8 +16,8 @@ export interface PresenterOptions {
   readonly refreshView: () => void;
   readonly titled: (title: string) => void;
   readonly statusBar: Pick<StatusBar, "show">;
-  /** How many models the editor offers while none is chosen. */
-  readonly editorModels: () => number;
+  /** What could be used while no language model is. */
+  readonly waysOut: () => WaysOut;
 }
 
 /** Puts together what is shown. */
@@ -118,7 +118,7 @@ export class Presenter {
         title: "",
         model: { label: "", providerLabel: "" },
         usage: NO_USAGE,
-        connection: { kind: "connected" },
+        connection: { kind: "connected", why: "" },
         activity: this.#isBlocked ? "blocked" : "loading",
         ...surroundings,
       };
@@ -127,7 +127,7 @@ export class Presenter {
       title: session.title,
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
-      connection: connectionView(session.connection, this.#options.editorModels()),
+      connection: connectionView(session.connection, this.#options.waysOut()),
       activity: this.#isBlocked ? "blocked" : this.#activityOf(session),
       ...surroundings,
     };

@@ -17,3 +17,10 @@ export function formatAge(ageMs: number): string {
   const days = Math.floor(hours / 24);
   return days === 1 ? "yesterday" : `${days} days ago`;
 }
+
+/** "$0.004", "$1.20", "$0" for nothing at all. */
+export function formatCost(usd: number): string {
+  if (usd === 0) return "$0";
+  if (usd < 0.001) return "under $0.001";
+  return usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
+}

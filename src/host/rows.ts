@@ -1,5 +1,6 @@
 /** Core data -> rows of the transcript. Pure: the same data gives the same rows. */
 
+import type { Spent } from "../core/history/spending.ts";
 import type { Summary } from "../core/history/summary.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
@@ -10,6 +11,7 @@ import { stepOfBatch } from "../core/turn/toolRound.ts";
 import type { Banner, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatAge, formatDuration } from "./rowWords.ts";
+import { answerCost } from "./spendingWords.ts";
 
 /** What a message's row needs beside the message. */
 export interface MessageRowOptions {
@@ -18,6 +20,8 @@ export interface MessageRowOptions {
   readonly nowMs: number;
   /** What came of its calls, if it has any. */
   readonly results?: Message;
+  /** What it has cost, as far as that is known. */
+  readonly spent?: Spent | undefined;
 }
 
 /** The row of a message that is in the history. */
@@ -32,7 +36,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     text: wordsOf(message),
     thinking: partsOf(message, "thinking"),
     calls: messageCards(message, options.results),
-    meta: entry.role === "assistant" ? metaOf(entry) : "",
+    meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
     summarized: options.summarized,
     problem: null,
     undecided: null,
@@ -126,10 +130,10 @@ function partsOf(message: Message, kind: "thinking"): string {
   return message.parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join("");
 }
 
-function metaOf(entry: HistoryEntry): string {
+function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
   const tokens = `${formatTokens(entry.tokens.o200k)} tokens`;
   const duration = entry.durationMs === undefined ? [] : [formatDuration(entry.durationMs)];
-  return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration].join(" · ");
+  return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
 }
 
 function stateText(state: MessageRow["state"], atMs: number, nowMs: number): string {

@@ -30,6 +30,11 @@ export class Secrets {
     return (await this.#names()).length;
   }
 
+  /** The origins for which a key is kept, those too that no setting names any more. */
+  async origins(): Promise<readonly string[]> {
+    return (await this.#names()).map((name) => name.slice(PREFIX.length));
+  }
+
   /** Keeps `key` for the origin of `baseUrl`. */
   async keep(baseUrl: string, key: string): Promise<void> {
     await this.#store.store(secretName(baseUrl), key);

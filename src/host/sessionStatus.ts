@@ -3,7 +3,7 @@
 import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ContextUsage } from "../core/context/contextUsage.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
-import type { ConnectionView, ModelView, UsageSegment, UsageView } from "../protocol/toView.ts";
+import type { ConnectionView, FoundServerView, ModelView, UsageSegment, UsageView } from "../protocol/toView.ts";
 import type { Connection } from "./connections.ts";
 import type { UsageShown } from "./statusBar.ts";
 
@@ -26,6 +26,7 @@ export function usageShown(usage: ContextUsage, connection: Connection): UsageSh
     severity: usage.severity(),
     details: [
       `${connection.isLanguageModel ? connection.model : "Offline"}: ${usage.formatCompact()}`,
+      `${connection.why}.`,
       ...usageLines(usage),
       `${certaintyOf(usage)}.`,
     ],
@@ -51,9 +52,17 @@ export function modelView(connection: Connection): ModelView {
     : { label: "Offline", providerLabel: "" };
 }
 
-/** Whether a language model can be asked; `editorModels` are those on offer while none is chosen. */
-export function connectionView(connection: Connection, editorModels: number): ConnectionView {
-  return connection.isLanguageModel ? { kind: "connected" } : { kind: "offline", editorModels };
+/** What could be used while nothing is. */
+export interface WaysOut {
+  /** How many models the editor itself offers. */
+  readonly editorModels: number;
+  /** Servers that were found on this machine. */
+  readonly servers: readonly FoundServerView[];
+}
+
+/** Whether a language model can be asked, and what could be used where none can. */
+export function connectionView({ isLanguageModel, why }: Connection, waysOut: WaysOut): ConnectionView {
+  return isLanguageModel ? { kind: "connected", why } : { kind: "offline", ...waysOut };
 }
 
 /** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5 % for counting." */

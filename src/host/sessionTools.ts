@@ -15,10 +15,11 @@ import type { ApprovalAnswer } from "../protocol/toHost.ts";
 import { askingCard, openCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
-import { SYSTEM_PROMPT } from "./instructions.ts";
+import { systemPrompt } from "./instructions.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { Transcript } from "./transcript.ts";
+import { wishesOf } from "./wishesOf.ts";
 
 /** What the tools of a conversation work with. */
 export interface SessionToolsParts {
@@ -73,16 +74,16 @@ export class SessionTools implements Approvals {
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
   async refresh(): Promise<void> {
     const definitions = this.offered.map(({ definition }) => definition);
-    const key = JSON.stringify(definitions);
+    const prompt = this.#systemPrompt();
+    const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
+    const key = JSON.stringify([prompt, toolsJson]);
     if (key === this.#overheadKey) return;
     this.#overheadKey = key;
     const { opened, environment } = this.#parts;
-    const counted = [SYSTEM_PROMPT, definitions.length === 0 ? "" : key].map((text) =>
-      environment.countTokens(systemMessage(text)),
-    );
+    const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
-    const overhead: RequestOverhead = { systemPrompt: SYSTEM_PROMPT, systemTokens, tools: definitions, toolsTokens };
+    const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
     opened.manager.configure({ overhead });
     environment.changed();
   }
@@ -145,6 +146,13 @@ export class SessionTools implements Approvals {
     if (this.#parts.opened.manager.history.setting(APPROVAL + name) !== undefined) {
       await this.#remember(APPROVAL + name, "ask");
     }
+  }
+
+  #systemPrompt(): string {
+    const { environment, opened, connection } = this.#parts;
+    const settings = environment.settings();
+    const { answerLength } = wishesOf(opened.manager.history, settings);
+    return systemPrompt({ instructions: settings.instructions, answerLength, connection: connection() });
   }
 
   #situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {

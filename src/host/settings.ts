@@ -5,12 +5,25 @@
 
 import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../core/context/contextSettings.ts";
 import type { ModelOverride } from "../core/models/modelRegistry.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../core/models/answerWishes.ts";
 import type { ModelPrice } from "../core/models/modelPrice.ts";
+import type { SpendingLimits } from "../core/models/spendingLimits.ts";
 
 /** Where answers come from. `auto` takes what is there: a key, then a server, else none. */
-export const PROVIDER_CHOICES = ["auto", "anthropic", "openai", "openaiCompatible", "editor", "offline"] as const;
+export const PROVIDER_CHOICES = [
+  "auto",
+  "anthropic",
+  "openai",
+  "openaiCompatible",
+  "ollama",
+  "editor",
+  "offline",
+] as const;
 /** One of {@link PROVIDER_CHOICES}. */
 export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
+
+/** Where Ollama listens when nobody has said otherwise. */
+export const USUAL_OLLAMA_URL = "http://127.0.0.1:11434";
 
 /** Spec §12. Percentages are of the budget. */
 export interface Settings {
@@ -23,8 +36,14 @@ export interface Settings {
   readonly openaiBaseUrl: string;
   /** Empty: no such server. */
   readonly compatibleBaseUrl: string;
+  readonly ollamaBaseUrl: string;
   /** The user's own limits and prices, by the beginning of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
+  /** What the user wishes of answers; a conversation may wish otherwise. */
+  readonly wishes: AnswerWishes;
+  /** The user's own instructions for every model; may be empty. */
+  readonly instructions: string;
+  readonly spending: SpendingLimits;
   readonly context: ContextSettings;
   readonly tools: ToolSettings;
   readonly askBeforeSummarizing: boolean;
@@ -66,7 +85,14 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     anthropicBaseUrl: webAddress(text("anthropic.baseUrl")) ?? "https://api.anthropic.com",
     openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
     compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
+    ollamaBaseUrl: webAddress(text("ollama.baseUrl")) ?? USUAL_OLLAMA_URL,
     models: modelOverrides(read("models")),
+    wishes: {
+      ...pickedFrom("reasoningEffort", REASONING_EFFORTS, read("reasoningEffort")),
+      ...pickedFrom("answerLength", ANSWER_LENGTHS, read("answerLength")),
+    },
+    instructions: text("instructions"),
+    spending: spendingLimits(read),
     context: readContextSettings((name) => {
       if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";
       if (name === "maxOutputTokens") return read("maxOutputTokens");
@@ -77,6 +103,34 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     background: flag("context.background", true),
   };
 }
+
+/** A choice that is one of those there are; what else is set, "auto" too, leaves it to the model. */
+function pickedFrom<Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  set: unknown,
+): Partial<Record<Name, Value>> {
+  const picked: Partial<Record<Name, Value>> = {};
+  for (const value of values) if (value === set) picked[name] = value;
+  return picked;
+}
+
+/** Amounts above 0; 0 is none. */
+function spendingLimits(read: ReadSetting): SpendingLimits {
+  const limits: Partial<Record<keyof SpendingLimits, number>> = {};
+  for (const name of SPENDING_NAMES) {
+    const amount = notNegative(read(`spending.${name}`));
+    if (amount !== undefined && amount > 0) limits[name] = amount;
+  }
+  return limits;
+}
+
+const SPENDING_NAMES = [
+  "warnPerDayUsd",
+  "limitPerDayUsd",
+  "warnPerConversationUsd",
+  "limitPerConversationUsd",
+] as const satisfies readonly (keyof SpendingLimits)[];
 
 /** A whole http or https address without its trailing slashes, or `undefined`. */
 export function webAddress(text: string): string | undefined {
@@ -114,10 +168,15 @@ function priceOf(given: unknown): ModelPrice | undefined {
   if (!isObject(given)) return undefined;
   const inputPerMillionUsd = notNegative(given["inputPerMillionUsd"]);
   const outputPerMillionUsd = notNegative(given["outputPerMillionUsd"]);
-  const cacheReadPerMillionUsd = notNegative(given["cacheReadPerMillionUsd"]);
   if (inputPerMillionUsd === undefined || outputPerMillionUsd === undefined) return undefined;
-  const cacheRead = cacheReadPerMillionUsd === undefined ? {} : { cacheReadPerMillionUsd };
-  return { inputPerMillionUsd, outputPerMillionUsd, ...cacheRead };
+  const cacheRead = notNegative(given["cacheReadPerMillionUsd"]);
+  const cacheWrite = notNegative(given["cacheWritePerMillionUsd"]);
+  return {
+    inputPerMillionUsd,
+    outputPerMillionUsd,
+    ...(cacheRead === undefined ? {} : { cacheReadPerMillionUsd: cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWritePerMillionUsd: cacheWrite }),
+  };
 }
 
 function positive(value: unknown): number | undefined {

@@ -2,7 +2,7 @@
 
 import { CONTEXT_POLICIES, type ContextPolicy } from "../core/context/contextSettings.ts";
 import type { Banner } from "../protocol/toView.ts";
-import { explain } from "./explain.ts";
+import { keepOwnSetting } from "./conversationSetting.ts";
 import type { Session } from "./session.ts";
 
 /** A strategy's name and what it does, for people. */
@@ -49,16 +49,8 @@ export async function chooseStrategy(
   showBanner: (banner: Banner) => void,
 ): Promise<void> {
   if (value === ownStrategy(session)) return;
-  const { manager, store } = session.opened;
-  const isDone = await session.summarizing(async () => {
-    const record = { kind: "setting", name: STRATEGY, value, atMs: Date.now() } as const;
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (committed.ok) manager.apply(record);
-    else showBanner(explain(committed.error, ""));
-  });
-  if (isDone) return;
-  const text = "The strategy can be changed when this answer has ended.";
-  showBanner({ tone: "info", text, actions: [] });
+  const busyText = "The strategy can be changed when this answer has ended.";
+  await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
 }
 
 /** The setting of one conversation that names its strategy. */

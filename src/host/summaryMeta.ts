@@ -2,7 +2,7 @@
 
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { Summary } from "../core/history/summary.ts";
-import { formatDuration } from "./rowWords.ts";
+import { formatCost, formatDuration } from "./rowWords.ts";
 
 /** "gpt-6-luna · $0.004 · 2.8 s", or "Extract, no model used · 12 ms". A price that is not known is said to be so. */
 export function summaryMeta(summary: Summary, receipts: readonly CompactionReceipt[]): string {
@@ -13,13 +13,6 @@ export function summaryMeta(summary: Summary, receipts: readonly CompactionRecei
   if (summary.generatedBy === "user") return "Edited by you";
   const cost = receipt?.costUsd === undefined ? "price unknown" : formatCost(receipt.costUsd);
   return [summary.generatedBy, cost, ...durationOf(receipt)].join(" · ");
-}
-
-/** "$0.004", "$1.20", "$0" for nothing at all. */
-export function formatCost(usd: number): string {
-  if (usd === 0) return "$0";
-  if (usd < 0.001) return "under $0.001";
-  return usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
 }
 
 function durationOf(receipt: CompactionReceipt | undefined): readonly string[] {

@@ -157,7 +157,8 @@ export class Transcript {
       const next = read.value[index + 1];
       const isAnswered = next !== undefined && isToolResult(next.entry) && next.entry.batch === entry.id;
       const results = isAnswered ? { results: next.message } : {};
-      return [messageRow(entry, message, { summarized, nowMs, ...results }), ...behind];
+      const spent = history.spending.of(entry.id);
+      return [messageRow(entry, message, { summarized, nowMs, spent, ...results }), ...behind];
     });
     return ok({ rows, hasOlder: id > 0 });
   }

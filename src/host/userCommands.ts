@@ -5,33 +5,31 @@ import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { assertNever } from "../core/result.ts";
 import type { ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
-import type { Connections } from "./connections.ts";
 import { pickConversation, rescueInChat } from "./conversationPicker.ts";
-import type { Conversations } from "./conversations.ts";
 import { pickToDelete } from "./deleteConversation.ts";
+import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { askToEraseEverything } from "./eraseCommands.ts";
 import { explain } from "./explain.ts";
-import { addKey, removeKey, useEditorModels, useServer } from "./keyCommands.ts";
+import { addKey, removeKey, testKeys } from "./keyCommands.ts";
 import type { Log } from "./log.ts";
 import { pickModel } from "./modelPicker.ts";
 import type { Presenter } from "./presenter.ts";
 import { pickRecovery } from "./recoveryPicker.ts";
-import type { Secrets } from "./secrets.ts";
+import { findServers, useEditorModels, useFoundServer, useServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "./session.ts";
-import type { Settings } from "./settings.ts";
+import type { Spending } from "./spending.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import { showUsageMenu } from "./usageMenu.ts";
 
 /** What commands work with. */
-export interface CommandWorld {
-  readonly conversations: Conversations;
+export interface CommandWorld extends ServerWorld {
   readonly presenter: Presenter;
-  readonly connections: Connections;
   readonly registry: ModelRegistry;
-  readonly secrets: Secrets;
-  readonly settings: () => Settings;
+  readonly spending: Spending;
   readonly log: Log;
+  /** Forge's own version. */
+  readonly version: string;
   /** The extension's own folder. */
   readonly storage: string;
   /** Folder of the shipped files. */
@@ -87,13 +85,19 @@ export class UserCommands {
         await askToEraseEverything(this.#world);
         return;
       case "forge.showContext":
-        await this.#inChat((session) => showUsageMenu(session, this.#world.presenter, this.#world.settings()));
+        await this.#inChat((session) => showUsageMenu(session, this.#world));
         return;
       case "forge.setApiKey":
         await addKey(this.#world);
         return;
       case "forge.removeApiKey":
         await removeKey(this.#world);
+        return;
+      case "forge.testApiKeys":
+        await testKeys(this.#world);
+        return;
+      case "forge.findServers":
+        await findServers(this.#world);
         return;
       case "forge.useServer":
         await useServer(this.#world);
@@ -114,6 +118,9 @@ export class UserCommands {
       case "forge.showLog":
         log.show();
         return;
+      case "forge.copyDiagnostics":
+        await copyDiagnostics(this.#world, this.#world.version);
+        return;
       default:
         assertNever(id);
     }
@@ -129,6 +136,14 @@ export class UserCommands {
         return this.run("forge.useServer");
       case "useEditorModels":
         return this.run("forge.useEditorModels");
+      case "useOllama":
+        return useFoundServer("ollama", this.#world);
+      case "useLmStudio":
+        return useFoundServer("lmStudio", this.#world);
+      case "useLlamaCpp":
+        return useFoundServer("llamaCpp", this.#world);
+      case "useVllm":
+        return useFoundServer("vllm", this.#world);
       case "switchModel":
         return this.run("forge.switchModel");
       case "summarize":

@@ -98,9 +98,18 @@ export interface UsageSegment {
   readonly tokens: number;
 }
 
-/** Whether a language model can be asked. `offline` says so plainly and offers ways out. */
+/** Whether a language model can be asked, and why this one. `offline` says so plainly and offers ways out. */
 export type ConnectionView =
-  { readonly kind: "connected" } | { readonly kind: "offline"; readonly editorModels: number };
+  | { readonly kind: "connected"; readonly why: string }
+  | { readonly kind: "offline"; readonly editorModels: number; readonly servers: readonly FoundServerView[] };
+
+/** A model server that was found on this machine, and what takes it. */
+export interface FoundServerView {
+  /** "LM Studio" */
+  readonly label: string;
+  readonly modelCount: number;
+  readonly command: ViewCommand;
+}
 
 /** A problem with what helps. */
 export interface Banner {
@@ -121,6 +130,10 @@ export type ViewCommand =
   | "addKey"
   | "useServer"
   | "useEditorModels"
+  | "useOllama"
+  | "useLmStudio"
+  | "useLlamaCpp"
+  | "useVllm"
   | "switchModel"
   | "summarize"
   | "showContext"

@@ -63,7 +63,7 @@ export const initialState: AppState = {
     title: "",
     model: { label: "", providerLabel: "" },
     usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
-    connection: { kind: "connected" },
+    connection: { kind: "connected", why: "" },
     activity: "loading",
     progressPercent: null,
     banner: null,

@@ -116,12 +116,19 @@ export const words = {
   offlineBanner: "No language model is connected.",
   addKey: "Add a key",
   useServer: "Use a local server",
+  useFound: (server: string) => `Use ${server}`,
   useEditorModels: "Use the editor’s models",
 
   emptyTitle: "The whole conversation, kept.",
   emptyText:
     "Talk as long as you like. Older parts are summarized when a model’s window fills, and come back when there is room.",
-  emptyConnected: (model: string) => `${model} answers. Write your first message below.`,
+  emptyConnected: (model: string, why: string) =>
+    `${model} answers. ${why === "" ? "" : `${why}. `}Write your first message below.`,
+  emptyFound: (server: string) => `Use ${server}`,
+  emptyFoundText: (models: number) =>
+    models === 0
+      ? "Found on this machine, without a model yet"
+      : `Found on this machine, with ${String(models)} ${models === 1 ? "model" : "models"}`,
   emptyEditorModels: "Use the editor’s models",
   emptyEditorModelsFound: (count: number) => (count === 0 ? "None found yet" : `${String(count)} found`),
   emptyServer: "Use a local server",

@@ -7,6 +7,9 @@ export function refuseMessages(body: unknown, model: ServedModel): string | unde
   for (const name of ["temperature", "top_p", "top_k"]) {
     if (member(body, name) !== undefined) return `${name}: is not supported for this model`;
   }
+  for (const name of model.refuses ?? []) {
+    if (name.split(".").reduce(member, body) !== undefined) return `${name}: is not supported by this model`;
+  }
   const maxTokens = member(body, "max_tokens");
   if (typeof maxTokens !== "number") return "max_tokens: Field required";
   if (maxTokens > model.maxOutput) {

@@ -4,6 +4,7 @@
  */
 
 import { refuseMessages } from "./anthropicRules.ts";
+import type { PromptCache } from "./promptCache.ts";
 import type { Answer } from "./script.ts";
 import {
   estimateTokens,
@@ -30,14 +31,17 @@ export const ANTHROPIC_MODELS: readonly ServedModel[] = [
 ];
 
 /** Starts it on a free port of 127.0.0.1. */
-export function startAnthropicServer(options: ServerOptions = {}): Promise<ModelServer> {
+export function startAnthropicServer(
+  options: ServerOptions & { readonly cache?: PromptCache } = {},
+): Promise<ModelServer> {
   const models = options.models ?? ANTHROPIC_MODELS;
   const protocol: Protocol = {
     chatPath: "/v1/messages",
     format: "sse",
     refuse: (request) => refuse(request, models, options.key),
     lastUserText,
-    events: eventsOf,
+    events: (answer, body) =>
+      eventsOf(options.cache === undefined ? answer : cached(answer, body, options.cache), body),
     errorEvent: (type, message) => named("error", errorBody(type, message)),
     errorBody,
     other: (request) => (request.path.startsWith("/v1/models") ? modelsPage(request.path, models) : undefined),
@@ -112,6 +116,17 @@ function lastUserText(body: unknown): string {
     list(last, "content").findLast((block) => text(block, "type") === "text"),
     "text",
   );
+}
+
+/** The same answer with a bill that tells what the cache did. */
+function cached(answer: Answer, body: unknown, cache: PromptCache): Answer {
+  const { readTokens, writtenTokens } = cache.use(body);
+  const inputTokens = Math.max(estimateTokens(body), readTokens + writtenTokens);
+  const outputTokens = estimateTokens(answer.text ?? "");
+  return {
+    ...answer,
+    usage: { inputTokens, outputTokens, cacheReadTokens: readTokens, cacheWriteTokens: writtenTokens },
+  };
 }
 
 function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {

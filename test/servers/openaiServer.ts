@@ -112,8 +112,17 @@ function other(request: RecordedRequest, models: readonly ServedModel[], dialect
   }
 }
 
+/** What servers say of themselves in their lists. */
+const OWNERS: Readonly<Record<Dialect, string>> = {
+  openai: "openai",
+  vllm: "vllm",
+  lmStudio: "organization_owner",
+  llamaCpp: "llamacpp",
+  openRouter: "openrouter",
+};
+
 function listed({ id, contextWindow, maxOutput }: ServedModel, index: number, dialect: Dialect): object {
-  const plain = { id, object: "model", created: 1_780_000_000 - index, owned_by: "local" };
+  const plain = { id, object: "model", created: 1_780_000_000 - index, owned_by: OWNERS[dialect] };
   if (dialect === "vllm") return { ...plain, max_model_len: contextWindow };
   if (dialect === "openRouter") {
     return { ...plain, context_length: contextWindow, top_provider: { max_completion_tokens: maxOutput } };

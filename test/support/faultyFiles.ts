@@ -17,6 +17,7 @@ export function faultyFiles(fault: Fault): Files {
     readText: (path) => guard("readText", () => nodeFiles.readText(path)),
     readStart: (path, count) => guard("readStart", () => nodeFiles.readStart(path, count)),
     writeNew: (path, text) => guard("writeNew", () => nodeFiles.writeNew(path, text)),
+    append: (path, text) => guard("append", () => nodeFiles.append(path, text)),
     link: (path, newPath) => guard("link", () => nodeFiles.link(path, newPath)),
     rename: (path, newPath) => guard("rename", () => nodeFiles.rename(path, newPath)),
     truncate: (path) => guard("truncate", () => nodeFiles.truncate(path)),

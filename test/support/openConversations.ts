@@ -38,13 +38,19 @@ export async function buildDist(dist: string): Promise<void> {
 export function openWindow({ storage, dist }: { readonly storage: string; readonly dist: string }): OpenedWindow {
   const provider = scriptedProvider(...Array.from({ length: 20 }, () => saying("Because.")));
   const model = modelId("claude-haiku-4-5");
-  const connection: Connection = { providerName: "anthropic", provider, model, isLanguageModel: true };
+  const connection: Connection = {
+    providerName: "anthropic",
+    provider,
+    model,
+    isLanguageModel: true,
+    why: "Picked for this conversation",
+  };
   const presenter = new Presenter({
     emit: () => undefined,
     refreshView: () => undefined,
     titled: () => undefined,
     statusBar: { show: () => undefined },
-    editorModels: () => 0,
+    waysOut: () => ({ editorModels: 0, servers: [] }),
   });
   const connections = {
     resolve: () => Promise.resolve(connection),

@@ -129,7 +129,13 @@ export async function openSession(
       modelChanges: [],
     },
     transcript,
-    connection: { providerName: "anthropic", provider, model: modelId("claude-haiku-4-5"), isLanguageModel: true },
+    connection: {
+      providerName: "anthropic",
+      provider,
+      model: modelId("claude-haiku-4-5"),
+      isLanguageModel: true,
+      why: "Picked for this conversation",
+    },
     environment,
   });
   await session.tools.refresh();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import type { ReadContents } from "../../src/core/history/readPages.ts";
 import { saveConversation } from "../../src/core/history/savedConversation.ts";
-import { modelId, stepId, summaryId, toolCallId } from "../../src/core/ids.ts";
+import { messageId, modelId, stepId, summaryId, toolCallId } from "../../src/core/ids.ts";
 import { ok } from "../../src/core/result.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
 
@@ -56,5 +56,9 @@ export function richConversation(): TestConversation {
   const how = { strategy: "threshold", trigger: "manual", model: "m" } as const;
   const receipt = { summaries: [summaryId(0)], span: range(0, 6), ...how, ...figures, ...facts };
   conversation.store({ kind: "receipt", receipt });
+  const billed = { inputTokens: 900, outputTokens: 20, cacheReadTokens: 800, cacheWriteTokens: 50 };
+  const usage = { kind: "usage", message: messageId(16), model: modelId("m"), ...billed, atMs: 9 } as const;
+  conversation.store({ ...usage, costUsd: 0.002 });
+  conversation.store({ ...usage, message: messageId(17) });
   return conversation;
 }

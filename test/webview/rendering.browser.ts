@@ -6,6 +6,11 @@ import { answer, notice, status, streaming, summary, user, view } from "./suppor
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
+const FOUND = [
+  { label: "Ollama", modelCount: 0, command: "useOllama" },
+  { label: "LM Studio", modelCount: 3, command: "useLmStudio" },
+] as const;
+
 describe("webview: what is shown", function () {
   this.timeout(30_000);
   let browser: Browser;
@@ -176,12 +181,15 @@ describe("webview: what is shown", function () {
     }
   });
 
-  it("says plainly that no language model is connected, and offers three ways", async () => {
+  it("says plainly that no language model is connected, and offers the ways to one", async () => {
     const { page } = opened;
-    const offline = status({ connection: { kind: "offline", editorModels: 2 } });
+    const offline = status({ connection: { kind: "offline", editorModels: 2, servers: FOUND } });
     await opened.show(view([], { status: offline }));
     await page.getByText("It is no language model.").waitFor();
+    await page.getByText("Found on this machine, with 3 models").waitFor();
     for (const [name, command] of [
+      ["Use LM Studio", "useLmStudio"],
+      ["Use Ollama", "useOllama"],
       ["Use the editor’s models", "useEditorModels"],
       ["Use a local server", "useServer"],
       ["Add an Anthropic or OpenAI key", "addKey"],
@@ -191,7 +199,7 @@ describe("webview: what is shown", function () {
     }
     await opened.say({ kind: "rowsAdded", rows: [user(1, "a"), notice("n")] });
     await page.getByText("No language model is connected.").waitFor();
-    await opened.say({ kind: "status", status: { connection: { kind: "connected" } } });
+    await opened.say({ kind: "status", status: { connection: { kind: "connected", why: "" } } });
     await page.getByText("No language model is connected.").waitFor({ state: "detached" });
   });
 

@@ -12,6 +12,7 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
+import { anthropicTakesEffort } from "../../core/models/answerWishes.ts";
 import type { StreamOptions } from "../../core/ports.ts";
 import { isOpenAiSignature } from "../../core/stream/signatures.ts";
 import {
@@ -28,12 +29,23 @@ import {
 } from "../../core/stream/wireMessages.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
 
+/** Parameters that some models refuse. */
+export type MessagesParameter = "output_config.effort" | "thinking";
+
+/** Whether a parameter may be sent to the model. */
+export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
+
 /** The body of a streaming request. */
-export function encodeRequest(given: WireContext, options: StreamOptions): MessageCreateParamsStreaming {
+export function encodeRequest(
+  given: WireContext,
+  options: StreamOptions,
+  takes: TakesParameter,
+): MessageCreateParamsStreaming {
   const body: MessageCreateParamsStreaming = {
     model: options.model,
     max_tokens: options.maxOutputTokens,
     stream: true,
+    ...encodeEffort(options, takes),
     messages: encodeMessages(given.messages),
   };
   if (given.tools.length > 0) body.tools = given.tools.map(encodeTool);
@@ -41,8 +53,32 @@ export function encodeRequest(given: WireContext, options: StreamOptions): Messa
   return body;
 }
 
-/** Everything up to here is worth keeping: the instructions for all conversations, the last message for the next turn. */
+/** What is worth keeping up to here: the instructions and tools for all conversations, the messages for the next turn. */
 const CACHED = { type: "ephemeral" } as const;
+
+/** Newer models take an effort, and think as much as that needs; older ones take a number of tokens to think with. */
+function encodeEffort(
+  { model, maxOutputTokens, reasoningEffort: effort }: StreamOptions,
+  takes: TakesParameter,
+): Pick<MessageCreateParamsStreaming, "thinking" | "output_config"> {
+  if (effort === undefined) return {};
+  if (effort === "none") return takes("thinking", "disabled") ? { thinking: { type: "disabled" } } : {};
+  if (anthropicTakesEffort(model)) {
+    return {
+      ...(takes("thinking", "adaptive") ? { thinking: { type: "adaptive", display: "summarized" } } : {}),
+      ...(takes("output_config.effort", effort) ? { output_config: { effort } } : {}),
+    };
+  }
+  const budget = Math.min(THINKING_BUDGETS[effort], maxOutputTokens - LEAST_ANSWER_TOKENS);
+  if (budget < LEAST_BUDGET_TOKENS || !takes("thinking", "enabled")) return {};
+  return { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+const THINKING_BUDGETS = { low: 2_048, medium: 8_192, high: 16_384, max: 32_768 } as const;
+/** The service refuses less. */
+const LEAST_BUDGET_TOKENS = 1_024;
+/** Thinking is a part of the answer's limit; this much is left for the answer itself. */
+const LEAST_ANSWER_TOKENS = 1_024;
 
 interface Turn {
   readonly role: "user" | "assistant";
@@ -59,10 +95,21 @@ function encodeMessages(messages: readonly Message[]): MessageCreateParamsStream
     ...joined.map(resultsFirst),
     ...(joined.at(-1)?.role === "assistant" ? [userText(CONTINUE_TEXT)] : []),
   ];
+  const marked = markedTurns(whole);
   return whole.map((turn, index) => ({
     role: turn.role,
-    content: index === whole.length - 1 ? cachedAtEnd(turn.content) : [...turn.content],
+    content: marked.has(index) ? cachedAtEnd(turn.content) : [...turn.content],
   }));
+}
+
+/**
+ * The last turn, where the next request goes on, and the user's one before it, where the last request ended: the service
+ * looks back from a mark over 20 blocks only, and a round of tools may have more.
+ */
+function markedTurns(turns: readonly Turn[]): ReadonlySet<number> {
+  const last = turns.length - 1;
+  const before = turns.findLastIndex(({ role }, index) => role === "user" && index < last);
+  return new Set([before, last]);
 }
 
 function encodeMessage(message: Message): Turn {

@@ -7,6 +7,7 @@
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
+import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { hearing } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders, type KeyHeader } from "../../core/stream/sealedHeaders.ts";
 
@@ -17,6 +18,8 @@ export interface AnthropicSettings {
   readonly baseUrl: string;
   /** How the key travels: `bearer` (the default) as the library does it, `xApiKey` for gateways that know only that. */
   readonly headerStyle?: KeyHeader["style"];
+  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  readonly refused?: RefusedParameters;
 }
 
 /** Versions of the wire protocol: the one that the library speaks, and the one that older gateways know. */

@@ -18,6 +18,8 @@ export interface Files {
   readStart(path: string, count: number): Promise<Uint8Array>;
   /** Writes a file that does not exist yet; rejects with `EEXIST` when it does. */
   writeNew(path: string, text: string): Promise<void>;
+  /** Adds to the end of a file, in one write; makes the file where there is none. */
+  append(path: string, text: string): Promise<void>;
   /** Gives a second name to a file; rejects with `EEXIST` when the name is taken. */
   link(path: string, newPath: string): Promise<void>;
   rename(path: string, newPath: string): Promise<void>;
@@ -40,6 +42,7 @@ export const nodeFiles: Files = {
   readText: (path) => fs.readFile(path, "utf8"),
   readStart,
   writeNew: (path, text) => fs.writeFile(path, text, { flag: "wx", mode: 0o600 }),
+  append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
   link: (path, newPath) => fs.link(path, newPath),
   rename: (path, newPath) => fs.rename(path, newPath),
   truncate: (path) => fs.truncate(path),

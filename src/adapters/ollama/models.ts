@@ -1,4 +1,4 @@
-/** The models that an Ollama holds, with the windows to plan with: those in memory first, then the newest. */
+/** The models that an Ollama holds, with the windows to plan with: those in memory first, then the newest, those that run elsewhere last. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId } from "../../core/ids.ts";
@@ -34,7 +34,7 @@ export async function listModels(
       .map((model) => textIn(model, "name"))
       .filter((name) => name !== "");
     const allocated = await allocatedContexts(address, live.signal);
-    const sorted = [...names].sort((one, other) => Number(allocated.has(other)) - Number(allocated.has(one)));
+    const sorted = [...names].sort((one, other) => place(one, allocated) - place(other, allocated));
     const offered = await Promise.all(
       sorted.map((name, index) =>
         offer(address, name, { allocated: allocated.get(name), live, ask: index < MOST_SHOWN }),
@@ -46,6 +46,12 @@ export async function listModels(
   } finally {
     unfollow();
   }
+}
+
+/** What is in memory answers at once; what runs elsewhere is nobody's first choice on a server of one's own. */
+function place(name: string, allocated: ReadonlyMap<string, number>): number {
+  if (/[-:]cloud$/.test(name)) return 2;
+  return allocated.has(name) ? 0 : 1;
 }
 
 async function offer(

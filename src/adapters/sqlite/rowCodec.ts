@@ -118,6 +118,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "summaryState",
   "pin",
   "receipt",
+  "usage",
   "model",
   "title",
   "setting",

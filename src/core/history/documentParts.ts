@@ -3,7 +3,7 @@
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
 import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
 import type { DocumentReader, Place } from "./documentReader.ts";
-import type { CompactionReceipt } from "./records.ts";
+import type { CompactionReceipt, UsageRecord } from "./records.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 
 /** A message of a document. */
@@ -101,6 +101,26 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
     durationMs: read.amount(fields.durationMs),
     factsKept: read.whole(fields.factsKept),
     factsTotal: read.whole(fields.factsTotal),
+    atMs: read.whole(fields.atMs),
+  };
+}
+
+/** Reads what a request was billed for one of `messageCount` messages, or for the next one. */
+export function readUsage(read: DocumentReader, place: Place, messageCount: number): UsageRecord {
+  const fields = read.fields(
+    place,
+    ["message", "model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "atMs"],
+    ["costUsd"],
+  );
+  return {
+    kind: "usage",
+    message: messageId(read.whole(fields.message, 0, messageCount)),
+    model: modelId(notEmpty(read, fields.model)),
+    inputTokens: read.whole(fields.inputTokens),
+    outputTokens: read.whole(fields.outputTokens),
+    cacheReadTokens: read.whole(fields.cacheReadTokens),
+    cacheWriteTokens: read.whole(fields.cacheWriteTokens),
+    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
     atMs: read.whole(fields.atMs),
   };
 }

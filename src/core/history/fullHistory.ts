@@ -8,6 +8,7 @@ import { messageId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
+import { ConversationSpending } from "./spending.ts";
 import { sourceHash } from "./sourceHash.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 import type { SummaryNode } from "./summaryForest.ts";
@@ -25,6 +26,8 @@ export class FullHistory {
   readonly #pins = new Set<MessageId>();
   readonly #summaries = new SummaryIndex((range) => this.sourceHash(range));
   readonly #receipts: CompactionReceipt[] = [];
+  /** What it has cost so far. */
+  readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
   #model: ModelRecord | undefined;
   #title: TitleRecord | undefined;
@@ -100,6 +103,10 @@ export class FullHistory {
         break;
       case "receipt":
         this.#receipts.push(record.receipt);
+        this.spending.addReceipt(record.receipt);
+        return;
+      case "usage":
+        this.spending.add(record);
         return;
       case "model":
         this.#model = record;

@@ -14,7 +14,15 @@ import {
   checkSummaries,
   cutsBatch,
 } from "./documentChecks.ts";
-import { notEmpty, readMessage, readRange, readReceipt, readSummary, type SavedMessage } from "./documentParts.ts";
+import {
+  notEmpty,
+  readMessage,
+  readRange,
+  readReceipt,
+  readSummary,
+  readUsage,
+  type SavedMessage,
+} from "./documentParts.ts";
 import { DocumentReader, shortly, type Place } from "./documentReader.ts";
 import { GRANT_PREFIX, type ConversationRecord, type VisibilityRecord } from "./records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
@@ -27,7 +35,7 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   if (version !== SAVED_VERSION) return err(wrongVersion(version));
 
   const read = new DocumentReader();
-  const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model"]);
+  const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model", "usage"]);
   const messages = read.each(fields.messages, (place) => readMessage(read, place));
   const summaries = read.each(fields.summaries, (place) => readSummary(read, place), MOST_SUMMARIES);
   const receipts = read.each(fields.receipts, (place) => readReceipt(read, place));
@@ -53,7 +61,11 @@ const MOST_SUMMARIES = 50_000;
 
 const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
 
-type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & { readonly title?: Place; readonly model?: Place };
+type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & {
+  readonly title?: Place;
+  readonly model?: Place;
+  readonly usage?: Place;
+};
 
 function hiddenIn(
   read: DocumentReader,
@@ -87,6 +99,11 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
     lowestPin = id + 1;
     records.push({ kind: "pin", id, pinned: true, atMs });
   });
+  if (fields.usage !== undefined) {
+    read.each(fields.usage, (place) => {
+      records.push(readUsage(read, place, messages.length));
+    });
+  }
   const names = new Set<unknown>();
   read.each(fields.settings, (place) => {
     const { name, value } = read.fields(place, ["name", "value"]);

@@ -44,6 +44,21 @@ export interface ReceiptRecord {
   readonly kind: "receipt";
   readonly receipt: CompactionReceipt;
 }
+/** What a request for an answer was billed, whatever became of the answer. */
+export interface UsageRecord {
+  readonly kind: "usage";
+  /** The message that the answer became, or would have become: the number of messages before it. */
+  readonly message: MessageId;
+  readonly model: ModelId;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Parts of `inputTokens`. */
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  /** Absent: the price is unknown. 0 where nothing is billed, as by a server of one's own. */
+  readonly costUsd?: number;
+  readonly atMs: number;
+}
 /** The conversation goes on with another model. The newest one counts. */
 export interface ModelRecord {
   readonly kind: "model";
@@ -108,6 +123,7 @@ export type ConversationRecord =
   | SummaryStateRecord
   | PinRecord
   | ReceiptRecord
+  | UsageRecord
   | ModelRecord
   | TitleRecord
   | SettingRecord

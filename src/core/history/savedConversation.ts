@@ -10,7 +10,7 @@ import { ok, type Result } from "../result.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import { readPages, type ReadContents } from "./readPages.ts";
-import { GRANT_PREFIX } from "./records.ts";
+import { GRANT_PREFIX, type UsageRecord } from "./records.ts";
 import type { MessageRange } from "./summary.ts";
 
 /** The version of the document. Newer ones are refused, not guessed at. */
@@ -38,10 +38,11 @@ export async function saveConversation(
 }
 
 function besidesMessages(history: FullHistory): object {
-  const { summaries, receipts, pins, settings, title, model } = history;
+  const { summaries, receipts, spending, pins, settings, title, model } = history;
   return {
     summaries,
     receipts,
+    usage: spending.records.length === 0 ? undefined : spending.records.map(savedUsage),
     pins: [...pins].sort((one, other) => one - other),
     hidden: hiddenRanges(history),
     settings: [...settings]
@@ -50,6 +51,10 @@ function besidesMessages(history: FullHistory): object {
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
     model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
   };
+}
+
+function savedUsage(record: UsageRecord): object {
+  return { ...record, kind: undefined };
 }
 
 /** For each message that stands in a summary, the outermost one. */

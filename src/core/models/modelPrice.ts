@@ -6,6 +6,8 @@ export interface TokenRates {
   readonly outputPerMillionUsd: number;
   /** Absent: what is read from the provider's cache is billed like other input. */
   readonly cacheReadPerMillionUsd?: number;
+  /** Absent: what is written to the provider's cache is billed like other input. */
+  readonly cacheWritePerMillionUsd?: number;
 }
 
 /** A model's price. */
@@ -14,25 +16,27 @@ export interface ModelPrice extends TokenRates {
   readonly longInput?: TokenRates & { readonly aboveTokens: number };
 }
 
-/** Tokens that were billed, of one request or of several together. `cacheReadTokens` is a part of `inputTokens`. */
+/** Tokens that were billed, of one request or of several together. What the cache read and wrote is a part of `inputTokens`. */
 export interface BilledTokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
   /** Absent: one. */
   readonly requests?: number;
 }
 
 /** Dollars for what was billed; `undefined` when the price depends on the size of requests of which only the sum is known. */
 export function costUsd(price: ModelPrice, billed: BilledTokens): number | undefined {
-  const { inputTokens, outputTokens, cacheReadTokens = 0, requests = 1 } = billed;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, requests = 1 } = billed;
   const isLong = price.longInput !== undefined && inputTokens > price.longInput.aboveTokens;
   if (isLong && requests > 1) return undefined;
   const rates = (isLong ? price.longInput : undefined) ?? price;
-  const cachedRate = rates.cacheReadPerMillionUsd ?? rates.inputPerMillionUsd;
-  const freshTokens = inputTokens - cacheReadTokens;
-  return (
-    (freshTokens * rates.inputPerMillionUsd + cacheReadTokens * cachedRate + outputTokens * rates.outputPerMillionUsd) /
-    1e6
-  );
+  const freshTokens = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const perMillion =
+    freshTokens * rates.inputPerMillionUsd +
+    cacheReadTokens * (rates.cacheReadPerMillionUsd ?? rates.inputPerMillionUsd) +
+    cacheWriteTokens * (rates.cacheWritePerMillionUsd ?? rates.inputPerMillionUsd) +
+    outputTokens * rates.outputPerMillionUsd;
+  return perMillion / 1e6;
 }

@@ -36,7 +36,7 @@ export async function askModel(
   const answer = (stopReason: StopReason): Result<Answer, ForgeError> =>
     ok({ text, stopReason, ...(usage === undefined ? {} : { usage }) });
 
-  for await (const event of provider.stream(prepared, options, cancel)) {
+  for await (const event of provider.stream(prepared, { ...options, purpose: "summary" }, cancel)) {
     if (cancel.aborted) return err({ code: "CANCELLED" });
     switch (event.kind) {
       case "text":

@@ -3,7 +3,7 @@ import { words } from "../words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useStore } from "./useStore.ts";
 
-/** A conversation without messages: what this is, and, without a model, three ways to get one. */
+/** A conversation without messages: what this is, and, without a model, the ways to get one. */
 export function EmptyState() {
   const store = useStore();
   const { connection, model } = store.status.value;
@@ -13,6 +13,15 @@ export function EmptyState() {
       <p class="muted">{words.emptyText}</p>
       {connection.kind === "offline" ? (
         <>
+          {connection.servers.map(({ label, modelCount, command }) => (
+            <Way
+              key={command}
+              icon="server"
+              command={command}
+              title={words.emptyFound(label)}
+              text={words.emptyFoundText(modelCount)}
+            />
+          ))}
           <Way
             icon="editor"
             command="useEditorModels"
@@ -24,7 +33,7 @@ export function EmptyState() {
           <p class="meta">{words.emptyOffline}</p>
         </>
       ) : (
-        <p class="meta">{words.emptyConnected(model.label)}</p>
+        <p class="meta">{words.emptyConnected(model.label, connection.why)}</p>
       )}
     </div>
   );
@@ -59,8 +68,11 @@ function Way({ icon, command, title, text }: WayProps) {
 /** The same said in one line, once there are messages. */
 export function OfflineBanner() {
   const store = useStore();
+  const { connection } = store.status.value;
+  const servers = connection.kind === "offline" ? connection.servers : [];
   const way = (label: string, command: ViewCommand) => (
     <button
+      key={command}
       type="button"
       class="button quiet"
       onClick={() => {
@@ -77,6 +89,7 @@ export function OfflineBanner() {
         {words.offlineBanner}
       </p>
       <div class="actions">
+        {servers.map(({ label, command }) => way(words.useFound(label), command))}
         {way(words.addKey, "addKey")}
         {way(words.useServer, "useServer")}
         {way(words.useEditorModels, "useEditorModels")}

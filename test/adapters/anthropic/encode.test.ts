@@ -3,17 +3,19 @@ import fc from "fast-check";
 import { encodeRequest } from "../../../src/adapters/anthropic/encode.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
+import type { StreamOptions } from "../../../src/core/ports.ts";
 import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
 import { refuseMessages } from "../../servers/anthropicRules.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
 
 const OPTIONS = { model: modelId("claude-haiku-5-5"), maxOutputTokens: 500 };
 const CACHED = { cache_control: { type: "ephemeral" } };
+const ANYTHING = (): boolean => true;
 const SERVED = { id: "claude-haiku-5-5", contextWindow: 1_000_000, maxOutput: 64_000 };
 
 describe("Anthropic encoder", () => {
   it("puts everything that a conversation can hold on the wire", () => {
-    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS), {
+    assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, ANYTHING), {
       model: "claude-haiku-5-5",
       max_tokens: 500,
       stream: true,
@@ -53,7 +55,7 @@ describe("Anthropic encoder", () => {
           content: [
             { type: "tool_result", tool_use_id: "call_0", is_error: false, content: "const a = 1;" },
             { type: "tool_result", tool_use_id: "call_1", is_error: true },
-            { type: "text", text: "And now?" },
+            { type: "text", text: "And now?", ...CACHED },
           ],
         },
         {
@@ -70,7 +72,7 @@ describe("Anthropic encoder", () => {
 
   it("makes requests that the service takes, of any conversation", () => {
     const property = fc.property(anyConversation, (given) => {
-      assert.equal(refuseMessages(encodeRequest(given, OPTIONS), SERVED), undefined);
+      assert.equal(refuseMessages(encodeRequest(given, OPTIONS, ANYTHING), SERVED), undefined);
     });
     fc.assert(property, { seed: 20_261_121, numRuns: 1_000 });
   });
@@ -80,13 +82,45 @@ describe("Anthropic encoder", () => {
       JSON.stringify(messages).replaceAll(`,${JSON.stringify(CACHED).slice(1, -1)}`, "");
     const property = fc.property(anyConversation, (given) => {
       const asked = [...given.messages, textMessage("user", "One?")];
-      const earlier = encodeRequest({ ...given, messages: asked }, OPTIONS).messages;
+      const earlier = encodeRequest({ ...given, messages: asked }, OPTIONS, ANYTHING).messages;
       const later = encodeRequest(
         { ...given, messages: [...asked, textMessage("assistant", "Yes."), textMessage("user", "Two?")] },
         OPTIONS,
+        ANYTHING,
       );
       assert.equal(withoutMarks(later.messages.slice(0, earlier.length)), withoutMarks(earlier));
     });
     fc.assert(property, { seed: 20_261_121, numRuns: 300 });
+  });
+
+  describe("sends how much to think in the words of the model", () => {
+    const check = (options: Partial<StreamOptions>, expected: object): void => {
+      const { thinking, output_config } = encodeRequest(EVERYTHING, { ...OPTIONS, ...options }, ANYTHING);
+      assert.deepEqual({ thinking, output_config }, expected);
+    };
+    const old = modelId("claude-haiku-4-5");
+    it("nothing where the user wishes nothing", () => check({}, { thinking: undefined, output_config: undefined }));
+    it("an effort to newer ones", () =>
+      check(
+        { reasoningEffort: "max" },
+        { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: "max" } },
+      ));
+    it("tokens to older ones", () =>
+      check(
+        { model: old, maxOutputTokens: 64_000, reasoningEffort: "high" },
+        { thinking: { type: "enabled", budget_tokens: 16_384 }, output_config: undefined },
+      ));
+    it("no more tokens than leave an answer", () =>
+      check(
+        { model: old, maxOutputTokens: 4_000, reasoningEffort: "max" },
+        { thinking: { type: "enabled", budget_tokens: 2_976 }, output_config: undefined },
+      ));
+    it("none where there is no room for them", () =>
+      check(
+        { model: old, maxOutputTokens: 2_000, reasoningEffort: "max" },
+        { thinking: undefined, output_config: undefined },
+      ));
+    it("none at all", () =>
+      check({ reasoningEffort: "none" }, { thinking: { type: "disabled" }, output_config: undefined }));
   });
 });

@@ -70,6 +70,8 @@ describe("§11 loadConversation refuses, and names the place", () => {
     /batch before/,
   );
   check("a step id that is none", '"step":"step_', '"step":"Step_', "document.messages[16].step", /a step id/);
+  check("a bill for a message that is not there", '"message":17,', '"message":18,', "document.usage[1].message", /17/);
+  check("a bill of less than nothing", '"costUsd":0.002', '"costUsd":-1', "document.usage[0].costUsd", /0 or more/);
   check(
     "a summary id out of order",
     '"id":1,"kind":"conversation"',

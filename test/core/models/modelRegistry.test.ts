@@ -164,6 +164,9 @@ describe("§2 ModelRegistry", () => {
     const small = { inputTokens: 272_000, outputTokens: 0 };
     check("cached input at its own price", cached, large, 2 + 0.1 + 2);
     check("cached input as other input where it has no price", flat, large, 6);
+    const writing = { ...large, cacheWriteTokens: 100_000 };
+    check("what the cache writes at its own price", { ...cached, cacheWritePerMillionUsd: 5 }, writing, 4.2);
+    check("what the cache writes as other input where it has no price", cached, writing, 4.1);
     check("of up to the limit at the price of short input", tiered, small, 1.088);
     check("of more at the price of long input", tiered, { ...small, inputTokens: 300_000 }, 2.4);
     check("of several that are short together", tiered, { ...small, requests: 3 }, 1.088);

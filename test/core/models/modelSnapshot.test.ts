@@ -24,8 +24,8 @@ describe("the snapshot of models", () => {
       return price;
     });
     assert.deepEqual(await Promise.all(prices), [
-      "price([1, 6, 0.1], { aboveTokens: 271_999, rates: [2, 9, 0.2] })",
-      "price([0.2, 1.2, 0.02], { aboveTokens: 271_999, rates: [0.4, 1.8, 0.04] })",
+      "price([1, 6, 0.1, 1.25], { aboveTokens: 271_999, rates: [2, 9, 0.2, 2.5] })",
+      "price([0.2, 1.2, 0.02, 0.25], { aboveTokens: 271_999, rates: [0.4, 1.8, 0.04, 0.5] })",
     ]);
   });
 

@@ -16,7 +16,7 @@ describe("Presenter", () => {
       refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
       titled: () => undefined,
       statusBar: { show: () => undefined },
-      editorModels: () => 0,
+      waysOut: () => ({ editorModels: 0, servers: [] }),
     });
     for (const shown of [session, undefined]) {
       presenter.show(shown);

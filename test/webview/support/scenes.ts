@@ -173,7 +173,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
     view: view([], {
       status: status({
         model: { label: "Offline", providerLabel: "" },
-        connection: { kind: "offline", editorModels: 2 },
+        connection: {
+          kind: "offline",
+          editorModels: 2,
+          servers: [{ label: "LM Studio", modelCount: 3, command: "useLmStudio" }],
+        },
         usage: {
           usedTokens: 0,
           budgetTokens: 32_000,
@@ -191,7 +195,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       {
         status: status({
           model: { label: "Offline", providerLabel: "" },
-          connection: { kind: "offline", editorModels: 0 },
+          connection: { kind: "offline", editorModels: 0, servers: [] },
         }),
       },
     ),

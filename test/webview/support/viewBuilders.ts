@@ -19,7 +19,7 @@ export const idleStatus: ViewStatus = {
       { kind: "messages", tokens: 14_000 },
     ],
   },
-  connection: { kind: "connected" },
+  connection: { kind: "connected", why: "A key for Anthropic is kept" },
   activity: "idle",
   progressPercent: null,
   banner: null,

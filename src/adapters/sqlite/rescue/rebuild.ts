@@ -151,6 +151,8 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
       return record.receipt.span.end;
     case "erasure":
       return (record.entries.at(-1)?.id ?? -1) + 1;
+    case "usage":
+      return record.message;
     default:
       return 0;
   }

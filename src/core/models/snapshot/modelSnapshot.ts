@@ -12,8 +12,8 @@ export interface ModelSnapshot {
   readonly prices: Readonly<Record<string, ModelPrice>>;
 }
 
-/** Dollars for a million tokens of input, of output, and of input read from the cache. */
-export type Rates = readonly [input: number, output: number, cacheRead?: number];
+/** Dollars for a million tokens of input, of output, of input read from the cache, and of input written to it. */
+export type Rates = readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
 
 /** A price from its figures; `long` is what requests of more input than `aboveTokens` cost. */
 export function price(rates: Rates, long?: { readonly aboveTokens: number; readonly rates: Rates }): ModelPrice {
@@ -21,7 +21,11 @@ export function price(rates: Rates, long?: { readonly aboveTokens: number; reado
   return { ...tokenRates(rates), longInput: { aboveTokens: long.aboveTokens, ...tokenRates(long.rates) } };
 }
 
-function tokenRates([inputPerMillionUsd, outputPerMillionUsd, cacheReadPerMillionUsd]: Rates): TokenRates {
-  const cacheRead = cacheReadPerMillionUsd === undefined ? {} : { cacheReadPerMillionUsd };
-  return { inputPerMillionUsd, outputPerMillionUsd, ...cacheRead };
+function tokenRates([inputPerMillionUsd, outputPerMillionUsd, cacheRead, cacheWrite]: Rates): TokenRates {
+  return {
+    inputPerMillionUsd,
+    outputPerMillionUsd,
+    ...(cacheRead === undefined ? {} : { cacheReadPerMillionUsd: cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWritePerMillionUsd: cacheWrite }),
+  };
 }

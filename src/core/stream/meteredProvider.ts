@@ -1,0 +1,77 @@
+/**
+ * Stands in front of a guarded provider: asks before each request whether it may be made, and tells after it what was
+ * billed, whichever way it ended. The telling is over before the end is.
+ */
+
+import type { PreparedContext } from "../context/preparedContext.ts";
+import type { ForgeError } from "../errors.ts";
+import type { Provider, StreamOptions } from "../ports.ts";
+import type { ProviderUsage, StreamEvent } from "./streamEvent.ts";
+
+/** One request that is metered. */
+export interface MeteredRequest {
+  readonly prepared: PreparedContext;
+  readonly options: StreamOptions;
+}
+
+/** Who decides and keeps the accounts. Neither may reject. */
+export interface Meter {
+  /** Why the request may not be made; `undefined` when it may. */
+  refusal(request: MeteredRequest): Promise<ForgeError | undefined>;
+  /** What the request was billed, as far as the provider has said so. */
+  billed(request: MeteredRequest, usage: ProviderUsage): Promise<void>;
+}
+
+/** The provider with `meter` in front of it. */
+export function meteredProvider(inner: Provider, meter: Meter): Provider {
+  return {
+    ...inner,
+    stream: (prepared, options, cancel) => ({
+      [Symbol.asyncIterator]: () =>
+        metered(() => inner.stream(prepared, options, cancel)[Symbol.asyncIterator](), meter, { prepared, options }),
+    }),
+  };
+}
+
+/** A reader that leaves early must end the request at once, so this is no generator, which would first wait. */
+function metered(
+  start: () => AsyncIterator<StreamEvent, unknown>,
+  meter: Meter,
+  request: MeteredRequest,
+): AsyncIterator<StreamEvent, void> {
+  let events: AsyncIterator<StreamEvent, unknown> | undefined;
+  let usage: ProviderUsage | undefined;
+  let isRefused = false;
+  const settle = async (): Promise<void> => {
+    const billed = usage;
+    usage = undefined;
+    if (billed !== undefined) await meter.billed(request, billed);
+  };
+  return {
+    async next() {
+      if (isRefused) return { done: true, value: undefined };
+      if (events === undefined) {
+        const error = await meter.refusal(request);
+        if (error !== undefined) {
+          isRefused = true;
+          return { done: false, value: { kind: "failed", error } };
+        }
+        events = start();
+      }
+      const result = await events.next();
+      if (result.done === true) {
+        await settle();
+        return { done: true, value: undefined };
+      }
+      const event = result.value;
+      if (event.kind === "usage") ({ usage } = event);
+      if (event.kind === "done" || event.kind === "failed") await settle();
+      return { done: false, value: event };
+    },
+    async return() {
+      await events?.return?.();
+      await settle();
+      return { done: true, value: undefined };
+    },
+  };
+}

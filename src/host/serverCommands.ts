@@ -1,0 +1,124 @@
+/** Ways to a model besides a key: a server's address, a server on this machine, the editor's own models. */
+
+import * as vscode from "vscode";
+import type { LocalServer, LocalServerKind } from "../adapters/node/localServers.ts";
+import { SERVER_WORDS, type FoundServers } from "./foundServers.ts";
+import { askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
+import { webAddress, type Settings } from "./settings.ts";
+
+/** What these need. */
+export interface ServerWorld extends KeyWorld {
+  readonly found: FoundServers;
+  readonly settings: () => Settings;
+}
+
+/** Asks for the address of an OpenAI-compatible server, tries it, and uses it. */
+export async function useServer(world: ServerWorld): Promise<void> {
+  const entered = await vscode.window.showInputBox({
+    title: "Forge: Use a Server",
+    prompt: "Address of an OpenAI-compatible server, such as http://localhost:1234/v1",
+    value: world.settings().compatibleBaseUrl,
+    placeHolder: "http://localhost:1234/v1",
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      webAddress(value.trim()) === undefined ? "An address that begins with http:// or https://" : undefined,
+  });
+  const baseUrl = entered === undefined ? undefined : webAddress(entered.trim());
+  if (baseUrl === undefined) return;
+  const place: KeyedPlace = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
+  const refused = await test(place, await world.secrets.keyFor(baseUrl), world.providers);
+  if (refused?.isAuth === true) {
+    const key = await askForKey(place, world.providers, `${hostOf(baseUrl)} asks for a key`);
+    if (key === undefined) return;
+    if (key !== "") await world.secrets.keep(baseUrl, key);
+  } else if (refused !== undefined) {
+    const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, "Use it anyway");
+    if (choice === undefined) return;
+  }
+  await useAddress("openaiCompatible", baseUrl, world);
+}
+
+/** Looks for servers on this machine and lets the user take one. */
+export async function findServers(world: ServerWorld): Promise<void> {
+  const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly server?: LocalServer }>();
+  picker.title = "Forge: Servers on This Machine";
+  picker.placeholder = "Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen";
+  picker.busy = true;
+  const chosen = new Promise<LocalServer | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]?.server);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+  });
+  picker.show();
+  const servers = await world.found.look();
+  picker.items =
+    servers.length === 0
+      ? [{ label: "$(info) None was found", detail: "Start one and try again, or give the address of another." }]
+      : servers.map((server) => ({
+          label: `$(server) ${SERVER_WORDS[server.kind].label}`,
+          description: hostOf(server.baseUrl),
+          detail: modelsText(server),
+          server,
+        }));
+  picker.placeholder = servers.length === 0 ? "Nothing answered" : "Which one is to answer?";
+  picker.busy = false;
+  const server = await chosen;
+  if (server !== undefined) await take(server, world);
+}
+
+/** Takes a server that was found before; looks again where it is not there any more. */
+export async function useFoundServer(kind: LocalServerKind, world: ServerWorld): Promise<void> {
+  const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
+  const server = world.found.found.find(isThere) ?? (await world.found.look()).find(isThere);
+  if (server !== undefined) await take(server, world);
+}
+
+/** Uses the language models that the editor offers, asking for consent where the editor does. */
+export async function useEditorModels({ providers, connections, conversations }: ServerWorld): Promise<void> {
+  if ((await providers.countEditorModels()) === 0) {
+    await vscode.window.showInformationMessage(
+      "The editor offers no language model here. Sign in to one in the editor's own chat, or add a key or a server.",
+    );
+    return;
+  }
+  connections.reset();
+  await conversations.useProvider("editor");
+}
+
+/** "3 models", for lists of what was found. */
+export function modelsText({ modelCount }: LocalServer): string {
+  if (modelCount === 0) return "It has no model yet";
+  return modelCount === 1 ? "1 model" : `${modelCount} models`;
+}
+
+async function take({ kind, baseUrl }: LocalServer, world: ServerWorld): Promise<void> {
+  const isTaken =
+    kind === "ollama" ? await useOllama(baseUrl, world) : await useAddress("openaiCompatible", baseUrl, world);
+  if (isTaken) return;
+  const help = kind === "ollama" ? "Get one with “ollama pull”, then try again." : "Load one there, then try again.";
+  await vscode.window.showInformationMessage(
+    `${SERVER_WORDS[kind].label} answers, but has no model to chat with. ${help}`,
+  );
+}
+
+async function useOllama(baseUrl: string, world: ServerWorld): Promise<boolean> {
+  const isSet = world.settings().ollamaBaseUrl === baseUrl;
+  return isSet ? choose("ollama", world) : useAddress("ollama", baseUrl, world);
+}
+
+async function useAddress(name: "ollama" | "openaiCompatible", baseUrl: string, world: ServerWorld): Promise<boolean> {
+  const configuration = vscode.workspace.getConfiguration("forge");
+  await configuration.update(`${name}.baseUrl`, baseUrl, vscode.ConfigurationTarget.Global);
+  return choose(name, world);
+}
+
+/** Has the provider that was just set up answer in the open conversation; answers whether it can. */
+async function choose(name: "ollama" | "openaiCompatible", world: ServerWorld): Promise<boolean> {
+  world.connections.reset();
+  return world.conversations.useProvider(name);
+}
