@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { runTests } from "@vscode/test-electron";
 import manifest from "../package.json" with { type: "json" };
 import { projectDirectory, runNode } from "./command.ts";
-import { buildHostTests, hostTestsModule } from "./testing/hostTests.ts";
+import { buildHostTests, hostTestsModule, toolExtension } from "./testing/hostTests.ts";
 import { parseEditorName } from "./vscode/editors.ts";
 
 const { values } = parseArgs({ options: { vscode: { type: "string", default: "newest" } } });
@@ -17,6 +17,6 @@ if (failure !== "") throw new Error(`the build had ${failure}`);
 await buildHostTests();
 await runTests({
   version: isFloor ? manifest.engines.vscode.replace("^", "") : "stable",
-  extensionDevelopmentPath: projectDirectory,
+  extensionDevelopmentPath: [projectDirectory, toolExtension],
   extensionTestsPath: hostTestsModule,
 });

@@ -45,6 +45,8 @@ describe("manifest", () => {
       view: ["forge.chat"],
       container: ["forge"],
       commands: [
+        "forge.acceptEdit",
+        "forge.chooseTools",
         "forge.copyDiagnostics",
         "forge.deleteConversation",
         "forge.eraseEverything",
@@ -55,6 +57,7 @@ describe("manifest", () => {
         "forge.openConversation",
         "forge.openTrash",
         "forge.recover",
+        "forge.refuseEdit",
         "forge.removeApiKey",
         "forge.setApiKey",
         "forge.showContext",
@@ -102,6 +105,7 @@ describe("manifest", () => {
       "forge.context.toolCallTurnAge": 10,
       "forge.tools.enabled": true,
       "forge.tools.maxRounds": 50,
+      "forge.tools.editorTools": [],
     });
   });
 

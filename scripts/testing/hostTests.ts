@@ -3,7 +3,7 @@
  * tests wrote at their end: an extension host that dies in the middle may still be reported as exit code 0.
  */
 
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "node:util";
 import { build } from "esbuild";
@@ -22,13 +22,23 @@ const limitMs = 300_000;
 /** The module with `run()` that the extension host loads. */
 export const hostTestsModule = path.join(projectDirectory, "dist/test/host/index.cjs");
 
+/** Folder of an extension that runs beside Forge in these tests, with tools of its own. */
+export const toolExtension = path.join(projectDirectory, "dist/test/toolExtension");
+
 /** Builds the in-host tests, which need `dist/` beside them, into CommonJS files that any editor's host can load. */
 export async function buildHostTests(): Promise<void> {
-  rmSync(path.dirname(hostTestsModule), { recursive: true, force: true });
+  await buildInto(path.dirname(hostTestsModule), globSync("test/host/*.ts", { cwd: projectDirectory }));
+  await buildInto(toolExtension, ["test/support/toolExtension.ts"]);
+  const manifest = path.join(projectDirectory, "test/support/toolExtension.json");
+  copyFileSync(manifest, path.join(toolExtension, "package.json"));
+}
+
+async function buildInto(outdir: string, entryPoints: readonly string[]): Promise<void> {
+  rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: projectDirectory,
-    entryPoints: globSync("test/host/*.ts", { cwd: projectDirectory }),
-    outdir: path.dirname(hostTestsModule),
+    entryPoints: [...entryPoints],
+    outdir,
     outExtension: { ".js": ".cjs" },
     bundle: true,
     format: "cjs",
@@ -47,6 +57,8 @@ export async function runHostTests(editor: Editor): Promise<Counts> {
   const reportFile = path.join(runDirectory, "report.txt");
   const countsFile = path.join(runDirectory, "counts.json");
   const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile };
+  // A new server takes over what it finds in its folder of extensions.
+  cpSync(toolExtension, path.join(runDirectory, "extensions/forge-tests.tool-extension-0.0.1"), { recursive: true });
   const server = await startServer({ editor, runDirectory, driver: true, env });
   const browser = await launchBrowser();
   try {

@@ -143,6 +143,7 @@ export class Answering {
   async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
     const { environment, tools, summaries, isClosing, transcript, connection } = this.#parts;
     transcript.remove("notice-failed");
+    await tools.refresh(); // nobody says when a tool is registered in the editor
     const deps = {
       ...this.undecided.deps,
       journal: this.#journal,

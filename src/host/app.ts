@@ -17,6 +17,7 @@ import { Presenter } from "./presenter.ts";
 import { SessionOpener } from "./sessionOpener.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
+import { WindowTools } from "./tools/windowTools.ts";
 import { createToolWorld } from "./toolWorld.ts";
 import { UserCommands } from "./userCommands.ts";
 
@@ -54,6 +55,7 @@ export class ForgeApp implements vscode.Disposable {
     const emit = (body: ToViewBody): void => this.#view?.post(body);
     const refreshView = (): void => this.#view?.refresh();
     const registry = this.#registry;
+    const tools = new WindowTools(this.#dist.fsPath, this.#bug);
     this.#world = createConnectionWorld({
       secrets: context.secrets,
       storage: context.globalState,
@@ -91,7 +93,7 @@ export class ForgeApp implements vscode.Disposable {
       registry,
       connections,
       settings,
-      tools: createToolWorld(context.globalState),
+      tools: createToolWorld(context.globalState, tools),
       presenter: this.#presenter,
       emit,
       refreshView,
@@ -119,6 +121,7 @@ export class ForgeApp implements vscode.Disposable {
       version: versionOf(context.extension),
       storage: this.#place.storage,
       dist: this.#dist.fsPath,
+      proposals: tools.proposals,
       reveal: () => this.#reveal(),
       focus: () => this.#view?.focus(),
       bug: this.#bug,
@@ -133,6 +136,7 @@ export class ForgeApp implements vscode.Disposable {
     });
     this.#disposables = [
       this.#log,
+      tools,
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("forge")) this.#reconnect();
       }),

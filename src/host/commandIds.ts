@@ -18,6 +18,9 @@ export const COMMAND_IDS = [
   "forge.exportConversation",
   "forge.importConversation",
   "forge.stop",
+  "forge.chooseTools",
+  "forge.acceptEdit",
+  "forge.refuseEdit",
   "forge.showLog",
   "forge.copyDiagnostics",
 ] as const;

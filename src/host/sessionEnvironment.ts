@@ -15,6 +15,8 @@ import type { Settings } from "./settings.ts";
 export interface ToolWorld {
   /** The tools of a conversation; made once, when it is opened. */
   readonly of: (opened: OpenConversation) => readonly Tool[];
+  /** Tools that others have registered in the editor and the user has enabled, as of now. */
+  readonly registered: () => readonly Tool[];
   /** The user trusts the folder that is open. */
   readonly isTrusted: () => boolean;
   /** Whether a tool reads nothing but the conversation that it is called in. */

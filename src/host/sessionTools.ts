@@ -9,7 +9,7 @@ import { GRANT_PREFIX } from "../core/history/records.ts";
 import type { Message } from "../core/message.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { isAutomatic, possibleScopes } from "../core/tools/approvals.ts";
-import type { ApprovalQuestion, Approvals, ApprovalSituation } from "../core/tools/approvals.ts";
+import type { ApprovalQuestion, Approvals, ApprovalScope, ApprovalSituation } from "../core/tools/approvals.ts";
 import type { Tool } from "../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../protocol/toHost.ts";
 import { askingCard, openCard } from "./callCards.ts";
@@ -31,20 +31,21 @@ export interface SessionToolsParts {
 
 interface Pending {
   readonly question: ApprovalQuestion;
+  readonly scopes: readonly ApprovalScope[];
   readonly settle: (answer: "allowed" | "denied") => void;
 }
 
 /** Tools, rules and questions of one conversation. */
 export class SessionTools implements Approvals {
   readonly #parts: SessionToolsParts;
-  readonly #all: readonly Tool[];
+  readonly #own: readonly Tool[];
   /** Questions that wait, by the answer and the call. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
 
   constructor(parts: SessionToolsParts) {
     this.#parts = parts;
-    this.#all = parts.environment.tools.of(parts.opened);
+    this.#own = parts.environment.tools.of(parts.opened);
   }
 
   /** What the model may call now. */
@@ -97,11 +98,13 @@ export class SessionTools implements Approvals {
   ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied"> {
     const { stepId, call, tool, view } = question;
     const key = keyOf(stepId, call.callId);
-    const scopes = possibleScopes(this.#situationOf(tool));
+    const scopes: readonly ApprovalScope[] = view.mustAsk === true ? ["once"] : possibleScopes(this.#situationOf(tool));
+    const shown = new AbortController();
     return new Promise((resolve) => {
       const settle = (answer: "allowed" | "denied"): void => {
         if (!this.#pending.delete(key)) return;
         cancel.removeEventListener("abort", withdraw);
+        shown.abort();
         this.#parts.transcript.call(stepId, openCard(call, "waiting", view.title));
         this.#parts.environment.changed();
         resolve(answer);
@@ -109,10 +112,16 @@ export class SessionTools implements Approvals {
       const withdraw = (): void => {
         settle("denied");
       };
-      this.#pending.set(key, { question, settle });
+      this.#pending.set(key, { question, scopes, settle });
       cancel.addEventListener("abort", withdraw);
       this.#parts.transcript.call(stepId, askingCard(call, view, scopes));
       this.#parts.environment.changed();
+      tool
+        .preview?.(call.inputJson, shown.signal)
+        .then((word) => {
+          if (word !== undefined) settle(word);
+        })
+        .catch(this.#parts.environment.bug);
     });
   }
 
@@ -125,7 +134,7 @@ export class SessionTools implements Approvals {
       return;
     }
     const { tool } = pending.question;
-    if (!possibleScopes(this.#situationOf(tool)).includes(answer)) return;
+    if (!pending.scopes.includes(answer)) return;
     const { name } = tool.definition;
     if (answer === "conversation") await this.#remember(APPROVAL + name, "conversation");
     if (answer === "always") await this.#parts.environment.tools.allowAlways(name);
@@ -166,6 +175,10 @@ export class SessionTools implements Approvals {
       staysInConversation: environment.tools.staysInConversation(name),
       ...(remembered === undefined ? {} : { remembered }),
     };
+  }
+
+  get #all(): readonly Tool[] {
+    return [...this.#own, ...this.#parts.environment.tools.registered()];
   }
 
   async #remember(name: string, value: string): Promise<boolean> {

@@ -2,19 +2,21 @@
 
 import * as vscode from "vscode";
 import type { ToolWorld } from "./sessionEnvironment.ts";
+import type { WindowTools } from "./tools/windowTools.ts";
 import { RECALL_HISTORY, recallHistory } from "./tools/recallHistory.ts";
 
 /** Where the editor keeps the names of the tools that need no question any more. */
 const ALWAYS = "forge.tools.always";
 
-/** Puts the world together over the editor's storage for this user. */
-export function createToolWorld(storage: vscode.Memento): ToolWorld {
+/** Puts the world together over the editor's storage for this user, and the tools of this window. */
+export function createToolWorld(storage: vscode.Memento, tools: WindowTools): ToolWorld {
   const allowed = (): readonly string[] => {
     const stored: unknown = storage.get(ALWAYS);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
   };
   return {
-    of: ({ manager, store }) => [recallHistory({ history: manager.history, store })],
+    of: ({ manager, store }) => [recallHistory({ history: manager.history, store }), ...tools.ofConversation()],
+    registered: () => tools.registered([RECALL_HISTORY]),
     isTrusted: () => vscode.workspace.isTrusted,
     staysInConversation: (name) => CONVERSATION_TOOLS.has(name),
     isAlwaysAllowed: (name) => allowed().includes(name),

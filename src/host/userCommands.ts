@@ -18,6 +18,8 @@ import { pickRecovery } from "./recoveryPicker.ts";
 import { findServers, useEditorModels, useFoundServer, useServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "./session.ts";
 import type { Spending } from "./spending.ts";
+import { chooseTools } from "./tools/editor/chooseTools.ts";
+import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import { showUsageMenu } from "./usageMenu.ts";
@@ -34,6 +36,8 @@ export interface CommandWorld extends ServerWorld {
   readonly storage: string;
   /** Folder of the shipped files. */
   readonly dist: string;
+  /** Edits that wait for the user's decision. */
+  readonly proposals: ProposedEdits;
   /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
@@ -114,6 +118,15 @@ export class UserCommands {
         return;
       case "forge.stop":
         conversations.session?.stop();
+        return;
+      case "forge.chooseTools":
+        await chooseTools();
+        return;
+      case "forge.acceptEdit":
+        this.#world.proposals.decide("accepted");
+        return;
+      case "forge.refuseEdit":
+        this.#world.proposals.decide("refused");
         return;
       case "forge.showLog":
         log.show();

@@ -67,6 +67,7 @@ export function openWindow({ storage, dist }: { readonly storage: string; readon
     settings: () => readSettings(() => undefined, {}),
     tools: {
       of: () => [],
+      registered: () => [],
       isTrusted: () => true,
       staysInConversation: () => true,
       isAlwaysAllowed: () => false,

@@ -86,6 +86,7 @@ export async function openSession(
     registry,
     settings: () => readSettings((name) => settings[name], {}),
     tools: {
+      registered: () => [],
       of: () => tools,
       isTrusted: () => isTrusted,
       staysInConversation: (name) => name === "recall_history",

@@ -16,6 +16,8 @@ export interface ToolCallView {
   readonly title: string;
   /** What exactly would happen, as plain text: the command, the diff. Empty when the title says it all. */
   readonly detail: string;
+  /** The call weighs more than others of its tool: the user is asked about this one, whatever they allowed before. */
+  readonly mustAsk?: boolean;
 }
 
 /** How a call ended. `text` is whole: what is sent of it is bounded later. */
@@ -30,6 +32,11 @@ export interface Tool {
   readonly effect: ToolEffect;
   /** Reads the model's input without doing anything; an error says, for the model, what is wrong with it. */
   describe(inputJson: string): Promise<Result<ToolCallView, string>>;
+  /**
+   * Shows what a call would do while the user is asked about it, as a diff in the editor does, until `cancel`. Resolves to
+   * the user's word if it was given there, else to nothing.
+   */
+  readonly preview?: (inputJson: string, cancel: CancelSignal) => Promise<"allowed" | "denied" | undefined>;
   /** Does it. Called once for a call, after `describe` accepted the same input and the user agreed. Stops on `cancel`. */
   run(inputJson: string, cancel: CancelSignal): Promise<ToolOutcome>;
 }

@@ -73,7 +73,7 @@ async function* runCall(
   if (!described.ok) return yield* recordResult(running, { outcome: "error", text: described.error });
   const { tool, view } = described.value;
 
-  if (!deps.approvals.isAutomatic(tool)) {
+  if (view.mustAsk === true || !deps.approvals.isAutomatic(tool)) {
     const answer = await raceCancel(deps.approvals.ask({ stepId, call, tool, view }, cancel), cancel, undefined);
     if (answer === undefined) return ok(undefined);
     if (answer === "denied")

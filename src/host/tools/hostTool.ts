@@ -17,6 +17,8 @@ export interface HostToolParts {
   readonly fields: readonly Field<unknown>[];
   /** What the user is told before it is done. */
   readonly view: (input: InputValues) => View | Promise<View>;
+  /** See {@link Tool.preview}. */
+  readonly preview?: (input: InputValues, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
   /** Does it; the text of a success is what the model gets. */
   readonly run: (input: InputValues, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
 }
@@ -39,6 +41,7 @@ export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
     const said = error instanceof Error ? error.message : String(error);
     return { code: "FAILED", text: `The tool ${parts.name} made a mistake of its own: ${said}` };
   };
+  const { preview } = parts;
   return {
     definition: {
       name: parts.name,
@@ -56,6 +59,14 @@ export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
         return err(failureText(bug(error)));
       }
     },
+    ...(preview === undefined
+      ? {}
+      : {
+          preview: async (inputJson, cancel) => {
+            const input = parse(inputJson);
+            return input.ok ? preview(input.value, cancel) : undefined;
+          },
+        }),
     async run(inputJson, cancel): Promise<ToolOutcome> {
       const input = parse(inputJson);
       if (!input.ok) return failed(input.error);

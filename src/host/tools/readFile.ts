@@ -2,12 +2,12 @@
 
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
-import type { Question, SeenFiles, ToolsEnvironment } from "./environment.ts";
+import type { SeenFiles, ToolsEnvironment } from "./environment.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
-import { read } from "./files/workspaceFiles.ts";
+import { locate, read } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool, type View } from "./hostTool.ts";
+import { hostTool } from "./hostTool.ts";
 import { optional, textField, wholeNumberField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { isInGitFolder, mayHoldSecrets } from "./paths/guardedFiles.ts";
@@ -27,7 +27,9 @@ const END = optional(
 );
 
 /** Makes the tool; what it reads is noted in `seen`. */
-export function readFileTool(environment: ToolsEnvironment, seen: SeenFiles): Tool {
+export function readFileTool({ dist, reportBug }: ToolsEnvironment, seen: SeenFiles): Tool {
+  /** Files that usually hold secrets, and about which the user is asked now. */
+  const asked = new Set<string>();
   return hostTool(
     {
       name: "read_file",
@@ -36,21 +38,27 @@ export function readFileTool(environment: ToolsEnvironment, seen: SeenFiles): To
         "Secrets are replaced by marks.",
       effect: "reads",
       fields: [PATH, START, END],
-      view,
+      view: async (input) => {
+        const wanted = request(input);
+        if (!wanted.ok) return wanted;
+        const { place } = wanted.value;
+        const located = await locate(dist, place, NEVER);
+        if (!located.ok) return located;
+        if (located.value.kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
+        const isGuarded = [place.relative, located.value.relative].some(mayHoldSecrets);
+        if (isGuarded) asked.add(place.uri.toString());
+        return ok({ title: titleOf(wanted.value, input), ...(isGuarded ? SECRETS_QUESTION : { detail: "" }) });
+      },
       run: async (input, cancel) => {
         const wanted = request(input);
         if (!wanted.ok) return wanted;
         const { place, range } = wanted.value;
-        const { dist, confirm } = environment;
-        let answer = await read(dist, place, { range, mayHoldSecrets: false }, cancel);
-        if (answer.ok && answer.value.kind === "askFirst") {
-          if (!(await confirm(secretsQuestion(place), cancel))) {
-            return failure("REFUSED", `The user does not want ${place.shown} to be read.`);
-          }
-          answer = await read(dist, place, { range, mayHoldSecrets: true }, cancel);
-        }
+        const hasAgreed = asked.delete(place.uri.toString());
+        const answer = await read(dist, place, { range, mayHoldSecrets: hasAgreed }, cancel);
         if (!answer.ok) return answer;
-        if (answer.value.kind === "askFirst") return failure("REFUSED", `${place.shown} may not be read.`);
+        if (answer.value.kind === "askFirst") {
+          return failure("CONFLICT", `${place.shown} became a file that usually holds secrets. Ask for it again.`);
+        }
         const { lines, totalLines, stamp } = answer.value;
         if (totalLines > 0 && lines.length === 0) {
           return failure("INVALID_INPUT", `${place.shown} has only ${counted(totalLines, "line")}.`);
@@ -59,9 +67,19 @@ export function readFileTool(environment: ToolsEnvironment, seen: SeenFiles): To
         return ok(resultText(place, answer.value));
       },
     },
-    environment.reportBug,
+    reportBug,
   );
 }
+
+/** For what is short, and asked before anything is done. */
+const NEVER = new AbortController().signal;
+
+const SECRETS_QUESTION = {
+  detail:
+    "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; everything else " +
+    "in the file is sent to the model.",
+  mustAsk: true,
+};
 
 interface Wanted {
   readonly place: Place;
@@ -83,27 +101,11 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   return ok({ place: place.value, range: { first, last } });
 }
 
-function view(input: InputValues): View {
-  const wanted = request(input);
-  if (!wanted.ok) return wanted;
-  const { place, range } = wanted.value;
+function titleOf({ place, range }: Wanted, input: InputValues): string {
   const end = input.get(END);
   const whole = input.get(START) === undefined && end === undefined;
   const lines = whole ? "" : end === undefined ? `, from line ${range.first} on` : `, lines ${range.first}–${end}`;
-  const detail = mayHoldSecrets(place.relative)
-    ? "It may hold keys or passwords: you are asked before it is read."
-    : "";
-  return ok({ title: `Read ${onOneLine(place.shown)}${lines}`, detail });
-}
-
-function secretsQuestion({ shown }: Place): Question {
-  return {
-    title: `Let the model read ${onOneLine(shown)}?`,
-    detail:
-      "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; " +
-      "everything else in the file is sent to the model.",
-    accept: "Read Once",
-  };
+  return `Read ${onOneLine(place.shown)}${lines}`;
 }
 
 function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>): string {

@@ -1,5 +1,6 @@
 /** `run_command`: runs a command of a shell in the workspace, after the user has agreed to exactly this one. */
 
+import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
@@ -51,6 +52,7 @@ export function runCommandTool({ dist, reportBug }: ToolsEnvironment, terminals:
       fields: [COMMAND, FOLDER, SECONDS],
       view,
       run: async (input, cancel) => {
+        if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
         const wanted = request(input);
         if (!wanted.ok) return wanted;
         const { command, place, limitMs } = wanted.value;
@@ -104,7 +106,8 @@ function view(input: InputValues): View {
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
   const inFolder = place.relative === "" ? "" : ` in ${onOneLine(place.shown)}`;
-  return ok({ title: `Run a command${inFolder} (at most ${counted(limitMs / 1_000, "second")})`, detail: command });
+  const title = `Run a command${inFolder} (at most ${counted(limitMs / 1_000, "second")})`;
+  return ok({ title, detail: command, mustAsk: true });
 }
 
 async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {

@@ -8,8 +8,8 @@ import { changedStretch } from "./applyEdits.ts";
 
 /** What was written. */
 export interface Applied {
-  /** False when the document had changes of the user's own, which are not saved for them. */
-  readonly isSaved: boolean;
+  /** `userChanges`: the document had changes of the user's own, which are not saved for them. */
+  readonly saved: "saved" | "userChanges" | "couldNotBeSaved";
   /** Whether the editor changed more while saving, as a formatter does. */
   readonly isFormatted: boolean;
 }
@@ -22,7 +22,7 @@ export async function createFile({ uri, shown }: Place, text: string): Promise<R
   edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(text) });
   const isApplied = await vscode.workspace.applyEdit(edit);
   if (!isApplied) return failure("CONFLICT", `${shown} could not be created; it may be there by now.`);
-  return ok({ isSaved: true, isFormatted: false });
+  return ok({ saved: "saved", isFormatted: false });
 }
 
 /** Replaces what differs between `before` and `after` in an open document, if that still holds `before`. */
@@ -39,8 +39,9 @@ export async function replaceText(
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   const isApplied = await vscode.workspace.applyEdit(edit);
   if (!isApplied) return failure("FAILED", `The editor did not take the edit of ${shown}. Nothing was written.`);
-  const isSaved = !wasDirty && (await document.save());
-  return ok({ isSaved, isFormatted: isSaved && document.getText() !== after });
+  if (wasDirty) return ok({ saved: "userChanges", isFormatted: false });
+  const isSaved = await document.save();
+  return ok({ saved: isSaved ? "saved" : "couldNotBeSaved", isFormatted: isSaved && document.getText() !== after });
 }
 
 /** Shows the changed file where it changed, so that the user sees it and can undo it; the focus stays where it is. */

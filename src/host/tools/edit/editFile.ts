@@ -1,7 +1,8 @@
 /** `edit_file`: proposes a change of a file, which is made only when the user accepts it. */
 
+import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/ports.ts";
-import { err, ok, type Result } from "../../../core/result.ts";
+import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import type { SeenFiles, ToolsEnvironment } from "../environment.ts";
 import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
@@ -11,7 +12,7 @@ import { listField, optional, textField } from "../input/field.ts";
 import { InputShape, type InputValues } from "../input/inputShape.ts";
 import { configuresTools } from "../paths/guardedFiles.ts";
 import { PATH } from "../readFile.ts";
-import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
 import { placeOf } from "../workspaceRoots.ts";
 import { type TextEdit, withPlainLineEnds } from "./applyEdits.ts";
 import { type Applied, createFile, replaceText, showWritten } from "./applyProposal.ts";
@@ -49,8 +50,9 @@ const CONTENT = optional(
 const NEVER = new AbortController().signal;
 
 /** Makes the tool. What it has written counts as seen. */
-export function editFileTool(environment: ToolsEnvironment, seen: SeenFiles): Tool {
-  const { dist, proposals, reportBug } = environment;
+export function editFileTool({ dist, proposals, reportBug }: ToolsEnvironment, seen: SeenFiles): Tool {
+  /** What the user was told of last: that and nothing else is written. */
+  let described: PreparedEdit | undefined;
   const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
     const wanted = wantedEdit(input);
     if (!wanted.ok) return wanted;
@@ -61,50 +63,57 @@ export function editFileTool(environment: ToolsEnvironment, seen: SeenFiles): To
     {
       name: "edit_file",
       description:
-        'Proposes a change of one file: "edits" for parts of it, or "content" for a new file or all of it. The user ' +
-        "sees it as a diff and accepts or refuses it.",
+        'Changes one file: "edits" for parts of it, or "content" for a new file or all of it. The user sees the change ' +
+        "as a diff and accepts or refuses it.",
       effect: "writes",
       fields: [PATH, EDITS, CONTENT],
       view: async (input) => {
         const prepared = await prepare(input, NEVER);
+        described = prepared.ok ? prepared.value : undefined;
         return prepared.ok ? viewOf(prepared.value) : prepared;
       },
+      preview: async (_input, cancel) => {
+        if (described === undefined) return undefined;
+        const { place, document, after } = described;
+        const proposal = { uri: place.uri, shown: place.shown, isNew: document === undefined, after };
+        const decision = await proposals.propose(proposal, cancel);
+        return decision === "closed" ? undefined : decision === "accepted" ? "allowed" : "denied";
+      },
       run: async (input, cancel) => {
+        if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
         const prepared = await prepare(input, cancel);
         if (!prepared.ok) return prepared;
-        const { place, document, after } = prepared.value;
-        const { uri, shown } = place;
-        const decision = await proposals.propose({ uri, shown, isNew: document === undefined, after }, cancel);
-        if (decision === "cancelled") return err(CANCELLED_FAILURE);
-        if (decision === "refused") {
-          return failure("REFUSED", `The user refused this edit of ${shown}. Nothing was changed.`);
+        const { place, document, before, after } = prepared.value;
+        if (described?.before !== before || described.after !== after || described.place.shown !== place.shown) {
+          return failure(
+            "CONFLICT",
+            `${place.shown} changed while the user was asked; nothing was written. Read it again.`,
+          );
         }
-        const applied = await apply(dist, prepared.value);
-        if (!applied.ok) return applied;
+        const written =
+          document === undefined ? await createFile(place, after) : await replaceText(document, place, before, after);
+        described = undefined;
+        if (!written.ok) return written;
         await noteWritten(dist, prepared.value, seen);
-        await showWritten(place, prepared.value.before, after);
-        return ok(resultText(prepared.value, applied.value));
+        await showWritten(place, before, after);
+        return ok(resultText(prepared.value, written.value));
       },
     },
     reportBug,
   );
 }
 
+const SAVED_WORDS: Readonly<Record<Applied["saved"], string>> = {
+  saved: "",
+  userChanges: " It is not saved: the user had unsaved changes in it.",
+  couldNotBeSaved: " The editor could not save it; the change is only in the editor.",
+};
+
 function wantedEdit(input: InputValues): Result<WantedEdit, ToolFailure> {
   const [edits, content] = [input.get(EDITS), input.get(CONTENT)];
   if (edits !== undefined && content === undefined) return ok({ kind: "edits", edits });
   if (edits === undefined && content !== undefined) return ok({ kind: "content", content });
   return failure("INVALID_INPUT", 'Give either "edits" or "content".');
-}
-
-/** Between the question and the answer a folder may have become a link: where the file lies is looked at again. */
-async function apply(
-  dist: string,
-  { place, document, before, after }: PreparedEdit,
-): Promise<Result<Applied, ToolFailure>> {
-  const located = await locate(dist, place, NEVER);
-  if (!located.ok) return located;
-  return document === undefined ? createFile(place, after) : replaceText(document, place, before, after);
 }
 
 async function noteWritten(dist: string, { place, document }: PreparedEdit, seen: SeenFiles): Promise<void> {
@@ -115,16 +124,20 @@ async function noteWritten(dist: string, { place, document }: PreparedEdit, seen
 }
 
 function viewOf(prepared: PreparedEdit): View {
-  const { place, document, after } = prepared;
+  const { place, realRelative, document, after } = prepared;
   const verb = document === undefined ? "Create" : "Edit";
-  const what = configuresTools(place.relative) ? ", which decides what tools run" : "";
+  const decides = [place.relative, realRelative].some(configuresTools);
+  const what = decides ? ", which decides what is run" : "";
   const title = `${verb} ${onOneLine(place.shown)}${what} (${figures(prepared)})`;
+  const mustAsk = decides ? { mustAsk: true } : {};
   const before = withPlainLineEnds(prepared.before);
-  if (before.length + after.length > MOST_COMPARED) return ok({ title, detail: "The diff is shown in the editor." });
+  if (before.length + after.length > MOST_COMPARED) {
+    return ok({ title, detail: "The diff is shown in the editor.", ...mustAsk });
+  }
   const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
   const more = lines.length - MOST_DETAIL_LINES;
   const shownLines = more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), `… ${more} more lines`];
-  return ok({ title, detail: onSeveralLines(shownLines.join("\n")) });
+  return ok({ title, detail: onSeveralLines(shownLines.join("\n")), ...mustAsk });
 }
 
 /** "+3 −1", in lines; in characters where the texts are too long to be compared by lines. */
@@ -137,10 +150,9 @@ function figures({ before, after }: PreparedEdit): string {
   return `+${added} −${removed}`;
 }
 
-function resultText(prepared: PreparedEdit, { isSaved, isFormatted }: Applied): string {
+function resultText(prepared: PreparedEdit, { saved, isFormatted }: Applied): string {
   const { place, document } = prepared;
   const done = document === undefined ? "created" : "changed";
-  const unsaved = isSaved ? "" : " It is not saved: the user had unsaved changes in it.";
   const formatted = isFormatted ? " The editor changed more of it while saving; read it before the next edit." : "";
-  return `The user accepted: ${place.shown} is ${done} (${figures(prepared)}).${unsaved}${formatted}`;
+  return `${place.shown} is ${done} (${figures(prepared)}).${SAVED_WORDS[saved]}${formatted}`;
 }

@@ -18,6 +18,8 @@ export type WantedEdit =
 /** A change that can be shown and made. */
 export interface PreparedEdit {
   readonly place: Place;
+  /** Where the file really lies, from its workspace folder on. */
+  readonly realRelative: string;
   /** The open document; absent for a file that is not there yet. */
   readonly document: vscode.TextDocument | undefined;
   /** With the line ends of the file. */
@@ -27,6 +29,10 @@ export interface PreparedEdit {
 
 /** A longer text is no longer compared and shown without holding up the editor. */
 const MOST_LENGTH = 1_000_000;
+
+/** How long the editor may take to hear of a change on the disk, and how often that is looked at. */
+const RELOAD_LIMIT_MS = 4_000;
+const RELOAD_POLL_MS = 200;
 
 /** Prepares a change and changes nothing. A file that is to be replaced must be as the model saw it last. */
 export async function prepareEdit(
@@ -42,7 +48,7 @@ export async function prepareEdit(
     return failure("NOT_ALLOWED", "Files of git itself are never written: they decide what git runs.");
   }
   if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
-  if (kind === "missing") return prepareNew(place, wanted);
+  if (kind === "missing") return prepareNew(place, relative, wanted);
   const document = await openDocument({ dist }, place, cancel);
   if (!document.ok) return document;
   const before = document.value.getText();
@@ -57,12 +63,12 @@ export async function prepareEdit(
   if (!after.ok) return after;
   const withLineEnds =
     document.value.eol === vscode.EndOfLine.CRLF ? after.value.replaceAll("\n", "\r\n") : after.value;
-  return checked({ place, document: document.value, before, after: withLineEnds });
+  return checked({ place, realRelative: relative, document: document.value, before, after: withLineEnds });
 }
 
-function prepareNew(place: Place, wanted: WantedEdit): Result<PreparedEdit, ToolFailure> {
+function prepareNew(place: Place, realRelative: string, wanted: WantedEdit): Result<PreparedEdit, ToolFailure> {
   if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
-  return checked({ place, document: undefined, before: "", after: withPlainLineEnds(wanted.content) });
+  return checked({ place, realRelative, document: undefined, before: "", after: withPlainLineEnds(wanted.content) });
 }
 
 function textAfter(before: string, wanted: WantedEdit): Result<string, ToolFailure> {
@@ -90,9 +96,34 @@ async function openDocument(
   const readable = await read(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
   if (!readable.ok) return readable;
   try {
-    return ok(await vscode.workspace.openTextDocument(place.uri));
+    const document = await vscode.workspace.openTextDocument(place.uri);
+    if (await isAsOnDisk(document, cancel)) return ok(document);
+    return failure("CONFLICT", `The editor does not show ${place.shown} as it is on the disk yet. Try again.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failure("FAILED", `The editor could not open ${place.shown}: ${why}`);
   }
+}
+
+/**
+ * The editor hears of changes on the disk only after a while; an edit of what it still shows could not be saved. Waits for
+ * it; changes that the user has not saved are theirs, and win.
+ */
+async function isAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs <= RELOAD_LIMIT_MS && !cancel.aborted; waitedMs += RELOAD_POLL_MS) {
+    const bytes = await vscode.workspace.fs.readFile(document.uri);
+    const onDisk = await vscode.workspace.decode(bytes, { uri: document.uri });
+    if (document.isDirty || isSameText(document.getText(), onDisk)) return true;
+    await new Promise((resolve) => setTimeout(resolve, RELOAD_POLL_MS));
+  }
+  return false;
+}
+
+function isSameText(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) =>
+    withPlainLineEnds(text)
+      .replaceAll("\r", "\n")
+      .replace(/^\ufeff/, ""),
+  );
+  return a === b;
 }

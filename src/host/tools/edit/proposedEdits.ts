@@ -1,6 +1,5 @@
 /**
- * Edits that wait for the user: each is a diff in the editor, with Accept and Refuse in its title. Closing the diff
- * refuses. What is shown on the right is a document of Forge's own: nothing of it is in the file before it is accepted.
+ * Edits that wait for the user: each is a diff in the editor, with Accept and Refuse in its title. What is shown on the right is a document of Forge's own: nothing of it is in the file before it is accepted.
  */
 
 import * as vscode from "vscode";
@@ -21,8 +20,8 @@ export interface Proposal {
   readonly after: string;
 }
 
-/** How the user decided. */
-export type Decision = "accepted" | "refused" | "cancelled";
+/** How the user decided; `closed`: they closed the diff, or nobody waits for it any more. */
+export type Decision = "accepted" | "refused" | "closed";
 
 interface Waiting {
   readonly proposal: Proposal;
@@ -43,19 +42,14 @@ export class ProposedEdits implements vscode.Disposable {
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(PROPOSED_SCHEME, {
         onDidChange: this.#changed.event,
-        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.#waiting.get(proposedIn(tab) ?? "")?.decide("refused");
+        for (const tab of closed) this.#waiting.get(proposedIn(tab) ?? "")?.decide("closed");
       }),
     ];
     // Diffs that an earlier window left open belong to nobody any more.
     void vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) !== undefined));
-  }
-
-  /** How many edits wait. */
-  get waiting(): number {
-    return this.#waiting.size;
   }
 
   /** Shows the diff and waits for the user. The diff is gone when this resolves. */
@@ -63,24 +57,24 @@ export class ProposedEdits implements vscode.Disposable {
     const number = ++this.#count;
     const after = documentUri(proposal.uri, `after-${number}`);
     const before = proposal.isNew ? documentUri(proposal.uri, `before-${number}`) : proposal.uri;
-    this.#texts.set(after.toString(), proposal.after);
+    this.#texts.set(after.toString(), proposal.after).set(before.toString(), "");
     let stop: () => void = () => undefined;
     try {
       const decided = new Promise<Decision>((resolve) => {
         this.#waiting.set(after.toString(), { proposal, decide: resolve });
         stop = () => {
-          resolve("cancelled");
+          resolve("closed");
         };
       });
       cancel.addEventListener("abort", stop);
       await vscode.commands.executeCommand("setContext", WAITING_KEY, true);
       await showDiff(before, after, proposal);
-      return cancel.aborted ? "cancelled" : await decided;
+      return cancel.aborted ? "closed" : await decided;
     } finally {
       cancel.removeEventListener("abort", stop);
       this.#waiting.delete(after.toString());
       await vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) === after.toString()));
-      this.#texts.delete(after.toString());
+      for (const uri of [after, before]) this.#texts.delete(uri.toString());
       await vscode.commands.executeCommand("setContext", WAITING_KEY, this.#waiting.size > 0);
     }
   }
@@ -97,7 +91,7 @@ export class ProposedEdits implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const { decide } of this.#waiting.values()) decide("cancelled");
+    for (const { decide } of this.#waiting.values()) decide("closed");
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }

@@ -14,6 +14,8 @@ import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "../too
 
 /** Forge's own; a conversation has them in another way. */
 export const FORGE_PREFIX = "forge_";
+/** Of tools that the editor keeps for its own chat. */
+const INTERNAL_ENDING = "_internal";
 /** What every provider takes as a name. */
 const MOST_NAME_LENGTH = 64;
 const MOST_DESCRIPTION_LENGTH = 4_000;
@@ -22,7 +24,7 @@ const MOST_RESULT_LENGTH = 400_000;
 /** The editor's tools that Forge could use, in the order of their names. */
 export function offeredEditorTools(): readonly vscode.LanguageModelToolInformation[] {
   return vscode.lm.tools
-    .filter(({ name }) => !name.startsWith(FORGE_PREFIX))
+    .filter(({ name }) => !name.startsWith(FORGE_PREFIX) && !name.endsWith(INTERNAL_ENDING))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -71,6 +73,9 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
       const input = readInput(inputJson);
       if (!input.ok) return failed(input.error);
       if (cancel.aborted) return failed(CANCELLED_FAILURE);
+      if (!vscode.workspace.isTrusted) {
+        return failed({ code: "NOT_ALLOWED", text: "The user does not trust this workspace yet." });
+      }
       try {
         return await invoke(editorName, input.value, cancel);
       } catch (error) {

@@ -28,9 +28,7 @@ export interface GitRepository {
   readonly state: GitState;
   /** Brings `state` up to date. */
   status(): Promise<void>;
-  diffWithHEAD(path: string): Promise<string>;
   diffIndexWithHEAD(path: string): Promise<string>;
-  diffIndexWith?(ref: string, path: string): Promise<string>;
   diffWith(ref: string, path: string): Promise<string>;
 }
 

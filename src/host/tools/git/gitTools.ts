@@ -161,6 +161,9 @@ async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<st
   let length = 0;
   for (const repository of repositories.value) {
     await repository.status();
+    if (repository.state.HEAD?.commit === undefined) {
+      return failure("UNAVAILABLE", "There is no commit yet that the files could be compared with.");
+    }
     for (const { place, change } of changesOf(repository, isStaged, within.value)) {
       if (cancel.aborted) return err(CANCELLED_FAILURE);
       const paths = [place.relative, placeOfUri(change.originalUri)?.relative ?? ""];
@@ -169,7 +172,7 @@ async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<st
       else {
         const text = await diffOf(repository, change, isStaged);
         if (!text.ok) return text;
-        texts.push(text.value);
+        texts.push(text.value.trim());
         length += text.value.length;
       }
     }
@@ -197,7 +200,9 @@ async function diffOf(
   isStaged: boolean,
 ): Promise<Result<string, ToolFailure>> {
   try {
-    return ok(isStaged ? await repository.diffIndexWithHEAD(uri.fsPath) : await repository.diffWithHEAD(uri.fsPath));
+    return ok(
+      isStaged ? await repository.diffIndexWithHEAD(uri.fsPath) : await repository.diffWith("HEAD", uri.fsPath),
+    );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return failure("FAILED", `git could not compare ${uri.fsPath}: ${why}`);
