@@ -48,6 +48,8 @@ export interface StoredShape {
   readonly draft: string;
   /** Rows that a crash left behind, by step and in order; steps oldest first. */
   readonly journal: readonly JournalRow[];
+  /** Written by a newer Forge: it can be read and searched, every commit fails with `newerVersion`, and no file changes. */
+  readonly readOnly?: true;
 }
 
 /** A message with what the index knows of it. */

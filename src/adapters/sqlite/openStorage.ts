@@ -9,7 +9,7 @@ import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
 import { Ownership } from "./ownership.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
-import { configure, migrate, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
+import { configure, configureForReading, migrate, SCHEMA_VERSION } from "./schema.ts";
 import { folderOf, type FileCalls } from "./shim/fileCalls.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
 import { openSqlJsEngine } from "./sqlJsEngine.ts";
@@ -21,7 +21,7 @@ import type { WorkerStart } from "./workerProtocol.ts";
 
 /**
  * Opens the database of `start.folder`. When this succeeds, the file, its tables and the names of all files in
- * the folder are on the disk. A file that can not be used is left as it is.
+ * the folder are on the disk. A file that can not be used is left as it is, and so is that of a newer Forge, which is read.
  */
 export async function openStorage(
   start: WorkerStart,
@@ -53,49 +53,82 @@ export function openStorageIn(
   shim: SqlJsShim,
 ): Result<ConversationFile, StorageFailed> {
   const { folder } = start;
-  try {
-    removeUnfinishedErasing(folder, shim.files.calls);
-  } catch (error) {
-    return err(storageFailureOf(error));
-  }
-  const open = (): Result<StorageServer, StorageFailed> => openFile(start, shim);
+  const open = (): Result<StorageServer, StorageFailed> => openServer(start, shim);
   const opened = open();
   return opened.ok ? ok(new ConversationFile(opened.value, { folder, shim, open })) : opened;
 }
 
-function openFile(
+function openServer(
+  start: Pick<WorkerStart, "folder" | "leaseFile">,
+  shim: SqlJsShim,
+): Result<StorageServer, StorageFailed> {
+  const { calls } = shim.files;
+  try {
+    const { damage, version } = lookBeforeOpening(start.folder, calls);
+    if (damage !== undefined) return err(damaged(damage));
+    if (version > SCHEMA_VERSION) return readServer(start, shim, version);
+    removeUnfinishedErasing(start.folder, calls);
+    return writeServer(start, shim);
+  } catch (error) {
+    return err(storageFailureOf(error));
+  }
+}
+
+function writeServer(
   { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
 ): Result<StorageServer, StorageFailed> {
   const { calls } = shim.files;
   const path = join(folder, DATABASE_FILE);
-  let engine: Engine | undefined;
+  const isNew = calls.find(path) === undefined;
+  const engine = openSqlJsEngine(shim, path);
   try {
-    const damage = damageBeforeOpening(folder, calls);
-    if (damage !== undefined) return err(damaged(damage));
-    const isNew = calls.find(path) === undefined;
-    engine = openSqlJsEngine(shim, path);
-    const refusal = prepareTables(engine, shim.files);
-    if (refusal !== undefined) {
-      closeUnchanged(shim.files, engine);
-      return err(refusal);
-    }
+    const journalMode = configure(engine);
+    if (journalMode !== "wal") throw notWritable(journalMode, shim.files.lastFailure);
+    migrate(engine);
     shim.files.syncFolders();
     if (isNew) calls.syncFolder(folderOf(folder));
     return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile)));
   } catch (error) {
     const failure = storageFailureOf(error);
-    if (engine !== undefined) closeUnchanged(shim.files, engine);
+    closeUnchanged(shim.files, engine);
     return err(failure);
   }
 }
 
-/** What SQLite itself would not say; `undefined` when nothing is known against the files. */
-function damageBeforeOpening(folder: string, calls: FileCalls): string | undefined {
-  if (isRescueUnderWay(folder, calls)) return "the rescue of this conversation was not finished";
+/** The file of a newer Forge, as far as what is known here is still in it. */
+function readServer(
+  { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
+  shim: SqlJsShim,
+  version: number,
+): Result<StorageServer, StorageFailed> {
+  const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;
+  const refusal: StorageFailed = { code: "STORAGE_FAILED", reason: "newerVersion", detail };
+  const engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
+  try {
+    configureForReading(engine);
+    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), refusal));
+  } catch (error) {
+    const failure = storageFailureOf(error);
+    closeUnchanged(shim.files, engine);
+    return err(failure.reason === "damaged" ? refusal : failure);
+  }
+}
+
+interface FirstLook {
+  /** What SQLite itself would not say; `undefined` when nothing is known against the files. */
+  readonly damage: string | undefined;
+  readonly version: number;
+}
+
+function lookBeforeOpening(folder: string, calls: FileCalls): FirstLook {
+  if (isRescueUnderWay(folder, calls)) {
+    return { damage: "the rescue of this conversation was not finished", version: 0 };
+  }
   const pages = new DatabasePages(calls, join(folder, DATABASE_FILE));
   try {
-    return pages.hidesCommits ? "the log holds commits behind a damaged place" : undefined;
+    const damage = pages.hidesCommits ? "the log holds commits behind a damaged place" : undefined;
+    return { damage, version: pages.schemaVersion };
   } finally {
     pages.close();
   }
@@ -103,18 +136,6 @@ function damageBeforeOpening(folder: string, calls: FileCalls): string | undefin
 
 function damaged(detail: string): StorageFailed {
   return { code: "STORAGE_FAILED", reason: "damaged", detail };
-}
-
-function prepareTables(engine: Engine, files: HostFiles): StorageFailed | undefined {
-  const journalMode = configure(engine);
-  if (journalMode !== "wal") throw notWritable(journalMode, files.lastFailure);
-  const version = schemaVersion(engine);
-  if (version > SCHEMA_VERSION) {
-    const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;
-    return { code: "STORAGE_FAILED", reason: "newerVersion", detail };
-  }
-  migrate(engine);
-  return undefined;
 }
 
 /** Closes what could not be opened well, without a byte being written: it is left for a rescue, or for a newer Forge. */

@@ -125,6 +125,11 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "erasure",
 ]);
 
+/** Whether the JSON of a record is of a kind that is known here. */
+export function isKnownRecord(json: string): boolean {
+  return isIndexRecord(parseOrUndefined(json));
+}
+
 function isIndexRecord(value: unknown): value is IndexRecord {
   return typeof value === "object" && value !== null && "kind" in value && KINDS.has(value.kind);
 }

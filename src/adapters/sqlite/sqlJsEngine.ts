@@ -5,10 +5,10 @@ import { EngineError, type Engine, type SqlRow, type SqlValue } from "./engine.t
 import type { HostFiles } from "./shim/hostFiles.ts";
 import { openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
 
-/** Opens the database at `path`, or makes an empty one. Throws {@link EngineError}. */
-export function openSqlJsEngine(shim: SqlJsShim, path: string): Engine {
+/** Opens the database at `path`, or makes an empty one; with `onlyRead`, nothing is changed. Throws {@link EngineError}. */
+export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false): Engine {
   const { files } = shim;
-  const database = openDatabase(shim, path, codedDatabase(shim.sql, files));
+  const database = openDatabase(shim, { path, onlyRead }, codedDatabase(shim.sql, files));
   /** What failed before something succeeded is not why the next thing fails. */
   const succeeding = <T>(action: () => T): T => {
     const value = action();

@@ -70,9 +70,19 @@ export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShi
   });
 }
 
-/** Opens the database at `path`, or makes an empty one. */
-export function openDatabase(shim: SqlJsShim, path: string, DatabaseClass: new () => Database): Database {
-  shim.files.expect(path);
+/** What is opened, and whether nothing in it may change. */
+export interface DatabaseOpening {
+  readonly path: string;
+  readonly onlyRead: boolean;
+}
+
+/** Opens a database, or makes an empty one. */
+export function openDatabase(
+  shim: SqlJsShim,
+  { path, onlyRead }: DatabaseOpening,
+  DatabaseClass: new () => Database,
+): Database {
+  shim.files.expect(path, onlyRead);
   const database = new DatabaseClass();
   if (!shim.files.wasBound) throw new EngineChanged("the library opened no database file");
   return database;

@@ -5,46 +5,50 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
-import type { JournalRow } from "../../core/journal/journalRow.ts";
 import type { StoredShape } from "../../core/ports.ts";
-import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { GroupCommit } from "./groupCommit.ts";
 import type { Ownership } from "./ownership.ts";
-import { journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
-import { storageFailureOf } from "./storageErrors.ts";
+import { SearchIndex } from "./search/searchIndex.ts";
 import { Searching } from "./search/searching.ts";
+import { Refused, storageFailureOf } from "./storageErrors.ts";
+import { StoredRows } from "./storedRows.ts";
 import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
-import { countOf } from "./writeStatements.ts";
 
 /** What is done in one file. */
 export type ServerRequest = Exclude<ToWorker, EraseRequest>;
 
-/** Serves one open database. */
+/** Serves one open database. With a `refusal` nothing is written, and every commit fails with it. */
 export class StorageServer {
   /** What was found at the opening. */
   readonly shape: StoredShape;
   readonly #engine: Engine;
   readonly #ownership: Ownership;
-  readonly #commits: GroupCommit;
-  readonly #index: Prepared;
-  readonly #message: Prepared;
+  readonly #rows: StoredRows;
+  readonly #commits: GroupCommit | NoCommits;
   readonly #searching: Searching;
+  /** Why nothing is written into this file; absent for nearly every file. */
+  readonly #refusal: StorageFailed | undefined;
   #queue: ServerRequest[] = [];
 
-  constructor(engine: Engine, ownership: Ownership) {
+  constructor(engine: Engine, ownership: Ownership, refusal?: StorageFailed) {
     this.#engine = engine;
     this.#ownership = ownership;
-    this.#commits = new GroupCommit(engine, ownership);
-    this.#index = engine.prepare("SELECT number, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?");
-    this.#message = engine.prepare("SELECT id, entry, body, checksum FROM message WHERE id = ?");
-    const read = (id: MessageId): string => this.#messageJson(id);
-    this.#searching = new Searching({ engine, commits: this.#commits, read });
-    this.shape = {
-      messageCount: countOf(engine, "message", "id"),
-      recordCount: countOf(engine, "record", "number"),
-      draft: readDraft(engine),
-      journal: readJournal(engine),
-    };
+    this.#refusal = refusal;
+    const rows = new StoredRows(engine);
+    this.#rows = rows;
+    const read = (id: MessageId): string => rows.messageJson(id);
+    const counts = { messageCount: rows.messageCount, recordCount: rows.recordCount, draft: rows.draft };
+    if (refusal === undefined) {
+      const commits = new GroupCommit(engine, ownership);
+      this.#commits = commits;
+      this.#searching = new Searching(read, { index: new SearchIndex(engine, read), commits });
+      this.shape = { ...counts, journal: rows.journal };
+    } else {
+      this.#commits = new NoCommits(refusal);
+      this.#searching = new Searching(read);
+      this.shape = { ...counts, journal: [], readOnly: true }; // nothing can be decided of what a crash left
+    }
   }
 
   /** Takes a request; nothing happens before `flush`. */
@@ -88,7 +92,7 @@ export class StorageServer {
 
   /** Does what can wait, for some milliseconds; answers whether there is more of it. To be called when nobody waits. */
   useIdleTime(): boolean {
-    return !this.isSearching && this.#searching.fill(() => countOf(this.#engine, "message", "id"));
+    return !this.isSearching && this.#searching.fill(() => this.#rows.messageCount);
   }
 
   /** The open database, with nothing under way in it. Throws when it may not be written, or can not be at the moment. */
@@ -100,14 +104,19 @@ export class StorageServer {
   /** Closes the file; nothing more may be asked. */
   closeFile(): void {
     this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
-    this.#engine.close();
+    try {
+      this.#engine.close();
+    } catch (error) {
+      if (this.#refusal === undefined) throw error;
+      storageFailureOf(error); // throws on when it is a bug; SQLite tried to tidy up, and was not let
+    }
   }
 
   #answer(request: Exclude<ServerRequest, CommitRequest>): readonly FromWorker[] {
     const { id } = request;
     try {
       if (request.kind === "search") {
-        this.#searching.begin(request, countOf(this.#engine, "message", "id"));
+        this.#searching.begin(request, this.#rows.messageCount);
         return [];
       }
       if (request.kind !== "close") return [this.#read(request)];
@@ -120,7 +129,9 @@ export class StorageServer {
   }
 
   #failed(id: number, error: unknown): FromWorker {
-    const failure = storageFailureOf(error);
+    const found = storageFailureOf(error);
+    // What a newer Forge wrote in its own way is not damaged.
+    const failure = found.reason === "damaged" ? (this.#refusal ?? found) : found;
     this.#note(failure);
     return { kind: "failed", ids: [id], error: failure };
   }
@@ -137,44 +148,30 @@ export class StorageServer {
 
   #read(request: ReadRequest): FromWorker {
     const { id } = request;
-    if (request.kind === "readIndex") return { kind: "rows", id, json: this.#readIndex(request.from, request.limit) };
-    const count = countOf(this.#engine, "message", "id");
+    if (request.kind === "readIndex") {
+      const json = this.#rows.indexJson(request.from, request.limit, this.#refusal !== undefined);
+      return { kind: "rows", id, json };
+    }
+    const count = this.#rows.messageCount;
     const missing = request.ids.find((message) => message >= count);
     if (missing !== undefined) return { kind: "bug", id, words: `message ${missing} is not stored` };
-    return { kind: "rows", id, json: listOf(request.ids.map((message) => this.#messageJson(message))) };
-  }
-
-  #messageJson(id: MessageId): string {
-    const [row] = this.#message.all([id]);
-    if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
-    return messageJson(row);
-  }
-
-  /** Numbers follow each other without a gap; where one is missing, a page of the tree is not what it was. */
-  #readIndex(from: number, limit: number): string {
-    const rows = this.#index.all([from, limit]);
-    const expected = Math.min(limit, Math.max(0, countOf(this.#engine, "record", "number") - from));
-    const isWhole = rows.length === expected && rows.every((row, index) => row["number"] === from + index);
-    if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);
-    return listOf(rows.map(recordJson));
+    return { kind: "rows", id, json: `[${request.ids.map((message) => this.#rows.messageJson(message)).join(",")}]` };
   }
 }
 
-function listOf(items: readonly string[]): string {
-  return `[${items.join(",")}]`;
-}
+/** What is done in the file of a newer Forge. */
+class NoCommits {
+  readonly #refusal: StorageFailed;
 
-function readDraft(engine: Engine): string {
-  const [row] = engine.all("SELECT content FROM draft");
-  return row === undefined ? "" : storedText(row, "content");
-}
+  constructor(refusal: StorageFailed) {
+    this.#refusal = refusal;
+  }
 
-/** Steps in the order in which they began. */
-function readJournal(engine: Engine): readonly JournalRow[] {
-  const rows = engine.all(
-    `SELECT j.* FROM journal j
-     JOIN (SELECT step_id, min(created_at) AS began FROM journal GROUP BY step_id) s USING(step_id)
-     ORDER BY s.began, j.step_id, j.seq`,
-  );
-  return rows.map(journalRow);
+  store(group: readonly CommitRequest[]): readonly FromWorker[] {
+    return [{ kind: "failed", ids: group.map(({ id }) => id), error: this.#refusal }];
+  }
+
+  settle(): never {
+    throw new Refused(this.#refusal);
+  }
 }

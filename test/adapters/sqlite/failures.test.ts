@@ -116,15 +116,6 @@ describe("a store that fails", () => {
     assert.equal(statSync(file()).size, 12_000);
   });
 
-  it("says that a file was written by a newer Forge", async () => {
-    open().close();
-    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
-    configure(engine);
-    engine.exec("PRAGMA user_version = 999");
-    engine.close();
-    assert.equal(reasonOf(stores.open(folder.path)), "newerVersion");
-  });
-
   it("does not return words that a flipped byte has changed", async () => {
     const store = open();
     store.commit([addMessage(0)]);

@@ -23,6 +23,9 @@ const DEFAULT_PAGE_BYTES = 4096; // what this program's files have, for when the
 // transaction is ever under way, so a second commit behind a bad frame was acknowledged once.
 const UNFINISHED_COMMITS = 1;
 
+const MAGIC = "SQLite format 3";
+const USER_VERSION_AT = 60; // in the first page
+
 interface OpenFile {
   readonly handle: number;
   readonly sizeBytes: number;
@@ -52,6 +55,13 @@ export class DatabasePages {
   views(): readonly PageView[] {
     if (this.#frames === undefined) return [this.#view(new Map())];
     return [this.#view(this.#frames.committed), this.#view(this.#frames.all), this.#view(new Map())];
+  }
+
+  /** The version of the tables that SQLite would find; 0 when the first page is not one. */
+  get schemaVersion(): number {
+    const first = this.#view(this.#frames?.committed ?? new Map()).page(1);
+    const isWhole = first !== undefined && Buffer.from(first.subarray(0, 15)).toString("latin1") === MAGIC;
+    return isWhole ? Buffer.from(first).readInt32BE(USER_VERSION_AT) : 0;
   }
 
   /** True when the log holds commits that were acknowledged and that SQLite would pass over in silence. */
@@ -100,7 +110,7 @@ export class DatabasePages {
     if (this.#main === undefined) return DEFAULT_PAGE_BYTES;
     const header = readAt(this.#calls, this.#main, new Uint8Array(100), 0);
     const pageBytes = new DataView(header.buffer).getUint16(16);
-    const isWhole = Buffer.from(header.subarray(0, 15)).toString("latin1") === "SQLite format 3";
+    const isWhole = Buffer.from(header.subarray(0, 15)).toString("latin1") === MAGIC;
     return isWhole && isPageSize(pageBytes) ? pageBytes : DEFAULT_PAGE_BYTES;
   }
 }

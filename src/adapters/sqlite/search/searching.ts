@@ -3,11 +3,10 @@
 import type { StorageFailed } from "../../../core/errors.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
-import type { Engine } from "../engine.ts";
 import type { GroupCommit } from "../groupCommit.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import type { SearchRequest } from "../workerProtocol.ts";
-import { SearchIndex, type ReadMessageJson } from "./searchIndex.ts";
+import type { ReadMessageJson, SearchIndex } from "./searchIndex.ts";
 import { SearchTask } from "./searchTask.ts";
 
 /** How long a slice takes: a commit that comes meanwhile waits no longer. */
@@ -18,24 +17,22 @@ export type SearchAnswer =
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
   | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed };
 
-/** What this works on. */
-export interface SearchedDatabase {
-  readonly engine: Engine;
+/** What is filled when there is time. */
+export interface FilledIndex {
+  readonly index: SearchIndex;
   readonly commits: GroupCommit;
-  readonly read: ReadMessageJson;
 }
 
 /** Searches one after the other. */
 export class Searching {
-  readonly #commits: GroupCommit;
   readonly #read: ReadMessageJson;
-  readonly #index: SearchIndex;
+  /** Absent where nothing may be written: then every message is looked at. */
+  readonly #filled: FilledIndex | undefined;
   #searches: SearchTask[] = [];
 
-  constructor({ engine, commits, read }: SearchedDatabase) {
-    this.#commits = commits;
+  constructor(read: ReadMessageJson, filled?: FilledIndex) {
     this.#read = read;
-    this.#index = new SearchIndex(engine, read);
+    this.#filled = filled;
   }
 
   /** True while a search is under way. */
@@ -48,7 +45,7 @@ export class Searching {
     const source = {
       messageCount,
       read: this.#read,
-      indexedCount: this.#index.indexedCount,
+      indexedCount: this.#filled?.index.indexedCount ?? 0,
       candidates: (query: SearchQuery, end: number) => this.#candidates(query, end),
     };
     this.#searches.push(new SearchTask(request, source));
@@ -81,33 +78,29 @@ export class Searching {
    * do. After a failure there is not: a commit that fails for the same reason tells it.
    */
   fill(countMessages: () => number): boolean {
-    if (!this.#index.isTrusted) return false;
+    if (this.#filled?.index.isTrusted !== true) return false;
+    const { index, commits } = this.#filled;
     let isFull = false;
     try {
       const count = countMessages();
-      if (this.#index.indexedCount >= count) return false;
-      this.#commits.run(() => {
-        isFull = this.#index.fill(count, performance.now() + SLICE_MS);
+      if (index.indexedCount >= count) return false;
+      commits.run(() => {
+        isFull = index.fill(count, performance.now() + SLICE_MS);
       });
       return !isFull;
     } catch (error) {
-      this.#undo(storageFailureOf(error));
+      if (storageFailureOf(error).reason === "damaged") index.giveUp();
+      else index.undo();
       return false;
     }
   }
 
-  #undo({ reason }: StorageFailed): void {
-    if (reason === "damaged") this.#index.giveUp();
-    else this.#index.undo();
-  }
-
   #candidates(query: SearchQuery, end: number): readonly MessageId[] | undefined {
     try {
-      return this.#index.candidates(query, end);
+      return this.#filled?.index.candidates(query, end);
     } catch (error) {
-      const failure = storageFailureOf(error);
-      if (failure.reason !== "damaged") throw error;
-      this.#index.giveUp();
+      if (storageFailureOf(error).reason !== "damaged") throw error;
+      this.#filled?.index.giveUp();
       return undefined;
     }
   }

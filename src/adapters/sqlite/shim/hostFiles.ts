@@ -10,6 +10,7 @@ import fs from "node:fs";
 import { systemCodeOf } from "./errno.ts";
 import { folderOf, type FileCalls } from "./fileCalls.ts";
 import { LogReserve } from "./logReserve.ts";
+import { readingCalls } from "./readingCalls.ts";
 
 /** An open file. `position` is where the next read or write happens. */
 export interface HostFile {
@@ -40,7 +41,9 @@ const ACCESS = [fs.constants.O_RDONLY, fs.constants.O_WRONLY, fs.constants.O_RDW
 
 /** Descriptors, names and folders of the files that are ours. */
 export class HostFiles {
+  /** The real ones. */
   readonly calls: FileCalls;
+  readonly #readingCalls: FileCalls;
   readonly #open = new Map<number, HostFile>();
   readonly #paths = new Map<string, string>();
   readonly #unsyncedFolders = new Set<string>();
@@ -48,14 +51,22 @@ export class HostFiles {
   #nextDescriptor = FIRST_DESCRIPTOR;
   #lastFailure: string | undefined;
   #isWritable = true;
+  #isOnlyRead = false;
 
   constructor(calls: FileCalls) {
     this.calls = calls;
+    this.#readingCalls = readingCalls(calls);
   }
 
-  /** The next database name that SQLite opens stands for `path`. */
-  expect(path: string): void {
-    this.#isWritable = true;
+  /** Those for what SQLite asks: the ones that change nothing, where nothing may change. */
+  get callsOfDatabase(): FileCalls {
+    return this.#isOnlyRead ? this.#readingCalls : this.calls;
+  }
+
+  /** The next database name that SQLite opens stands for `path`; with `onlyRead`, no file is changed or made. */
+  expect(path: string, onlyRead = false): void {
+    this.#isOnlyRead = onlyRead;
+    this.#isWritable = !onlyRead;
     this.#lastFailure = undefined;
     this.#expected = path;
   }
@@ -100,8 +111,8 @@ export class HostFiles {
     let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;
-    const handle = this.calls.open(path, flags, 0o600);
-    if (makesName) this.#unsyncedFolders.add(folderOf(path));
+    const handle = this.callsOfDatabase.open(path, flags, 0o600);
+    if (makesName && !this.#isOnlyRead) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
     this.#open.set(descriptor, this.#lookAt(handle, path));
     return descriptor;
@@ -109,11 +120,11 @@ export class HostFiles {
 
   #lookAt(handle: number, path: string): HostFile {
     try {
-      const identity = identityOf(this.calls.statHandle(handle));
-      const reserve = path.endsWith(LOG) ? new LogReserve(this.calls, handle) : undefined;
+      const identity = identityOf(this.callsOfDatabase.statHandle(handle));
+      const reserve = path.endsWith(LOG) ? new LogReserve(this.callsOfDatabase, handle) : undefined;
       return { handle, path, identity, reserve, position: 0 };
     } catch (error) {
-      this.calls.close(handle);
+      this.callsOfDatabase.close(handle);
       throw error;
     }
   }
@@ -121,12 +132,12 @@ export class HostFiles {
   /** Closes a file. */
   close(descriptor: number, file: HostFile): void {
     this.#open.delete(descriptor);
-    this.calls.close(file.handle);
+    this.callsOfDatabase.close(file.handle);
   }
 
   /** Returns once the file's content, and every name made or removed so far, is on the medium. */
   sync(file: HostFile): void {
-    this.calls.sync(file.handle);
+    this.callsOfDatabase.sync(file.handle);
     this.syncFolders();
   }
 

@@ -1,0 +1,63 @@
+/** Reads the rows of one open database, and notices those that are missing. */
+
+import type { JournalRow } from "../../core/journal/journalRow.ts";
+import type { MessageId } from "../../core/ids.ts";
+import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
+import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
+import { countOf } from "./writeStatements.ts";
+
+/** The rows of one database. All of it throws when they can not be read. */
+export class StoredRows {
+  readonly #engine: Engine;
+  readonly #index: Prepared;
+  readonly #message: Prepared;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#index = engine.prepare("SELECT number, body, checksum FROM record WHERE number >= ? ORDER BY number LIMIT ?");
+    this.#message = engine.prepare("SELECT id, entry, body, checksum FROM message WHERE id = ?");
+  }
+
+  get messageCount(): number {
+    return countOf(this.#engine, "message", "id");
+  }
+
+  get recordCount(): number {
+    return countOf(this.#engine, "record", "number");
+  }
+
+  get draft(): string {
+    const [row] = this.#engine.all("SELECT content FROM draft");
+    return row === undefined ? "" : storedText(row, "content");
+  }
+
+  /** Steps in the order in which they began. */
+  get journal(): readonly JournalRow[] {
+    const rows = this.#engine.all(
+      `SELECT j.* FROM journal j
+       JOIN (SELECT step_id, min(created_at) AS began FROM journal GROUP BY step_id) s USING(step_id)
+       ORDER BY s.began, j.step_id, j.seq`,
+    );
+    return rows.map(journalRow);
+  }
+
+  /** A message that is stored, as JSON. */
+  messageJson(id: MessageId): string {
+    const [row] = this.#message.all([id]);
+    if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
+    return messageJson(row);
+  }
+
+  /**
+   * Index records as a JSON list. Numbers follow each other without a gap; where one is missing, a page of the tree is not
+   * what it was. `onlyKnown` leaves out those of kinds that a newer Forge may have added.
+   */
+  indexJson(from: number, limit: number, onlyKnown: boolean): string {
+    const rows = this.#index.all([from, limit]);
+    const expected = Math.min(limit, Math.max(0, this.recordCount - from));
+    const isWhole = rows.length === expected && rows.every((row, index) => row["number"] === from + index);
+    if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);
+    const records = rows.map(recordJson);
+    return `[${(onlyKnown ? records.filter(isKnownRecord) : records).join(",")}]`;
+  }
+}
