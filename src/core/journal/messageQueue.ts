@@ -30,8 +30,6 @@ export class MessageQueue {
   readonly #clock: Clock;
   #waiting: readonly Waiting[];
   #nextPlace: number;
-  /** Those that are on their way out: whatever is said of them comes too late. */
-  readonly #leaving = new Set<StepId>();
   #last: Promise<unknown> = Promise.resolve();
 
   /** `rows` are those that were found in the journal. */
@@ -57,11 +55,11 @@ export class MessageQueue {
     });
   }
 
-  /** Changes the text of a message that waits. One that is being sent, or was, stays as it is. */
+  /** Changes the text of a message that waits. One that was sent meanwhile stays as it is. */
   change({ queueId, text }: QueuedMessage): Stored {
     return this.#inOrder(async () => {
       const item = this.#waiting.find((candidate) => candidate.queueId === queueId);
-      if (item === undefined || this.#leaving.has(queueId)) return ok(undefined);
+      if (item === undefined) return ok(undefined);
       const changed = { ...item, text };
       const stored = await this.#store.commit([dropOf(queueId), this.#rowOf(changed)]);
       if (stored.ok) this.#waiting = this.#waiting.map((each) => (each.queueId === queueId ? changed : each));
@@ -76,11 +74,8 @@ export class MessageQueue {
 
   /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
   leave<T, E>(queueId: StepId, store: (drop: StoreWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    this.#leaving.add(queueId);
     return this.#inOrder(async () => {
-      const stored = await store(dropOf(queueId)).finally(() => {
-        this.#leaving.delete(queueId);
-      });
+      const stored = await store(dropOf(queueId));
       if (stored.ok) this.#waiting = this.#waiting.filter((each) => each.queueId !== queueId);
       return stored;
     });
