@@ -1,24 +1,22 @@
 /**
- * Carries out a compaction: plan -> summarize -> store -> apply, span by span. Each step stands by itself: a cancelled or
- * failed one leaves what was there before it, and what earlier steps of the same plan saved stays saved.
+ * Carries out a compaction in two parts: everything is written on a copy of the conversation's index, which takes a model
+ * and time; then it is applied in one transaction, if what it stands for is still what is there. So a compaction that is
+ * cancelled, fails or is cut off by a crash at any point has changed nothing.
  */
 
-import type { CompactionPlan, PlannedStep } from "../core/context/compactionPlan.ts";
+import type { CompactionPlan } from "../core/context/compactionPlan.ts";
+import type { CompactionTrigger } from "../core/context/compactionPlanner.ts";
 import type { ContextManager } from "../core/context/contextManager.ts";
-import type { PendingSummarization } from "../core/context/pendingSummarization.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt, SummaryRecord } from "../core/history/records.ts";
-import type { ModelId } from "../core/ids.ts";
-import { textMessage } from "../core/message.ts";
-import { costUsd } from "../core/models/modelPrice.ts";
-import type { ModelRegistry } from "../core/models/modelRegistry.ts";
-import type { CancelSignal, Clock, ConversationStore, Provider } from "../core/ports.ts";
-import { err, invariant, ok, type Result } from "../core/result.ts";
-import { sourceOf, type SummarySource } from "../core/summary/source.ts";
-import { summarizeTogether } from "../core/summary/summarizer.ts";
-import type { SummaryDraft, SummaryRequest } from "../core/summary/summaryRequest.ts";
-import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
-import { compactionReceipt, type MadeSummary } from "./compactionReceipt.ts";
+import type { MessageRange } from "../core/history/summary.ts";
+import type { ModelId, SummaryId } from "../core/ids.ts";
+import type { CancelSignal, Provider } from "../core/ports.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import type { CompactionEvent } from "../core/summary/compactionEvent.ts";
+import { receiptOf } from "./compactionReceipt.ts";
+import { stepsOf } from "./compactionSteps.ts";
+import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
 /** Who writes the summaries. */
 export interface SummaryWriters {
@@ -29,193 +27,149 @@ export interface SummaryWriters {
 }
 
 /** What a compaction works with. */
-export interface CompactionDeps {
+export interface CompactionDeps extends Pick<StepDeps, "store" | "counter" | "registry" | "clock"> {
   readonly manager: ContextManager;
-  readonly store: ConversationStore;
-  readonly counter: TokenCounter;
-  readonly registry: ModelRegistry;
-  readonly clock: Clock;
   readonly writers: SummaryWriters;
-  readonly onProgress: (percent: number) => void;
+  readonly onEvent: (event: CompactionEvent) => void;
 }
 
-/** Why a compaction runs, and what the user wants kept in particular. */
+/** What is to be summarized, why, and what the user wants of it. */
 export interface CompactionOrder {
-  readonly trigger: CompactionReceipt["trigger"];
+  /** `background`: ahead of time. */
+  readonly trigger: CompactionTrigger;
   readonly focus?: string;
+  /** Only these messages; absent: what the strategies plan. */
+  readonly range?: MessageRange;
+  /** Another version of a summary, by another model or of another size. */
+  readonly again?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
 
-/** Runs what the strategies plan now; answers its receipt, or `undefined` when there is nothing to summarize. */
+/** Summaries that are written and not applied. */
+export interface PreparedCompaction {
+  readonly order: CompactionOrder;
+  readonly made: readonly MadeSummary[];
+  /** How long it took to write them. */
+  readonly durationMs: number;
+}
+
+/** Writes what `order` asks for; `undefined` when there is nothing to summarize. Nothing is changed or stored. */
+export async function prepareCompaction(
+  order: CompactionOrder,
+  deps: CompactionDeps,
+  cancel: CancelSignal,
+): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
+  const plan =
+    order.range === undefined && order.again === undefined ? deps.manager.planCompaction(order.trigger) : undefined;
+  const prepared = await new Writing(order, plan, deps, cancel).run();
+  if (prepared.ok) return prepared;
+  const isCancelled = prepared.error.code === "CANCELLED";
+  deps.onEvent(
+    isCancelled ? { kind: "summarizationCancelled" } : { kind: "summarizationFailed", error: prepared.error },
+  );
+  return prepared;
+}
+
+/**
+ * Stores what was prepared, in one transaction with its receipt, and takes it in. `undefined`: it is out of date, or would
+ * not make the request smaller; nothing is changed.
+ */
+export async function applyCompaction(
+  { order, made, durationMs }: PreparedCompaction,
+  { manager, store, registry, clock, writers, onEvent }: CompactionDeps,
+): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  const after = manager.copy();
+  const records: SummaryRecord[] = [];
+  for (const { pending, completed, generatedBy } of made) {
+    const record = after.completeSummarization(pending, completed, generatedBy);
+    if (!record.ok) return ok(undefined);
+    after.apply(record.value);
+    records.push(record.value);
+  }
+  const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
+  if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return ok(undefined);
+  const trigger = order.trigger === "background" ? "threshold" : order.trigger;
+  const receipt = receiptOf(
+    { trigger, made, records, tokensBefore, tokensAfter, durationMs, atMs: clock.nowMs() },
+    { registry, mainModel: writers.mainModel },
+  );
+  const stored = [...records, { kind: "receipt", receipt } as const];
+  const committed = await store.commit(stored.map((record) => ({ kind: "record", record })));
+  if (!committed.ok) {
+    onEvent({ kind: "summarizationFailed", error: committed.error });
+    return committed;
+  }
+  for (const record of stored) manager.apply(record);
+  const tokensSaved = tokensBefore - tokensAfter;
+  onEvent({ kind: "summarizationCompleted", tokensSaved, newTokens: tokensAfter, durationMs, receipt });
+  return ok(receipt);
+}
+
+/** Writes and applies at once; answers the receipt, or `undefined` when there is nothing to summarize. */
 export async function runCompaction(
   order: CompactionOrder,
   deps: CompactionDeps,
   cancel: CancelSignal,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-  const plan = deps.manager.planCompaction(order.trigger);
-  return plan === undefined ? ok(undefined) : new Compaction(plan, order, deps, cancel).run();
+  const prepared = await prepareCompaction(order, deps, cancel);
+  if (!prepared.ok) return prepared;
+  if (prepared.value === undefined) return ok(undefined);
+  if (cancel.aborted) return err({ code: "CANCELLED" });
+  return applyCompaction(prepared.value, deps);
 }
 
-class Compaction {
-  readonly #plan: CompactionPlan;
+class Writing {
   readonly #order: CompactionOrder;
+  readonly #plan: CompactionPlan | undefined;
   readonly #deps: CompactionDeps;
   readonly #cancel: CancelSignal;
-  readonly #startedAtMs: number;
-  readonly #tokensBefore: number;
   readonly #made: MadeSummary[] = [];
+  #itemsDone = 0;
+  #tokensSaved = 0;
 
-  constructor(plan: CompactionPlan, order: CompactionOrder, deps: CompactionDeps, cancel: CancelSignal) {
-    this.#plan = plan;
+  constructor(order: CompactionOrder, plan: CompactionPlan | undefined, deps: CompactionDeps, cancel: CancelSignal) {
     this.#order = order;
+    this.#plan = plan;
     this.#deps = deps;
     this.#cancel = cancel;
-    this.#startedAtMs = deps.clock.nowMs();
-    this.#tokensBefore = deps.manager.usage().usedTokens;
   }
 
-  async run(): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-    const stepCount = this.#plan.steps.length;
-    for (const [done, step] of this.#plan.steps.entries()) {
-      const summarized = await this.#carryOut(step, (share) => {
-        this.#deps.onProgress(Math.floor(((done + share) / stepCount) * 100));
+  async run(): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
+    const { manager, writers, clock, onEvent } = this.#deps;
+    const startedAtMs = clock.nowMs();
+    const { usedTokens: currentTokens, budgetTokens } = manager.usage();
+    const copy = manager.copy();
+    const steps = stepsOf(this.#order, this.#plan, copy, writers);
+    for (let next = steps.next(); next.done !== true; next = steps.next()) {
+      const step = next.value;
+      if (this.#made.length === 0) {
+        onEvent({ kind: "summarizationStarted", strategy: step.strategy, currentTokens, budgetTokens });
+      }
+      const items = step.pendings.reduce((sum, { sources }) => sum + sources.length, 0);
+      const made = await makeSummaries(step, copy, {
+        ...this.#deps,
+        provider: writers.provider,
+        focus: this.#order.focus,
+        cancel: this.#cancel,
+        onProgress: ({ itemsDone, tokensSaved, share }) => {
+          onEvent({
+            kind: "summarizationProgress",
+            itemsDone: this.#itemsDone + itemsDone,
+            itemsTotal: this.#itemsDone + items,
+            tokensSaved: this.#tokensSaved + tokensSaved,
+            share: step.from + (step.to - step.from) * share,
+          });
+        },
       });
-      if (summarized.ok) continue;
-      // What was made is kept, and so has its receipt; that it ended early is what the user has to know.
-      if (this.#made.length > 0) await this.#keepReceipt();
-      return summarized;
+      if (!made.ok) return made;
+      if (this.#cancel.aborted) return err({ code: "CANCELLED" });
+      this.#made.push(...made.value);
+      this.#itemsDone += items;
+      this.#tokensSaved += made.value.reduce(
+        (sum, { pending, completed }) => sum + pending.originalTokens.o200k - completed.tokens.o200k,
+        0,
+      );
     }
-    return this.#made.length === 0 ? ok(undefined) : this.#keepReceipt();
-  }
-
-  /** Makes the summaries of one step, in one model call where it can; each is stored as a record of its own. */
-  async #carryOut(step: PlannedStep, onShare: (share: number) => void): Promise<Result<void, ForgeError>> {
-    const pendings = this.#deps.manager.pendingFor(step);
-    if (pendings.length === 0) return ok(undefined);
-    const { provider } = this.#deps.writers;
-    const drafts = await this.#drafts(step, pendings, { provider, onShare });
-    if (!drafts.ok) return drafts;
-    for (const [index, pending] of pendings.entries()) {
-      const draft = drafts.value[index];
-      invariant(draft !== undefined, "there is a draft for each summary");
-      const kept = await this.#complete(step, pending, draft);
-      if (!kept.ok) return kept;
-    }
-    return ok(undefined);
-  }
-
-  /** Keeps one summary; what a model wrote and the context refuses gives way to the extract. */
-  async #complete(
-    step: PlannedStep,
-    pending: PendingSummarization,
-    draft: SummaryDraft,
-  ): Promise<Result<void, ForgeError>> {
-    const costUsd = this.#costOf(draft, this.#modelFor(step));
-    const record = this.#record(pending, draft);
-    if (record.ok) return this.#keep(record.value, { draft, costUsd });
-    if (draft.generatedBy === "extract") return record;
-    const extracts = await this.#drafts(step, [pending], { provider: undefined, onShare: () => undefined });
-    if (!extracts.ok) return extracts;
-    const [extract] = extracts.value;
-    invariant(extract !== undefined, "an extract is made without a model");
-    const extracted = this.#record(pending, extract);
-    if (!extracted.ok) return extracted;
-    const { calls, usage } = draft;
-    return this.#keep(extracted.value, {
-      draft: { ...extract, calls, ...(usage === undefined ? {} : { usage }) },
-      costUsd,
-    });
-  }
-
-  async #drafts(
-    step: PlannedStep,
-    pendings: readonly PendingSummarization[],
-    by: { readonly provider: Provider | undefined; readonly onShare: (share: number) => void },
-  ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
-    const { counter, registry } = this.#deps;
-    const { focus } = this.#order;
-    const requests: SummaryRequest[] = [];
-    for (const pending of pendings) {
-      const sources = await this.#sources(pending);
-      if (!sources.ok) return sources;
-      const asked = { kind: step.kind, ...(focus === undefined ? {} : { focus }) };
-      requests.push({ ...asked, sources: sources.value, ...pending.text });
-    }
-    const model = this.#modelFor(step);
-    return summarizeTogether(requests, {
-      provider: by.provider,
-      model,
-      limits: registry.get(model).limits,
-      counter,
-      cancel: this.#cancel,
-      onProgress: ({ itemsDone, itemsTotal }) => {
-        by.onShare(itemsDone / itemsTotal);
-      },
-      yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
-    });
-  }
-
-  #modelFor(step: PlannedStep): ModelId {
-    const { mainModel, smallModel } = this.#deps.writers;
-    return step.model === "main" ? mainModel : smallModel;
-  }
-
-  #costOf({ calls, usage }: SummaryDraft, model: ModelId): number | undefined {
-    if (calls === 0) return 0;
-    const price = this.#deps.registry.priceOf(model);
-    return usage === undefined || price === undefined ? undefined : costUsd(price, { ...usage, requests: calls });
-  }
-
-  async #keep(record: SummaryRecord, made: Omit<MadeSummary, "summary">): Promise<Result<void, ForgeError>> {
-    const { manager, store } = this.#deps;
-    if (this.#cancel.aborted) return err({ code: "CANCELLED" });
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (!committed.ok) return committed;
-    manager.apply(record);
-    this.#made.push({ ...made, summary: record.summary });
-    return ok(undefined);
-  }
-
-  #record(pending: PendingSummarization, draft: SummaryDraft): Result<SummaryRecord, ForgeError> {
-    const { content, tokens, kind, factsKept, factsTotal, generatedBy } = draft;
-    const createdAtMs = this.#deps.clock.nowMs();
-    const completed = { content, tokens, kind, factsKept, factsTotal, createdAtMs };
-    return this.#deps.manager.completeSummarization(pending, completed, generatedBy);
-  }
-
-  async #sources({ sources }: PendingSummarization): Promise<Result<readonly SummarySource[], ForgeError>> {
-    const { history } = this.#deps.manager;
-    const ids = sources.flatMap((source) => (source.kind === "message" ? [source.id] : []));
-    const read = await this.#deps.store.readMessages(ids);
-    if (!read.ok) return read;
-    const messages = new Map(read.value.map((stored) => [stored.entry.id, sourceOf(stored)]));
-    return ok(
-      sources.flatMap((source): readonly SummarySource[] => {
-        if (source.kind === "message") {
-          const message = messages.get(source.id);
-          return message === undefined ? [] : [message];
-        }
-        const { covers, content, tokenCount } = history.summary(source.id);
-        const { turn } = history.entry(covers.start);
-        return [{ id: covers.start, turn, message: textMessage("system", content), tokens: tokenCount }];
-      }),
-    );
-  }
-
-  async #keepReceipt(): Promise<Result<CompactionReceipt, ForgeError>> {
-    const { manager, store, clock } = this.#deps;
-    const receipt = compactionReceipt({
-      plan: this.#plan,
-      made: this.#made,
-      trigger: this.#order.trigger,
-      tokensBefore: this.#tokensBefore,
-      tokensAfter: manager.usage().usedTokens,
-      startedAtMs: this.#startedAtMs,
-      atMs: clock.nowMs(),
-    });
-    const record = { kind: "receipt", receipt } as const;
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (!committed.ok) return committed;
-    manager.apply(record);
-    return ok(receipt);
+    if (this.#made.length === 0) return ok(undefined);
+    return ok({ order: this.#order, made: this.#made, durationMs: clock.nowMs() - startedAtMs });
   }
 }

@@ -93,7 +93,9 @@ export class SessionSummaries {
           smallModel: this.#environment.summarizerModel(connection),
           mainModel: connection.model,
         },
-        onProgress: this.#environment.progress,
+        onEvent: (event) => {
+          if (event.kind === "summarizationProgress") this.#environment.progress(Math.floor(event.share * 100));
+        },
       },
       cancel,
     );

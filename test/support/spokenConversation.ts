@@ -79,7 +79,7 @@ export class SpokenConversation {
         registry: this.#registry,
         clock: realClock,
         writers: { provider: model, smallModel: manager.model, mainModel: manager.model },
-        onProgress: () => undefined,
+        onEvent: () => undefined,
       },
       new AbortController().signal,
     );

@@ -49,6 +49,8 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
   const budgetTokens = Math.floor(model.budgetTokens * scale);
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
   const { summarizeAtPercent } = settings;
+  // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
+  const aheadPercent = trigger === "background" ? Math.max(0, summarizeAtPercent - usedPercent) : 0;
   const view = compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   const names = strategiesOf(policy, settings, isByUser);
   return planWith(
@@ -58,7 +60,7 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
       budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
       summarizeAtPercent,
-      targetTokens: share(budgetTokens, settings.targetPercent),
+      targetTokens: share(budgetTokens, Math.max(0, settings.targetPercent - aheadPercent)),
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
       frameTokens: model.costs.summaryFrame,

@@ -32,7 +32,7 @@ import { pendingForMessages, pendingForSpan, type PendingSummarization } from ".
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./preparation.ts";
 import type { PreparedContext } from "./preparedContext.ts";
 import { proveContext } from "./proveContext.ts";
-import { StickyCut } from "./stickyCut.ts";
+import { StickyCut, type CutSource } from "./stickyCut.ts";
 import type { SummarizationScope } from "./summarySources.ts";
 import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
 import { UsageCalibrations } from "./usageCalibrations.ts";
@@ -42,7 +42,7 @@ import type { WorkingContext } from "./workingContext.ts";
 /** The context of one conversation. */
 export class ContextManager {
   /** The index of all that happened; to be changed through `apply` only. */
-  readonly history = new FullHistory();
+  readonly history: FullHistory;
   readonly #cut: StickyCut;
   #options: ContextManagerOptions;
   #model: ModelContext;
@@ -51,11 +51,17 @@ export class ContextManager {
   #lastPrepared: { readonly context: WorkingContext; readonly counted: CountedRequest } | undefined;
   #measured: (Measurement & { readonly context: WorkingContext }) | undefined;
 
-  constructor(options: ContextManagerOptions) {
+  constructor(options: ContextManagerOptions, original?: ContextManager) {
+    this.history = original?.history.copy() ?? new FullHistory();
     this.#options = options;
     this.#model = modelContext(options.model, options);
     this.#calibrations = options.calibrations ?? new UsageCalibrations();
-    this.#cut = new StickyCut(this.history, () => cutSource(this.#cutContext()));
+    const source = (): CutSource => cutSource(this.#cutContext());
+    if (original === undefined) this.#cut = new StickyCut(this.history, source);
+    else {
+      this.#cut = original.#cut.copy(this.history, source);
+      this.#measured = original.#measured;
+    }
   }
 
   /** Changes whenever something changes that a request depends on. */
@@ -77,6 +83,11 @@ export class ContextManager {
   /** How this conversation is kept within its budget. */
   get policy(): ContextPolicy {
     return policyOf(this.history.setting("strategy"), this.#options.settings);
+  }
+
+  /** A copy as of now, to find out what a change would do: what is applied to one, the other does not see. */
+  copy(): ContextManager {
+    return new ContextManager({ ...this.#options, model: this.model, calibrations: this.#calibrations }, this);
   }
 
   /** Takes in a stored record, in the order of the store. */

@@ -1,6 +1,7 @@
 /** Summaries of summaries: neighbours of one level become one of the next, the oldest and the lowest first. */
 
 import type { PlannedStep } from "./compactionPlan.ts";
+import type { ViewItem } from "./compactionView.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf } from "./itemRuns.ts";
 import type { PlanDraft } from "./planDraft.ts";
 
@@ -15,8 +16,17 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
     if (!draft.view.items.some((item) => item.level >= level)) return;
     const runs = runsOf(draft.view.items, (item) => item.level === level);
     for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
-      if (chunk.length > 1 && !draft.isEnough()) draft.add(chunk);
+      if (chunk.length > 1 && !draft.isEnough()) draft.add(fewestOf(chunk, draft));
     }
     draft.endStep({ strategy, kind, model: "small" }, "one");
   }
+}
+
+/** The fewest from the beginning, two at least, that bring the use down to the target, or all: what is merged loses detail. */
+function fewestOf(chunk: readonly ViewItem[], draft: PlanDraft): readonly ViewItem[] {
+  for (let count = 2; count < chunk.length; count++) {
+    const items = chunk.slice(0, count);
+    if (draft.isEnoughWith(items)) return items;
+  }
+  return chunk;
 }

@@ -22,6 +22,11 @@ export class PlanDraft {
     return this.view.usedTokens <= this.#budget.targetTokens;
   }
 
+  /** Whether one more summary of `items` would bring it there. */
+  isEnoughWith(items: readonly ViewItem[]): boolean {
+    return this.projectedWith(items) <= this.#budget.targetTokens;
+  }
+
   /** The use after one more summary of `items`; as it is when that would not pay. */
   projectedWith(items: readonly ViewItem[]): number {
     const span = plannedSpan(items, this.#budget);

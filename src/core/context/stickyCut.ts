@@ -43,6 +43,14 @@ export class StickyCut {
     this.#source = source;
   }
 
+  /** The same cut of a copy of the history. */
+  copy(history: FullHistory, source: () => CutSource): StickyCut {
+    const copy = new StickyCut(history, source);
+    copy.#anchor = this.#anchor;
+    for (const [model, anchor] of this.#left) copy.#left.set(model, anchor);
+    return copy;
+  }
+
   /** The cut for the whole history as it is now. After an append it costs as much as the message. */
   current(): Cut {
     const source = this.#source();

@@ -84,7 +84,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
       ...(["summaries", "span", "strategy", "trigger", "tokensBefore", "tokensAfter", "model"] as const),
       ...(["calls", "durationMs", "factsKept", "factsTotal", "atMs"] as const),
     ],
-    ["billedInputTokens", "billedOutputTokens", "costUsd"],
+    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests"],
   );
   return {
     summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
@@ -98,6 +98,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
     model: read.text(fields.model),
     calls: read.whole(fields.calls),
     ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
+    ...read.maybe("breakEvenRequests", fields.breakEvenRequests, (of) => read.whole(of)),
     durationMs: read.amount(fields.durationMs),
     factsKept: read.whole(fields.factsKept),
     factsTotal: read.whole(fields.factsTotal),

@@ -24,7 +24,7 @@ export class FullHistory {
   readonly #steps = new Set<StepId>();
   readonly #hidden = new Set<number>();
   readonly #pins = new Set<MessageId>();
-  readonly #summaries = new SummaryIndex((range) => this.sourceHash(range));
+  #summaries = new SummaryIndex((range) => this.sourceHash(range));
   readonly #receipts: CompactionReceipt[] = [];
   /** What it has cost so far. */
   readonly spending = new ConversationSpending();
@@ -78,6 +78,23 @@ export class FullHistory {
   /** The newest value of a setting that holds for this conversation alone. */
   setting(name: string): string | undefined {
     return this.#settings.get(name);
+  }
+
+  /** A copy that goes its own way; takes a moment that grows with the number of messages. */
+  copy(): FullHistory {
+    const copy = new FullHistory();
+    for (const entry of this.#entries) copy.#entries.push(entry);
+    for (const start of this.#turnStarts) copy.#turnStarts.push(start);
+    for (const step of this.#steps) copy.#steps.add(step);
+    for (const id of this.#hidden) copy.#hidden.add(id);
+    for (const id of this.#pins) copy.#pins.add(id);
+    for (const receipt of this.#receipts) copy.#receipts.push(receipt);
+    for (const [name, value] of this.#settings) copy.#settings.set(name, value);
+    copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
+    copy.#model = this.#model;
+    copy.#title = this.#title;
+    copy.#revision = this.#revision;
+    return copy;
   }
 
   /** Folds one stored record. One that does not continue the history was not made for it: that is a bug and throws. */

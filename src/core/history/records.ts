@@ -109,6 +109,8 @@ export interface CompactionReceipt {
   readonly calls: number;
   /** Absent: the price is unknown. */
   readonly costUsd?: number;
+  /** After so many further requests it has paid for itself; absent: prices are unknown. */
+  readonly breakEvenRequests?: number;
   readonly durationMs: number;
   readonly factsKept: number;
   readonly factsTotal: number;

@@ -25,6 +25,14 @@ export class SummaryIndex {
     this.#hashOf = hashOf;
   }
 
+  /** The same summaries, over a copy of the history. */
+  copy(hashOf: (range: MessageRange) => string): SummaryIndex {
+    const copy = new SummaryIndex(hashOf);
+    copy.#all.push(...this.#all);
+    copy.#sourceHolds.push(...this.#sourceHolds);
+    return copy;
+  }
+
   /** In the order of their ids. */
   get all(): readonly Summary[] {
     return this.#all;

@@ -23,13 +23,14 @@ const MOST_UNITS_PER_TOKEN = 12;
 
 /**
  * Asks, and waits for the end of the answer. A refusal is an answer; everything else that the provider reports as an error
- * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`.
+ * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`. `onLength` hears how long the answer is.
  */
 export async function askModel(
   provider: Provider,
   prepared: PreparedContext,
   options: StreamOptions,
   cancel: CancelSignal,
+  onLength: (units: number) => void,
 ): Promise<Result<Answer, ForgeError>> {
   let text = "";
   let usage: Usage | undefined;
@@ -41,6 +42,7 @@ export async function askModel(
     switch (event.kind) {
       case "text":
         text += event.text;
+        onLength(text.length);
         if (text.length > options.maxOutputTokens * MOST_UNITS_PER_TOKEN) return answer("maxTokens");
         break;
       case "usage":

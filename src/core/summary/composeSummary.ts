@@ -1,6 +1,6 @@
 /**
- * Puts a summary together: the notes, the user's directives, and the ledger of the facts that the notes do not state. The
- * whole is always smaller than its source; the ledger stays within what the target leaves.
+ * What stands under the notes of a summary: the user's directives, and the ledger of the facts that the notes do not state,
+ * within what the target leaves.
  */
 
 import type { TokenCounts } from "../message.ts";
@@ -8,30 +8,27 @@ import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { writeLedger } from "./ledger.ts";
-import { beginningThatFits, fits, sizeOf } from "./textSize.ts";
+import { Slice, type Steps } from "./steps.ts";
 
-/** Tokens that directives may take beside the target; what is beyond gets what other facts leave of it. */
+/** Tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
 /** The ledger gets at least this share of the target, even when the notes have used all of it. */
 const SMALLEST_LEDGER_SHARE = 0.25;
+/** Directives beyond their allowance may take this share of the ledger. */
+const SHARE_OF_LATE_DIRECTIVES = 0.4;
+/** What stands in rows of data gets no more than this share of the target. */
+const LARGEST_MENTIONED_SHARE = 0.15;
 /** A new line, a label and a separator. */
 const TOKENS_OF_A_LINE = 4;
 const TOKENS_OF_A_SEPARATOR = 2;
 
-/** What a summary is composed of. */
-export interface SummaryParts {
-  /** Must fit `limit`; see {@link sizeLimit}. */
+/** What a ledger is chosen for. */
+export interface LedgerRequest {
   readonly notes: string;
+  readonly notesTokens: number;
   /** Most important first. */
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
-  readonly limit: TokenCounts;
-}
-
-/** A summary's text, and how many of the facts stand in it. */
-export interface ComposedSummary {
-  readonly content: string;
-  readonly factsKept: number;
 }
 
 /**
@@ -46,72 +43,117 @@ export function sizeLimit(source: TokenCounts): TokenCounts {
 /** Header and framing of a summary in a request, generously. */
 const FRAME_TOKENS = 40;
 
-/** Composes a summary that fits its limit. */
-export function composeSummary(parts: SummaryParts, counter: TokenCounter): ComposedSummary {
-  const { limit, facts } = parts;
-  const notes = fits(parts.notes, limit, counter) ? parts.notes : beginningThatFits(parts.notes, limit, counter);
-  let chosen = chooseFacts({ ...parts, notes }, counter);
-  let content = join(notes, chosen);
-  while (chosen.length > 0 && !fits(content, limit, counter)) {
-    chosen = chosen.slice(0, Math.floor(chosen.length * 0.9));
-    content = join(notes, chosen);
+/** About what a ledger of all facts that count would take, without the directives that have their own allowance. */
+export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): Steps<number> {
+  const slice = new Slice(FACTS_A_SLICE);
+  let tokens = 0;
+  for (const { kind, text, isCommonplace } of facts) {
+    if (kind !== "directive" && isCommonplace !== true) {
+      tokens += counter.countText(text, "cl100k") + TOKENS_OF_A_SEPARATOR;
+    }
+    if (slice.isOver(1)) yield;
   }
-  const text = new CheckedText(content);
-  return { content, factsKept: facts.filter((fact) => text.states(fact)).length };
+  return tokens;
 }
 
-function join(notes: string, chosen: readonly Fact[]): string {
+/**
+ * The facts for the ledger under `notes`: directives within their allowance, then what is worth most for its tokens within
+ * the target. To be written by {@link contentOf}; of what does not fit, the last ones are to be left out.
+ */
+export function* chooseFacts(
+  { notes, facts, targetTokens, notesTokens }: LedgerRequest,
+  counter: TokenCounter,
+): Steps<readonly Fact[]> {
+  const slice = new Slice(FACTS_A_SLICE);
+  const inNotes = new CheckedText(notes);
+  const missing: { readonly fact: Fact; readonly tokens: number; readonly worth: number }[] = [];
+  for (const fact of facts) {
+    if (slice.isOver(1)) yield;
+    if (inNotes.states(fact)) continue;
+    const tokens = counter.countText(fact.text, "cl100k");
+    missing.push({ fact, tokens, worth: fact.weight / Math.sqrt(tokens + TOKENS_OF_A_LINE) });
+  }
+  const directives = missing.filter(({ fact }) => fact.kind === "directive").sort((a, b) => b.fact.id - a.fact.id);
+  const others = missing.filter(({ fact }) => fact.kind !== "directive").sort((a, b) => b.worth - a.worth);
+  const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
+
+  const ledger = new Ledger();
+  const early = yield* ledger.take(directives, DIRECTIVE_ALLOWANCE_TOKENS);
+  const lateTokens = Math.floor(ledgerTokens * SHARE_OF_LATE_DIRECTIVES);
+  const late = yield* ledger.take(
+    directives.filter(({ fact }) => !early.facts.includes(fact)),
+    lateTokens,
+  );
+  const told = yield* ledger.take(
+    others.filter(({ fact }) => fact.isCommonplace !== true),
+    ledgerTokens - lateTokens + late.leftTokens,
+  );
+  const mentionedTokens = Math.min(told.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE));
+  const mentioned = yield* ledger.take(
+    others.filter(({ fact }) => fact.isCommonplace === true),
+    mentionedTokens,
+  );
+  const orders = [...early.facts, ...late.facts].sort((a, b) => a.id - b.id);
+  return [...orders, ...told.facts, ...mentioned.facts];
+}
+
+/** The text of a summary: its notes and the ledger under them. */
+export function contentOf(notes: string, chosen: readonly Fact[]): string {
   const ledger = writeLedger(chosen);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 
-/** The facts for the ledger, most worth for their tokens first: directives within their allowance, others within the target. */
-function chooseFacts({ notes, facts, targetTokens }: SummaryParts, counter: TokenCounter): readonly Fact[] {
-  const inNotes = new CheckedText(notes);
-  const missing = facts.filter((fact) => !inNotes.states(fact));
-  const left = targetTokens - sizeOf(notes, counter);
-  const cost = (fact: Fact): number => counter.countText(fact.text, "cl100k");
-  const directives = missing.filter(({ kind }) => kind === "directive");
-  const newestFirst = [...directives].sort((a, b) => b.id - a.id);
-  const others = missing
-    .filter(({ kind }) => kind !== "directive")
-    .map((fact) => ({ fact, worth: fact.weight / Math.sqrt(cost(fact) + TOKENS_OF_A_LINE) }))
-    .sort((a, b) => b.worth - a.worth)
-    .map(({ fact }) => fact);
-  const lines = new Ledger(cost);
-  const taken = new Set(lines.take(newestFirst, DIRECTIVE_ALLOWANCE_TOKENS).facts);
-  const ledgerTokens = Math.max(left, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
-  const ledger = lines.take(others, ledgerTokens);
-  const late = newestFirst.filter((fact) => !taken.has(fact));
-  for (const fact of lines.take(late, ledger.leftTokens).facts) taken.add(fact);
-  return [...directives.filter((fact) => taken.has(fact)), ...ledger.facts];
+/** How many of the facts that count stand in `content`, and how many there are. */
+export function* factsIn(
+  content: string,
+  facts: readonly Fact[],
+): Steps<{ readonly kept: number; readonly total: number }> {
+  const slice = new Slice(FACTS_A_SLICE);
+  const text = new CheckedText(content);
+  const counted = facts.filter(({ isCommonplace }) => isCommonplace !== true);
+  let kept = 0;
+  for (const fact of counted) {
+    if (text.states(fact)) kept++;
+    if (slice.isOver(1)) yield;
+  }
+  return { kept, total: counted.length };
+}
+
+interface Candidate {
+  readonly fact: Fact;
+  readonly tokens: number;
 }
 
 /** Takes facts as long as there is room, and none that stands in a sentence that was taken. */
 class Ledger {
-  private readonly cost: (fact: Fact) => number;
   private readonly taken: CheckedText[] = [];
   private readonly kinds = new Set<FactKind>();
+  private readonly slice = new Slice(CHECKS_A_SLICE);
 
-  constructor(cost: (fact: Fact) => number) {
-    this.cost = cost;
-  }
-
-  take(facts: readonly Fact[], roomTokens: number): { readonly facts: readonly Fact[]; readonly leftTokens: number } {
+  *take(
+    candidates: readonly Candidate[],
+    roomTokens: number,
+  ): Steps<{ readonly facts: readonly Fact[]; readonly leftTokens: number }> {
+    const facts: Fact[] = [];
     let room = roomTokens - TOKENS_OF_HEADING;
-    const taken = facts.filter((fact) => {
-      if (this.taken.some((text) => text.states(fact))) return false;
+    for (const { fact, tokens } of candidates) {
+      if (room < SMALLEST_FACT_TOKENS) break;
+      if (this.slice.isOver(1 + this.taken.length)) yield;
+      if (this.taken.some((text) => text.states(fact))) continue;
       const isNewLine = !this.kinds.has(fact.kind) || WHOLE_LINES.has(fact.kind);
-      const tokens = this.cost(fact) + (isNewLine ? TOKENS_OF_A_LINE : TOKENS_OF_A_SEPARATOR);
-      if (tokens > room) return false;
-      room -= tokens;
+      const cost = tokens + (isNewLine ? TOKENS_OF_A_LINE : TOKENS_OF_A_SEPARATOR);
+      if (cost > room) continue;
+      room -= cost;
+      facts.push(fact);
       this.kinds.add(fact.kind);
       if (WHOLE_LINES.has(fact.kind)) this.taken.push(new CheckedText(fact.text));
-      return true;
-    });
-    return { facts: taken, leftTokens: Math.max(0, room) };
+    }
+    return { facts, leftTokens: Math.max(0, room) };
   }
 }
 
+const FACTS_A_SLICE = 100;
+const CHECKS_A_SLICE = 4_000;
 const TOKENS_OF_HEADING = 8;
+const SMALLEST_FACT_TOKENS = 3;
 const WHOLE_LINES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote"]);

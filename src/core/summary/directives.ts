@@ -5,6 +5,7 @@
  */
 
 import { sentencesOf } from "./lines.ts";
+import { isStandingOrder } from "./standingOrders.ts";
 
 /** Longer sentences are pasted text rather than an order. */
 const LONGEST_DIRECTIVE_UNITS = 500;
@@ -19,7 +20,7 @@ export function directivesOf(userText: string): readonly string[] {
 /** Whether a sentence directs. */
 export function isDirective(sentence: string): boolean {
   if (sentence.length < SHORTEST_DIRECTIVE_UNITS || sentence.length > LONGEST_DIRECTIVE_UNITS) return false;
-  return !QUESTION.test(sentence) && CUES.some((cue) => cue.test(sentence));
+  return !QUESTION.test(sentence) && (CUES.some((cue) => cue.test(sentence)) || isStandingOrder(sentence));
 }
 
 const QUESTION = /[?？؟]["'”’)\]»」]*$/;
@@ -33,7 +34,7 @@ const CUE_WORDS: Readonly<Record<string, readonly string[]>> = {
       "never",
       "always",
       "do not",
-      "don['’]t",
+      "don['’]?t",
       "prefer",
       "remember",
       "avoid",
@@ -53,6 +54,9 @@ const CUE_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...["from now on", "at all times", "under no circumstances", "no matter what", "instead of", "stick to", "rule"],
     ...[
       "only use",
+      "(?:may|can|must|should|shall) only",
+      "have to",
+      "has to",
       "use only",
       "only ever",
       "no more than",
@@ -62,7 +66,7 @@ const CUE_WORDS: Readonly<Record<string, readonly string[]>> = {
       "note that",
       "important",
     ],
-    ...["required", "forbidden", "not allowed", "i want", "i['’]d like", "i would like", "i expect", "insist"],
+    ...["required", "forbidden", "not allowed", "i want", "i['’]d like", "i would like", "(?:i|we) expect", "insist"],
   ],
   de: [
     ...["muss", "müssen", "musst", "darf nicht", "dürfen nicht", "darfst nicht", "nie", "niemals", "immer", "stets"],

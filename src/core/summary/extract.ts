@@ -6,27 +6,37 @@
 import type { MessageId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import type { TokenCounter } from "../tokens/tokenCounter.ts";
+import { isDecision } from "./decisions.ts";
 import { isDirective } from "./directives.ts";
+import { errorOf } from "./errorLines.ts";
 import { linesOf, sentencesOf } from "./lines.ts";
 import { readLedger } from "./ledger.ts";
-import { errorOf, isDecision } from "./phrases.ts";
+import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
+import { Slice, type Steps } from "./steps.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Notes from the sources in at most `targetTokens`, and never more than `limit`. */
-export function extractNotes(
+export function* extractNotes(
   sources: readonly ReadSource[],
   targetTokens: number,
   limit: TokenCounts,
   counter: TokenCounter,
-): string {
+): Steps<string> {
   const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
   const heading = headingOf(sources);
-  const sentences = sources.flatMap((source, index) => ratedSentencesOf(source, index === sources.length - 1));
-  const lines = chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
+  const sentences: Rated[] = [];
+  for (const [index, source] of sources.entries()) {
+    for (const piece of source.passages.flatMap(piecesOf)) {
+      for (const rated of ratedSentencesOf(piece, index === sources.length - 1)) sentences.push(rated);
+      yield;
+    }
+  }
+  const lines = yield* chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
   const notes = lines.length > 0 ? `${heading}\n${lines.join("\n")}` : heading;
-  if (sizeOf(notes, counter) <= room) return notes;
+  // Lines that were counted one by one take no more together, but for what the heading may bring.
+  if (lines.length > 0 || sizeOf(notes, counter) <= room) return notes;
   const best = sentences.reduce<Rated | undefined>(
     (top, next) => (top === undefined || next.rating > top.rating ? next : top),
     undefined,
@@ -53,14 +63,12 @@ const SHORTEST_SENTENCE_UNITS = 10;
 const LONGEST_CHATTER_UNITS = 30;
 
 /** Only the sentences of people and models: what tools said is in the facts. */
-function ratedSentencesOf({ passages }: ReadSource, isLast: boolean): readonly Rated[] {
-  return passages.flatMap((passage) => {
-    const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
-    return sentences.map((sentence, index): Rated => {
-      const isResult = passage.origin === "assistant" && index === sentences.length - 1;
-      const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
-      return { id: passage.id, who: passage.origin, text: shortened(sentence), rating };
-    });
+function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
+  const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
+  return sentences.map((sentence, index): Rated => {
+    const isResult = passage.origin === "assistant" && index === sentences.length - 1;
+    const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
+    return { id: passage.id, who: passage.origin, text: shortened(sentence), rating };
   });
 }
 
@@ -93,14 +101,20 @@ function shortened(sentence: string): string {
 }
 
 /** The best rated lines that fit, in the order of the conversation. */
-function chosenLines(sentences: readonly Rated[], roomTokens: number, counter: TokenCounter): readonly string[] {
+function* chosenLines(
+  sentences: readonly Rated[],
+  roomTokens: number,
+  counter: TokenCounter,
+): Steps<readonly string[]> {
   const order = sentences
     .map((_, index) => index)
     .sort((a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b);
   const lines = new Map<number, string>();
   const said = new Set<string>();
   let room = roomTokens;
+  const slice = new Slice(LINES_A_SLICE);
   for (const index of order) {
+    if (slice.isOver(1)) yield;
     const sentence = sentences[index];
     if (room < SMALLEST_LINE_TOKENS) break;
     if (sentence === undefined || said.has(sentence.text)) continue;
@@ -115,6 +129,7 @@ function chosenLines(sentences: readonly Rated[], roomTokens: number, counter: T
 }
 
 const SMALLEST_LINE_TOKENS = 8;
+const LINES_A_SLICE = 100;
 
 function ratingAt(sentences: readonly Rated[], index: number): number {
   return sentences[index]?.rating ?? 0;

@@ -7,6 +7,7 @@ import { type CheckedText, normalize } from "./factCheck.ts";
 import type { FactKind } from "./fact.ts";
 import { linesOf } from "./lines.ts";
 import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";
+import type { Steps } from "./steps.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Stands behind each detail that the source does not have. */
@@ -19,16 +20,43 @@ export interface MarkedText {
 }
 
 /** Marks the details of `answer` that do not stand in `source`. */
-export function markFabrications(answer: string, source: CheckedText): MarkedText {
-  const unverified = [
-    ...new Set(
-      detailsOf(answer)
-        .filter((detail) => !source.states(detail))
-        .map(({ text }) => text),
-    ),
-  ];
-  return { text: marked(answer, unverified), unverified };
+export function* markFabrications(answer: string, source: CheckedText): Steps<MarkedText> {
+  const unverified = new Set<string>();
+  for (const detail of detailsOf(answer)) {
+    if (!source.states(detail)) unverified.add(detail.text);
+    yield;
+  }
+  const details = [...unverified];
+  return { text: marked(answer, details), unverified: details };
 }
+
+/**
+ * A summary without the details that are marked in it: as a source, it does not vouch for them. The mark stands right
+ * behind the detail, or behind the backtick or quotation mark that closes around it.
+ */
+export function withoutUnverified(summary: string): string {
+  if (!summary.includes(UNVERIFIED_MARK)) return summary;
+  const pieces = summary.split(UNVERIFIED_MARK);
+  const last = pieces.pop() ?? "";
+  return pieces.map((piece) => `${piece.slice(0, -markedLength(piece))}…`).join("") + last;
+}
+
+/** How much of the end of `text` a mark right behind it means. */
+function markedLength(text: string): number {
+  const line = text.slice(text.lastIndexOf("\n") + 1);
+  const quoted = MARKED_QUOTES.map((pattern) => pattern.exec(line)?.[0].length ?? 0);
+  const date = datesOf(line).findLast((candidate) => line.endsWith(candidate))?.length ?? 0;
+  const word = /\S+$/.exec(line)?.[0].length ?? 0;
+  return Math.max(1, word, date, ...quoted);
+}
+
+const MARKED_QUOTES: readonly RegExp[] = [
+  /`[^`]+`$/,
+  /["“„][^"“”„]+["”“]$/,
+  /['‘‚][^'‘’‚]+['’]$/,
+  /«[^«»]+»$/,
+  /[「『][^「」『』]+[」』]$/,
+];
 
 interface Detail {
   readonly kind: FactKind;
@@ -94,6 +122,7 @@ function standsAlone(text: string, at: number, length: number): boolean {
 
 /** A mark stands behind the backtick or quotation mark that closes, and behind a unit. */
 function endWithQuotes(text: string, end: number): number {
-  const tail = /^(?:[a-zA-Z%]{1,3}(?![\p{L}\p{N}_]))?[.,]?["”`)]?/u.exec(text.slice(end, end + 6))?.[0] ?? "";
-  return end + tail.replace(/[.,]$/, "").length;
+  const tail =
+    /^(?:[a-zA-Z%]{1,3}(?![\p{L}\p{N}_]))?[.,]?\s?["”“’'»」』`)]?/u.exec(text.slice(end, end + 7))?.[0] ?? "";
+  return end + tail.replace(/[.,\s]+$/, "").length;
 }

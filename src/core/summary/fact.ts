@@ -25,4 +25,6 @@ export interface Fact {
   readonly id: MessageId;
   /** The most important facts have the highest; directives are above all others. */
   readonly weight: number;
+  /** It stands only in data, in rows of many like it: named where there is room, and not counted. */
+  readonly isCommonplace?: true;
 }

@@ -1,13 +1,26 @@
 /** Looks facts up in a text: is it stated there, word for word? */
 
 import type { FactKind } from "./fact.ts";
+import { Slice, type Steps } from "./steps.ts";
 
 /** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
 export class CheckedText {
   private readonly normalized: string;
 
-  constructor(text: string) {
-    this.normalized = normalize(text);
+  /** `isNormalized`: by {@link normalize}, which would only take time again. */
+  constructor(text: string, isNormalized = false) {
+    this.normalized = isNormalized ? text : normalize(text);
+  }
+
+  /** All texts together. */
+  static *of(texts: Iterable<string>): Steps<CheckedText> {
+    const slice = new Slice(UNITS_A_SLICE);
+    const pieces: string[] = [];
+    for (const text of texts) {
+      pieces.push(normalize(text));
+      if (slice.isOver(text.length)) yield;
+    }
+    return new CheckedText(pieces.join(" "), true);
   }
 
   /** Whether the fact stands in the text; names, paths and numbers as whole words. */
@@ -30,6 +43,7 @@ export class CheckedText {
   }
 }
 
+const UNITS_A_SLICE = 100_000;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** "12" does not stand in "3.12" or in "12.5". */

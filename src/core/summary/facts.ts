@@ -7,14 +7,19 @@
 
 import { directivesOf } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
+import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
-import { factsOfText } from "./textFacts.ts";
+import { piecesOf } from "./pieces.ts";
+import { atOnce, type Steps } from "./steps.ts";
+import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, readSource, type ReadSource, type SummarySource } from "./source.ts";
 
 /** A span of any length yields at most this many; what is beyond is the least important, and a matter of recall. */
-export const MOST_FACTS = 1_000;
+export const MOST_FACTS = 4_000;
 /** One file listing must not crowd out a conversation. */
 const MOST_FACTS_A_TOOL_PASSAGE = 60;
+/** A ledger is written most important first; the last of a line counts so much less than the first. */
+const WEIGHT_OF_PLACE = 16;
 
 const WEIGHT_OF_KIND: Readonly<Record<FactKind, number>> = {
   directive: 1000,
@@ -42,57 +47,78 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
 /** The facts of the sources, most important first, without doubles. */
 export function extractFacts(sources: readonly SummarySource[]): readonly Fact[] {
   const collector = new FactCollector();
-  for (const source of sources) collector.add(readSource(source));
+  for (const source of sources) atOnce(collector.add(readSource(source)));
   return collector.facts();
 }
 
-/** Collects facts source by source, for a caller that gives way in between. */
+/** Collects facts source by source, in slices. */
 export class FactCollector {
   private readonly found = new Map<string, { readonly fact: Fact; mentions: number }>();
 
   /** Adds the facts of one source. */
-  add({ passages }: ReadSource): void {
-    for (const passage of passages) this.addPassage(passage);
+  *add({ passages }: ReadSource): Steps<void> {
+    for (const piece of passages.flatMap(piecesOf)) {
+      this.addPassage(piece);
+      yield;
+    }
   }
 
   /** All facts so far, most important first. */
   facts(): readonly Fact[] {
     return [...this.found.values()]
       .map(({ fact, mentions }) => ({ ...fact, weight: fact.weight + 6 * Math.log2(mentions) }))
-      .sort((a, b) => b.weight - a.weight || a.id - b.id)
+      .sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id)
       .slice(0, MOST_FACTS);
   }
 
   private addPassage(passage: Passage): void {
-    const { id, origin, text } = passage;
+    const { origin, text } = passage;
     if (origin === "summary") {
-      const ledger = readLedger(text);
-      for (const { kind, text: kept } of ledger.facts) this.note(kind, kept, passage);
-      for (const { kind, text: told } of factsOfText(ledger.rest, "summary")) this.note(kind, told, passage);
+      this.addSummary(passage);
       return;
     }
-    if (origin === "user") for (const directive of directivesOf(text)) this.note("directive", directive, passage);
+    if (origin === "user")
+      for (const text of directivesOf(passage.text)) this.note({ kind: "directive", text }, passage);
     const facts = factsOfText(text, origin);
-    for (const { kind, text: stated } of origin === "tool" ? bounded(facts) : facts) {
-      this.note(kind, stated, { id, origin });
-    }
+    for (const fact of origin === "tool" ? bounded(facts) : facts) this.note(fact, passage);
   }
 
-  private note(kind: FactKind, text: string, { id, origin }: Pick<Passage, "id" | "origin">): void {
-    const known = this.found.get(text);
-    const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin];
-    if (known === undefined) {
-      this.found.set(text, { fact: { kind, text, id, weight }, mentions: 1 });
-    } else {
-      const isHeavier = weight > known.fact.weight;
-      const fact = isHeavier ? { kind, text, id: known.fact.id, weight } : known.fact;
-      this.found.set(text, { fact, mentions: known.mentions + 1 });
+  /** What an earlier summary kept keeps its rank; what its notes say counts unless it is marked as unverified. */
+  private addSummary(passage: Passage): void {
+    const { facts, rest } = readLedger(passage.text);
+    const counts = new Map<FactKind, number>();
+    for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const places = new Map<FactKind, number>();
+    for (const fact of facts) {
+      const place = places.get(fact.kind) ?? 0;
+      places.set(fact.kind, place + 1);
+      this.note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
     }
+    const told = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
+    for (const fact of factsOfText(told.join("\n"), "summary")) this.note(fact, passage);
+  }
+
+  private note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
+    const { kind, text, isCommonplace } = stated;
+    const known = this.found.get(text);
+    const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
+    const rank = isCommonplace === true ? { isCommonplace } : {};
+    if (known === undefined) {
+      this.found.set(text, { fact: { kind, text, id, weight, ...rank }, mentions: 1 });
+      return;
+    }
+    const isHeavier = isCommonplace === known.fact.isCommonplace ? weight > known.fact.weight : isCommonplace !== true;
+    const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
+    this.found.set(text, { fact, mentions: known.mentions + 1 });
   }
 }
 
-/** Errors first, then as they come. */
-function bounded<T extends { readonly kind: FactKind }>(facts: readonly T[]): readonly T[] {
-  const [errors, others] = [facts.filter(({ kind }) => kind === "error"), facts.filter(({ kind }) => kind !== "error")];
-  return [...errors, ...others].slice(0, MOST_FACTS_A_TOOL_PASSAGE);
+function rankOf({ isCommonplace }: Fact): number {
+  return isCommonplace === true ? 1 : 0;
+}
+
+/** Errors first, then what is told, then what stands in rows. */
+function bounded(facts: readonly StatedFact[]): readonly StatedFact[] {
+  const rank = ({ kind, isCommonplace }: StatedFact): number => (kind === "error" ? 0 : isCommonplace === true ? 2 : 1);
+  return facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_FACTS_A_TOOL_PASSAGE);
 }

@@ -4,9 +4,10 @@
  */
 
 import { CheckedText, normalize } from "./factCheck.ts";
-import { DIRECTIVES_HEADING, FACTS_HEADING } from "./ledger.ts";
+import { isLedgerHeading } from "./ledger.ts";
 import { sentencesOf } from "./lines.ts";
 import type { Origin, ReadSource } from "./source.ts";
+import type { Steps } from "./steps.ts";
 
 /** Takes the place of a line that would pass on an instruction from data. */
 export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";
@@ -38,14 +39,12 @@ export interface Voices {
 }
 
 /** Tells the voices of a span apart. */
-export function voicesOf(sources: readonly ReadSource[]): Voices {
-  const textOf = (isWanted: (origin: Origin) => boolean): CheckedText => {
-    const passages = sources.flatMap((source) => source.passages).filter(({ origin }) => isWanted(origin));
-    return new CheckedText(passages.map(({ text }) => text).join("\n"));
-  };
+export function* voicesOf(sources: readonly ReadSource[]): Steps<Voices> {
+  const textsOf = (isWanted: (origin: Origin) => boolean): readonly string[] =>
+    sources.flatMap(({ passages }) => passages.filter(({ origin }) => isWanted(origin)).map(({ text }) => text));
   return {
-    trusted: textOf((origin) => origin === "user" || origin === "summary"),
-    data: textOf((origin) => origin === "tool"),
+    trusted: yield* CheckedText.of(textsOf((origin) => origin === "user" || origin === "summary")),
+    data: yield* CheckedText.of(textsOf((origin) => origin === "tool")),
   };
 }
 
@@ -53,18 +52,18 @@ export function voicesOf(sources: readonly ReadSource[]): Voices {
  * The notes without instructions that come from data alone, and without sections that only the program may write: those of
  * the ledger are made from the source and not from an answer.
  */
-export function withoutForeignOrders(notes: string, voices: Voices): string {
-  const lines = withoutLedgerHeadings(notes).split("\n");
-  return lines.map((line) => (passesOnAnOrder(line, voices) ? LEFT_OUT : line)).join("\n");
+export function* withoutForeignOrders(notes: string, voices: Voices): Steps<string> {
+  const lines: string[] = [];
+  for (const line of withoutLedgerHeadings(notes).split("\n")) {
+    lines.push(passesOnAnOrder(line, voices) ? LEFT_OUT : line);
+    yield;
+  }
+  return lines.join("\n");
 }
 
 function withoutLedgerHeadings(notes: string): string {
   const lines = notes.split("\n").map((line) => line.trim());
-  return lines
-    .map((line) =>
-      line === DIRECTIVES_HEADING || line === FACTS_HEADING ? `${line.slice(3)} (as the notes have it):` : line,
-    )
-    .join("\n");
+  return lines.map((line) => (isLedgerHeading(line) ? `${line.slice(3)} (as the notes have it):` : line)).join("\n");
 }
 
 function passesOnAnOrder(line: string, voices: Voices): boolean {

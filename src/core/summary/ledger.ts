@@ -9,12 +9,16 @@ import type { FactKind } from "./fact.ts";
 export interface LedgerFact {
   readonly kind: FactKind;
   readonly text: string;
+  /** Stands in rows of data, and is named for lack of anything better. */
+  readonly isCommonplace?: true;
 }
 
 /** Heads the directives. */
-export const DIRECTIVES_HEADING = "## User directives (word for word)";
+const DIRECTIVES_HEADING = "## User directives (word for word)";
 /** Heads the other facts. */
-export const FACTS_HEADING = "## Facts kept word for word";
+const FACTS_HEADING = "## Facts kept word for word";
+/** Heads what stood in rows of data. */
+const MENTIONED_HEADING = "## Also mentioned";
 
 const LABELS: Readonly<Record<Exclude<FactKind, "directive">, string>> = {
   decision: "Decision",
@@ -36,28 +40,36 @@ const SEPARATOR = " · ";
 /** The ledger as Markdown; "" when there is nothing to keep. Facts keep their order within a kind. */
 export function writeLedger(facts: readonly LedgerFact[]): string {
   const directives = facts.filter(({ kind }) => kind === "directive").map(({ text }) => `- ${oneLine(text)}`);
-  const others = KINDS.flatMap((kind) =>
-    linesOfKind(
-      kind,
-      facts.filter((fact) => fact.kind === kind),
-    ),
-  );
+  const told = linesOfKinds(facts.filter(({ kind, isCommonplace }) => kind !== "directive" && isCommonplace !== true));
+  const mentioned = linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace === true));
   return [
     ...(directives.length > 0 ? [DIRECTIVES_HEADING, ...directives] : []),
-    ...(others.length > 0 ? [FACTS_HEADING, ...others] : []),
+    ...(told.length > 0 ? [FACTS_HEADING, ...told] : []),
+    ...(mentioned.length > 0 ? [MENTIONED_HEADING, ...mentioned] : []),
   ].join("\n");
+}
+
+type Section = "directives" | "facts" | "mentioned";
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  [DIRECTIVES_HEADING]: "directives",
+  [FACTS_HEADING]: "facts",
+  [MENTIONED_HEADING]: "mentioned",
+};
+
+/** Whether a line begins a part of a ledger. Only the program may write such a line. */
+export function isLedgerHeading(line: string): boolean {
+  return Object.hasOwn(SECTIONS, line);
 }
 
 /** The facts of the ledgers in a text, and the text without them. */
 export function readLedger(text: string): { readonly facts: readonly LedgerFact[]; readonly rest: string } {
   const facts: LedgerFact[] = [];
   const rest: string[] = [];
-  let section: "directives" | "facts" | undefined;
+  let section: Section | undefined;
   for (const line of text.split("\n")) {
-    if (line === DIRECTIVES_HEADING) section = "directives";
-    else if (line === FACTS_HEADING) section = "facts";
-    else if (line.startsWith("#")) section = undefined;
     const isHeading = line.startsWith("#");
+    if (isHeading) section = Object.hasOwn(SECTIONS, line) ? SECTIONS[line] : undefined;
     if (section === undefined) rest.push(line);
     else if (!isHeading && line.startsWith("- ")) facts.push(...readLine(line.slice(2), section));
     else if (!isHeading && line.trim() !== "") rest.push(line);
@@ -67,6 +79,15 @@ export function readLedger(text: string): { readonly facts: readonly LedgerFact[
 
 const KINDS = Object.keys(LABELS).filter((kind): kind is Exclude<FactKind, "directive"> => kind in LABELS);
 
+function linesOfKinds(facts: readonly LedgerFact[]): readonly string[] {
+  return KINDS.flatMap((kind) =>
+    linesOfKind(
+      kind,
+      facts.filter((fact) => fact.kind === kind),
+    ),
+  );
+}
+
 function linesOfKind(kind: Exclude<FactKind, "directive">, facts: readonly LedgerFact[]): readonly string[] {
   const texts = facts.map(({ text }) => oneLine(text));
   if (texts.length === 0) return [];
@@ -74,12 +95,13 @@ function linesOfKind(kind: Exclude<FactKind, "directive">, facts: readonly Ledge
   return ONE_A_LINE.has(kind) ? texts.map((text) => `- ${label}: ${text}`) : [`- ${label}: ${texts.join(SEPARATOR)}`];
 }
 
-function readLine(line: string, section: "directives" | "facts"): readonly LedgerFact[] {
+function readLine(line: string, section: Section): readonly LedgerFact[] {
   if (section === "directives") return [{ kind: "directive", text: line }];
   const kind = KINDS.find((candidate) => line.startsWith(`${LABELS[candidate]}: `));
   if (kind === undefined) return [];
+  const rank = section === "mentioned" ? ({ isCommonplace: true } as const) : {};
   const texts = line.slice(LABELS[kind].length + 2);
-  return (ONE_A_LINE.has(kind) ? [texts] : texts.split(SEPARATOR)).map((text) => ({ kind, text }));
+  return (ONE_A_LINE.has(kind) ? [texts] : texts.split(SEPARATOR)).map((text) => ({ kind, text, ...rank }));
 }
 
 function oneLine(text: string): string {

@@ -10,9 +10,11 @@ import { complaintAbout, TOLERANCE } from "./acceptance.ts";
 import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
 import { extractNotes } from "./extract.ts";
 import { type Judge, type ModelDeps, NotesAsker } from "./notesAsker.ts";
+import { NotesProgress } from "./notesProgress.ts";
 import type { ReadSource } from "./source.ts";
+import { inSlices } from "./steps.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
-import { beginningThatFits, sizeOf } from "./textSize.ts";
+import { beginningThatFits, sizeUpTo } from "./textSize.ts";
 import { transcriptOfNotes } from "./transcript.ts";
 
 /** The notes, and what they took. */
@@ -37,7 +39,7 @@ export function modelNotes(
   request: Pick<SummaryRequest, "kind" | "focus">,
   deps: ModelDeps,
 ): Promise<Result<ModelNotes, ForgeError>> {
-  return new NotesWriter(notesTokens, new NotesAsker(request, notesTokens, deps), deps).write(sources);
+  return new NotesWriter(notesTokens, request, deps).write(sources);
 }
 
 /** With less room for a transcript than this, asking makes no sense. */
@@ -50,17 +52,19 @@ class NotesWriter {
   private readonly asker: NotesAsker;
   private readonly deps: ModelDeps;
   private isByModel = false;
+  private progress: NotesProgress | undefined;
 
-  constructor(notesTokens: number, asker: NotesAsker, deps: ModelDeps) {
+  constructor(notesTokens: number, request: Pick<SummaryRequest, "kind" | "focus">, deps: ModelDeps) {
     this.notesTokens = notesTokens;
-    this.asker = asker;
+    this.asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
+      this.progress?.wrote(units, aimTokens);
+    });
     this.deps = deps;
   }
 
   async write(sources: readonly ReadSource[]): Promise<Result<ModelNotes, ForgeError>> {
     const room = this.asker.roomTokens;
-    if (room < SMALLEST_ROOM_TOKENS)
-      return ok({ text: this.extract(sources, this.notesTokens), isByModel: false, calls: 0 });
+    if (room < SMALLEST_ROOM_TOKENS) return ok({ text: "", isByModel: false, calls: 0 });
     const shown: Chunk[] = [];
     for (const source of sources) {
       shown.push(chunkOfSource(source, room, (text) => this.asker.tokensOf(text)));
@@ -79,20 +83,19 @@ class NotesWriter {
     chunks: readonly Chunk[],
     itemsTotal: number,
   ): Promise<Result<readonly string[], ForgeError>> {
-    const total = chunks.reduce((sum, { tokens }) => sum + tokens, 0);
+    const sizes = chunks.map(({ tokens }) => tokens);
+    const total = sizes.reduce((sum, tokens) => sum + tokens, 0);
+    this.progress = new NotesProgress(sizes, itemsTotal, this.deps.onProgress);
     const pieces: string[] = [];
-    let itemsDone = 0;
-    let tokensSaved = 0;
     for (const [index, chunk] of chunks.entries()) {
       const tokens = share(this.notesTokens, chunk.tokens, total);
       const holds = chunks.length === 1 ? WHOLE : ({ kind: "part", number: index + 1, count: chunks.length } as const);
       const answer = await this.ask(chunk.transcript, tokens, holds);
       if (!answer.ok) return answer;
-      const piece = answer.value ?? this.extract(chunk.sources, tokens);
+      const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.deps));
+      if (piece === undefined) return err({ code: "CANCELLED" });
       pieces.push(piece);
-      itemsDone += chunk.sources.length;
-      tokensSaved += Math.max(0, chunk.tokens - this.asker.tokensOf(piece));
-      this.deps.onProgress({ itemsDone, itemsTotal, tokensSaved });
+      this.progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.asker.tokensOf(piece)));
     }
     return ok(pieces);
   }
@@ -127,21 +130,29 @@ class NotesWriter {
     notesTokens: number,
     holds: Parameters<NotesAsker["ask"]>[0]["holds"],
   ): Promise<Result<string | undefined, ForgeError>> {
-    const judge: Judge = (notes, stopReason) =>
-      complaintAbout(notes, stopReason, sizeOf(notes, this.deps.counter), notesTokens * TOLERANCE);
+    const judge: Judge = (notes, stopReason) => {
+      const mostTokens = notesTokens * TOLERANCE;
+      return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.deps.counter), mostTokens);
+    };
     const answer = await this.asker.ask({ transcript, notesTokens, holds }, judge);
     if (answer.ok && answer.value !== undefined) this.isByModel = true;
     return answer;
-  }
-
-  private extract(sources: readonly ReadSource[], tokens: number): string {
-    return extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, this.deps.counter);
   }
 
   private shortened(texts: readonly string[], tokens: number): string {
     const each = Math.max(1, Math.floor(tokens / texts.length));
     return texts.map((text) => beginningThatFits(text, { cl100k: each, o200k: each }, this.deps.counter)).join("\n\n");
   }
+}
+
+/** The extract of some sources, in at most so many tokens; nothing when it was cancelled. */
+async function extractWithin(
+  sources: readonly ReadSource[],
+  tokens: number,
+  deps: ModelDeps,
+): Promise<string | undefined> {
+  const extract = await inSlices(extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, deps.counter), deps);
+  return extract.ok ? extract.value : undefined;
 }
 
 const WHOLE = { kind: "whole" } as const;

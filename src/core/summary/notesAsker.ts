@@ -44,14 +44,21 @@ export class NotesAsker {
   readonly #deps: ModelDeps;
   readonly #limits: ModelLimits;
   readonly #notesTokens: number;
+  readonly #onLength: (units: number, aimTokens: number) => void;
 
-  /** `notesTokens`: the most that any of the questions asks for. */
-  constructor(asked: Pick<SummaryRequest, "kind" | "focus">, notesTokens: number, deps: ModelDeps) {
+  /** `notesTokens`: the most that any of the questions asks for. `onLength` hears how long each answer is so far. */
+  constructor(
+    asked: Pick<SummaryRequest, "kind" | "focus">,
+    notesTokens: number,
+    deps: ModelDeps,
+    onLength: (units: number, aimTokens: number) => void = () => undefined,
+  ) {
     const { contextWindow, maxOutput } = deps.limits;
     const output = Math.min(maxOutput, 2 * notesTokens + SPARE_OUTPUT_TOKENS, Math.ceil(contextWindow / 2));
     this.#asked = asked;
     this.#deps = deps;
     this.#notesTokens = notesTokens;
+    this.#onLength = onLength;
     this.#limits = { contextWindow, maxOutput: output };
   }
 
@@ -107,7 +114,9 @@ export class NotesAsker {
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
     this.calls++;
     const options = { model: deps.model, maxOutputTokens: this.#limits.maxOutput };
-    const answer = await askModel(deps.provider, prepared.value, options, deps.cancel);
+    const answer = await askModel(deps.provider, prepared.value, options, deps.cancel, (units) => {
+      this.#onLength(units, notesTokens);
+    });
     if (answer.ok) this.#addUsage(answer.value.usage);
     return answer;
   }

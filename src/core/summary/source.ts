@@ -51,7 +51,10 @@ export function readSource({ id, turn, message }: SummarySource): ReadSource {
     if (part.kind === "thinking" && hasWords) return [];
     const raw = textOfPart(part);
     if (raw.trim() === "") return [];
-    return [{ id, origin: originOf(part, message), text: redact(excerpt(raw, LONGEST_PASSAGE_UNITS)).text }];
+    const origin = originOf(part, message);
+    // A summary is bounded already, and what is left out of its ledger would be lost for good.
+    const text = origin === "summary" ? raw : excerpt(raw, LONGEST_PASSAGE_UNITS);
+    return [{ id, origin, text: redact(text).text }];
   });
   return { id, turn, passages };
 }

@@ -8,13 +8,13 @@ import type { ForgeError } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { complaintAbout, TOLERANCE } from "./acceptance.ts";
 import { chunkOfSource } from "./chunks.ts";
-import { extractNotes } from "./extract.ts";
 import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
 import { type Judge, type ModelDeps, NotesAsker } from "./notesAsker.ts";
+import { NotesProgress } from "./notesProgress.ts";
 import type { Complaint } from "./prompt.ts";
 import type { ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
-import { sizeOf } from "./textSize.ts";
+import { sizeUpTo } from "./textSize.ts";
 import { transcriptOfStretches } from "./transcript.ts";
 
 /** What gets notes of its own. */
@@ -47,13 +47,15 @@ export async function stretchNotes(
     const [first] = group;
     if (first === undefined) continue;
     const before = itemsDone;
+    const inGroup = itemsOf(group.map(({ stretch }) => stretch));
     const onProgress: ModelDeps["onProgress"] = (progress) => {
-      deps.onProgress({ ...progress, itemsDone: before + progress.itemsDone, itemsTotal });
+      const share = (before + progress.share * inGroup) / Math.max(1, itemsTotal);
+      deps.onProgress({ ...progress, itemsDone: before + progress.itemsDone, itemsTotal, share });
     };
     const notes =
       group.length === 1
         ? await notesOfOne(first.stretch, request, { ...deps, onProgress })
-        : await notesOfGroup(group, request, deps);
+        : await notesOfGroup(group, request, { ...deps, onProgress });
     if (!notes.ok) return notes;
     all.push(...notes.value);
     itemsDone += itemsOf(group.map(({ stretch }) => stretch));
@@ -111,23 +113,29 @@ async function notesOfGroup(
     const parts = partsOf(answer);
     const complaints = stretches.flatMap((stretch, index): readonly Complaint[] => {
       const text = parts.get(index + 1) ?? "";
-      const complaint = complaintAbout(text, stopReason, sizeOf(text, deps.counter), stretch.notesTokens * TOLERANCE);
+      const mostTokens = stretch.notesTokens * TOLERANCE;
+      const complaint = complaintAbout(text, stopReason, sizeUpTo(text, mostTokens, deps.counter), mostTokens);
       if (complaint === undefined) usable.set(index, text);
       return complaint === undefined || usable.has(index) ? [] : [complaint];
     });
     return complaints[0];
   };
-  const asker = new NotesAsker(request, notesTokens, deps);
+  const items = itemsOf(stretches);
+  const progress = new NotesProgress([notesTokens], items, deps.onProgress);
+  const asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
+    progress.wrote(units, aimTokens);
+  });
   const transcript = transcriptOfStretches(group.map((shown) => shown.transcript));
   const holds = { kind: "stretches", notesTokens: stretches.map((stretch) => stretch.notesTokens) } as const;
   const asked = await asker.ask({ transcript, notesTokens, holds }, judge);
   if (!asked.ok) return asked;
+  progress.done(items, 0);
   const { calls, usage } = asker;
   return ok(
-    stretches.map((stretch, index): ModelNotes => {
+    stretches.map((_, index): ModelNotes => {
       const text = usable.get(index);
       const took = index === 0 ? { calls, ...(usage === undefined ? {} : { usage }) } : { calls: 0 };
-      return { text: text ?? extractOf(stretch, deps), isByModel: text !== undefined, ...took };
+      return { text: text ?? "", isByModel: text !== undefined, ...took };
     }),
   );
 }
@@ -141,10 +149,6 @@ function partsOf(answer: string): ReadonlyMap<number, string> {
     if (!parts.has(number)) parts.set(number, (pieces[at + 1] ?? "").trim());
   }
   return parts;
-}
-
-function extractOf({ sources, notesTokens }: Stretch, deps: ModelDeps): string {
-  return extractNotes(sources, notesTokens, { cl100k: notesTokens, o200k: notesTokens }, deps.counter);
 }
 
 function itemsOf(stretches: readonly Stretch[]): number {

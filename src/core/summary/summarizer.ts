@@ -2,31 +2,32 @@
  * Makes summaries of spans: reads them, has a model write the notes, checks those against the span, and adds what they lack.
  * Spec §7.
  *
- * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing -> drafts. Notes that can not be used are
- * replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the service or a
- * cancellation ends it with an error at any point, and nothing has changed.
+ * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Notes that
+ * can not be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the
+ * service or a cancellation ends it with an error at any point, and nothing has changed.
  */
 
 import { type ForgeError, validationError } from "../errors.ts";
-import { textMessage, type TokenCounts } from "../message.ts";
+import type { TokenCounts } from "../message.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
-import { composeSummary, sizeLimit } from "./composeSummary.ts";
-import { extractNotes } from "./extract.ts";
-import { markFabrications } from "./fabrication.ts";
-import { CheckedText } from "./factCheck.ts";
+import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
+import type { Fact } from "./fact.ts";
 import { FactCollector } from "./facts.ts";
-import { voicesOf, withoutForeignOrders } from "./foreignOrders.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadSource, readSource, type SummarySource } from "./source.ts";
+import { inSlices, type Steps } from "./steps.ts";
 import { stretchNotes } from "./stretchNotes.ts";
+import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
-import { fits } from "./textSize.ts";
 
-/** Share of the target that a model's notes are asked to take; the rest is for the ledger of what they leave out. */
-const NOTES_SHARE = 0.6;
-/** Share of the target for the sentences of an extract, whose facts are all in the ledger. */
-const EXTRACT_SHARE = 0.5;
+/**
+ * Share of the target that a model's notes are asked to take; the rest is for the ledger of what they leave out. The least
+ * where there are many facts, of which the notes state some themselves.
+ */
+const NOTES_SHARE = { least: 0.4, most: 0.6 };
 const SMALLEST_NOTES_TOKENS = 40;
+/** Blanks and empty parts that take as much as this are worth the line that says that there is nothing in them. */
+const SMALLEST_BLANK_TOKENS = 100;
 
 /**
  * Summarizes a span. `VALIDATION_ERROR` when there is nothing to compress; `CANCELLED`; or what the provider failed with,
@@ -63,75 +64,41 @@ export async function summarizeTogether(
   for (const [index, span] of spans.entries()) {
     const notes = written.value[index];
     invariant(notes !== undefined, "there are notes for each span");
-    drafts.push(await draftOf(span, notes, deps));
-    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+    const draft = await draftOf(span, notes, deps);
+    if (!draft.ok) return draft;
+    drafts.push(draft.value);
   }
   const itemsTotal = requests.reduce((sum, { sources }) => sum + sources.length, 0);
   const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, tokensOfAll(requests));
-  deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved });
+  deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved, share: 1 });
   return ok(drafts);
-}
-
-/** A span with what was read of it. */
-interface ReadSpan {
-  readonly request: SummaryRequest;
-  readonly sources: readonly ReadSource[];
-  readonly facts: ReturnType<FactCollector["facts"]>;
-  readonly targetTokens: number;
-  readonly limit: TokenCounts;
 }
 
 async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<Result<ReadSpan, ForgeError>> {
   const limit = smallerOf(sizeLimit(totalTokens(request.sources)), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < 1) return err(nothingToCompress(request.sources.length));
-  const read = await readAll(request.sources, deps);
+  const read = await inSlices(readAll(request.sources, deps), deps);
   if (!read.ok) return read;
   const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
   if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
   return ok({ request, ...read.value, targetTokens: Math.min(request.targetTokens, smallest), limit });
 }
 
-/** Blanks and empty parts that take as much as this are worth the line that says that there is nothing in them. */
-const SMALLEST_BLANK_TOKENS = 100;
-
-async function draftOf(span: ReadSpan, written: ModelNotes, deps: SummarizerDeps): Promise<SummaryDraft> {
-  const { request, sources, facts, targetTokens, limit } = span;
-  const checked = written.isByModel ? checkedNotes(written.text, sources) : undefined;
-  const isUsable = checked !== undefined && fits(checked.text, limit, deps.counter);
-  const notes = isUsable
-    ? checked.text
-    : extractNotes(sources, Math.max(1, Math.floor(targetTokens * EXTRACT_SHARE)), limit, deps.counter);
-  const { content, factsKept } = composeSummary({ notes, facts, targetTokens, limit }, deps.counter);
-  const { calls, usage } = written;
-  return {
-    content,
-    tokens: await deps.counter.countInSlices(textMessage("system", content), deps.yieldToHost),
-    kind: isUsable ? request.kind : "extract",
-    generatedBy: isUsable ? deps.model : "extract",
-    calls,
-    ...(usage === undefined ? {} : { usage }),
-    factsKept,
-    factsTotal: facts.length,
-    unverified: isUsable ? checked.unverified : [],
-  };
-}
-
-async function readAll(
-  sources: readonly SummarySource[],
-  deps: SummarizerDeps,
-): Promise<Result<Pick<ReadSpan, "sources" | "facts">, ForgeError>> {
+function* readAll(
+  all: readonly SummarySource[],
+  { counter }: SummarizerDeps,
+): Steps<{ readonly sources: readonly ReadSource[]; readonly facts: readonly Fact[]; readonly ledgerTokens: number }> {
   const collector = new FactCollector();
-  const all: ReadSource[] = [];
-  for (const source of sources) {
-    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+  const sources: ReadSource[] = [];
+  for (const source of all) {
     const read = readSource(source);
-    collector.add(read);
-    all.push(read);
-    await deps.yieldToHost();
+    yield;
+    yield* collector.add(read);
+    sources.push(read);
   }
-  if (deps.cancel.aborted) return err({ code: "CANCELLED" });
-  return ok({ sources: all, facts: collector.facts() });
+  const facts = collector.facts();
+  return { sources, facts, ledgerTokens: yield* tokensOfLedger(facts, counter) };
 }
 
 /** The notes on each span, in order. Without a model, or where there is nothing to read, none are written. */
@@ -144,20 +111,13 @@ async function write(
   const [first] = spans;
   const told = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
   if (provider === undefined || first === undefined || told.length === 0) return ok(spans.map(() => none));
-  const stretches = told.map(({ sources, targetTokens }) => {
-    return { sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, Math.floor(targetTokens * NOTES_SHARE)) };
+  const stretches = told.map((span) => {
+    return { sources: span.sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE)) };
   });
   const written = await stretchNotes(stretches, first.request, { ...deps, provider });
   if (!written.ok) return written;
   const notes = new Map(told.map((span, index) => [span, written.value[index]]));
   return ok(spans.map((span) => notes.get(span) ?? none));
-}
-
-/** The notes without orders from data, and with marks behind what the span does not say. */
-function checkedNotes(notes: string, sources: readonly ReadSource[]): ReturnType<typeof markFabrications> {
-  const passages = sources.flatMap((source) => source.passages);
-  const everything = new CheckedText(passages.map(({ text }) => text).join("\n"));
-  return markFabrications(withoutForeignOrders(notes, voicesOf(sources)), everything);
 }
 
 function totalTokens(sources: readonly SummarySource[]): TokenCounts {

@@ -26,6 +26,8 @@ export interface SummaryProgress {
   readonly itemsDone: number;
   readonly itemsTotal: number;
   readonly tokensSaved: number;
+  /** How much of the work is done, from 0 to 1. Grows while a model writes, by the length that is aimed at. */
+  readonly share: number;
 }
 
 /** What a summarizer works with. */

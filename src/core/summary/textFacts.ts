@@ -2,17 +2,11 @@
 
 import type { FactKind } from "./fact.ts";
 import { type Line, linesOf, sentencesOf } from "./lines.ts";
-import {
-  codeSpansOf,
-  commandOf,
-  datesOf,
-  errorOf,
-  isCommand,
-  isDecision,
-  measuresOf,
-  quantitiesOf,
-  quotationsOf,
-} from "./phrases.ts";
+import { commandOf, commandsInTalk, isQuotedCommand } from "./commandLines.ts";
+import { isDecision } from "./decisions.ts";
+import { errorOf } from "./errorLines.ts";
+import { oddLines } from "./oddLines.ts";
+import { codeSpansOf, datesOf, measuresOf, namedVersionsOf, quantitiesOf, quotationsOf } from "./phrases.ts";
 import type { Origin } from "./source.ts";
 import { wordFactsOf } from "./words.ts";
 
@@ -20,46 +14,67 @@ import { wordFactsOf } from "./words.ts";
 export interface StatedFact {
   readonly kind: FactKind;
   readonly text: string;
+  /** It stands in data, in one of many lines of the same shape. */
+  readonly isCommonplace?: true;
 }
 
 /** All facts of a text, doubles included. */
 export function factsOfText(text: string, origin: Origin): readonly StatedFact[] {
   if (origin === "toolCall") return factsOfToolCall(text);
-  const isData = origin === "tool";
-  const ofLines = linesOf(text).flatMap((line) => factsOfLine(line, isData));
-  if (isData) return ofLines;
+  const lines = linesOf(text);
+  if (origin === "tool") {
+    const odd = oddLines(lines.map((line) => line.text));
+    return lines.flatMap((line, index) =>
+      odd.has(index) ? factsOfTalk({ ...line, isCode: false }) : factsOfData(line),
+    );
+  }
   const decisions = sentencesOf(text).filter(isDecision);
+  const ofLines = lines.flatMap((line) => (line.isCode ? factsOfCode(line) : factsOfTalk(line)));
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
 }
 
-function factsOfLine(line: Line, isData: boolean): readonly StatedFact[] {
-  const facts: StatedFact[] = [];
+/** Code is full of names and numbers; what it defines and where it points is what others will ask for. */
+function factsOfCode(line: Line): readonly StatedFact[] {
+  const defined = definedNameOf(line.text);
+  return [
+    ...reportsOf(line),
+    ...(defined === undefined ? [] : [stated("identifier", defined)]),
+    ...wordFactsOf(line.text).filter(({ kind }) => kind !== "identifier"),
+  ];
+}
+
+/** One of many lines that a tool put out. */
+function factsOfData(line: Line): readonly StatedFact[] {
+  const ofCode = factsOfCode(line);
+  const isReport = !line.isCode && line.text.length <= LONGEST_REPORT_UNITS && errorOf(line.text) === undefined;
+  const measures = isReport ? measuresOf(without(ofCode, line.text)) : [];
+  const facts = [...ofCode, ...measures.map((text) => stated("quantity", text))];
+  return facts.map((fact) => (fact.kind === "error" ? fact : { ...fact, isCommonplace: true }));
+}
+
+/** What people and models say, and what stands out in what tools say. */
+function factsOfTalk(line: Line): readonly StatedFact[] {
+  const { text } = line;
+  const spans = codeSpansOf(text);
+  const quoted = spans.flatMap((span) => wordFactsOf(span, true));
+  const prose = text.replaceAll(/`[^`]{1,300}`/g, " ");
+  const commands = [...spans.filter(isQuotedCommand), ...commandsInTalk(prose)].map((span) => stated("command", span));
+  const words = wordFactsOf(prose);
+  const dates = datesOf(text).map((date) => stated("date", date));
+  const versions = namedVersionsOf(text).map((version) => stated("version", version));
+  const named = [...words, ...dates, ...versions];
+  const quantities = quantitiesOf(without(named, text)).map((quantity) => stated("quantity", quantity));
+  const quotes = quotationsOf(text).map((quote) => stated("quote", quote));
+  return [...reportsOf(line), ...commands, ...quoted, ...named, ...quantities, ...quotes];
+}
+
+function reportsOf(line: Line): readonly StatedFact[] {
   const error = errorOf(line.text);
-  if (error !== undefined) facts.push(stated("error", error));
   const command = commandOf(line);
-  if (command !== undefined) facts.push(stated("command", command));
-  if (line.isCode || isData) {
-    // Code is full of names and numbers; what it defines and where it points is what others will ask for.
-    const defined = definedNameOf(line.text);
-    if (defined !== undefined) facts.push(stated("identifier", defined));
-    const words = wordFactsOf(line.text).filter(({ kind }) => kind !== "identifier");
-    facts.push(...words);
-    if (isData && !line.isCode && error === undefined && line.text.length <= LONGEST_REPORT_UNITS) {
-      facts.push(...measuresOf(without(words, line.text)).map((text) => stated("quantity", text)));
-    }
-    return facts;
-  }
-  for (const span of codeSpansOf(line.text)) {
-    if (isCommand(span)) facts.push(stated("command", span));
-    facts.push(...wordFactsOf(span, true));
-  }
-  const words = wordFactsOf(line.text.replaceAll(/`[^`]{1,300}`/g, " "));
-  const dates = datesOf(line.text).map((text) => stated("date", text));
-  facts.push(...words, ...dates);
-  const rest = without([...words, ...dates], line.text);
-  facts.push(...quantitiesOf(rest).map((text) => stated("quantity", text)));
-  facts.push(...quotationsOf(line.text).map((text) => stated("quote", text)));
-  return facts;
+  return [
+    ...(error === undefined ? [] : [stated("error", error)]),
+    ...(command === undefined ? [] : [stated("command", command)]),
+  ];
 }
 
 /** The line without facts whose digits are no quantities. */
@@ -80,7 +95,7 @@ function definedNameOf(line: string): string | undefined {
 
 /** The strings in a call's input: paths, commands and the like. Long ones, such as contents of files, are data. */
 function factsOfToolCall(text: string): readonly StatedFact[] {
-  return stringsOf(text).flatMap(({ key, value }) => {
+  return stringsOf(text).flatMap(({ key, value }): readonly StatedFact[] => {
     if (value.length > LONGEST_ARGUMENT_UNITS) return factsOfText(value, "tool");
     return COMMAND_KEY.test(key) ? [stated("command", value)] : wordFactsOf(value);
   });

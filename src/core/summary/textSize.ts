@@ -8,6 +8,14 @@ export function sizeOf(text: string, counter: TokenCounter): number {
   return Math.max(counter.countText(text, "cl100k"), counter.countText(text, "o200k"));
 }
 
+/** The same; infinite for a text that is so long that it takes more than `mostTokens` for sure and is not worth counting. */
+export function sizeUpTo(text: string, mostTokens: number, counter: TokenCounter): number {
+  return text.length > mostTokens * MOST_UNITS_A_TOKEN ? Infinity : sizeOf(text, counter);
+}
+
+/** Notes have fewer to a token by far. */
+const MOST_UNITS_A_TOKEN = 16;
+
 /** Whether a text is at most as large as `limit` in both encodings. */
 export function fits(text: string, limit: TokenCounts, counter: TokenCounter): boolean {
   return counter.countText(text, "cl100k") <= limit.cl100k && counter.countText(text, "o200k") <= limit.o200k;

@@ -35,6 +35,7 @@ const IDENTIFIERS: readonly RegExp[] = [
   /^[A-Z]{2,10}-\d{1,7}$|^#\d{1,7}$|^[A-Z]{1,6}\d{2,6}$|^E[A-Z]{4,20}$/, // tickets, issue numbers, error codes
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^--[a-z][\w-]{1,60}$/, // options
+  /^X(?:-[A-Z][A-Za-z0-9]*)+$|^[A-Z][a-z]+(?:-[A-Z][A-Za-z0-9]*){2,}$/, // X-Request-Id, If-None-Match
   /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z]+(?:[-_][a-z0-9]+)+$/i, // usr-9f8e7d, us-east-1
   /^(?:0x[0-9a-f]{2,40}|sha\d+[:-][0-9a-f]{6,80})$/i,
 ];

@@ -8,7 +8,8 @@ const conversation = "threshold(conversation, small)";
 describe("§6 threshold: from 80 % the oldest turns outside the reserved ones, until use is at most 50 %", () => {
   check("not below 70 %", "6*200/200", "nothing");
   check("not between 70 and 80 %", "7*200/200", "nothing");
-  check("ahead in the background from 70 % on", "7*200/200", `${conversation} 0-5`, { trigger: "background" });
+  // As far as at 80 %: what is said until then is sent beside the summaries.
+  check("ahead in the background from 70 % on", "7*200/200", `${conversation} 0-7`, { trigger: "background" });
   check("until the target is reached", "8*200/200", `${conversation} 0-7`);
   check("more turns when they are small", "40*40/40", `${conversation} 0-43`);
   check("behind what is summarized", "9*200/200 S0-3:100 2*200/200", `${conversation} 4-15`);

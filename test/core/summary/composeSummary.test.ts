@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { messageId } from "../../../src/core/ids.ts";
-import { composeSummary, DIRECTIVE_ALLOWANCE_TOKENS, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import { DIRECTIVE_ALLOWANCE_TOKENS, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import type { Fact } from "../../../src/core/summary/fact.ts";
 import { readLedger } from "../../../src/core/summary/ledger.ts";
+import { composeAtOnce } from "../../support/composeAtOnce.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";
 
 const counter = testTokenCounter();
@@ -32,8 +33,8 @@ function ledgerOf(content: string): { readonly tokens: number; readonly kept: re
 
 describe("§5 the user's directives have an allowance of their own beside the target", () => {
   const many = Array.from({ length: 60 }, (_, at) => directive(at));
-  const compose = (facts: readonly Fact[], targetTokens: number, limit = LARGE): ReturnType<typeof composeSummary> =>
-    composeSummary({ notes: "## Goal\nShip.", facts, targetTokens, limit }, counter);
+  const compose = (facts: readonly Fact[], targetTokens: number, limit = LARGE): ReturnType<typeof composeAtOnce> =>
+    composeAtOnce({ notes: "## Goal\nShip.", facts, targetTokens, limit });
 
   it("of at most 400 tokens a summary, the newest first, in their order", () => {
     assert.equal(DIRECTIVE_ALLOWANCE_TOKENS, 400);
@@ -49,10 +50,12 @@ describe("§5 the user's directives have an allowance of their own beside the ta
   });
 
   it("also where the notes have used up the target", () => {
-    const { content } = composeSummary(
-      { notes: "words and words. ".repeat(60), facts: many.slice(0, 3), targetTokens: 64, limit: LARGE },
-      counter,
-    );
+    const { content } = composeAtOnce({
+      notes: "words and words. ".repeat(60),
+      facts: many.slice(0, 3),
+      targetTokens: 64,
+      limit: LARGE,
+    });
     assert.equal(ledgerOf(content).kept.length, 3);
   });
 

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Message } from "../../../src/core/message.ts";
-import { composeSummary, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import { sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import { extractNotes } from "../../../src/core/summary/extract.ts";
 import { extractFacts } from "../../../src/core/summary/facts.ts";
 import { readSource } from "../../../src/core/summary/source.ts";
+import { atOnce } from "../../../src/core/summary/steps.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../support/summarySources.ts";
+import { composeAtOnce } from "../../support/composeAtOnce.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";
 
 const counter = testTokenCounter();
@@ -18,8 +20,9 @@ function extractOf(
   const total = (encoding: "cl100k" | "o200k"): number =>
     sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
   const limit = sizeLimit({ cl100k: total("cl100k"), o200k: total("o200k") });
-  const notes = extractNotes(sources.map(readSource), Math.floor(targetTokens / 2), limit, counter);
-  const { content } = composeSummary({ notes, facts: extractFacts(sources), targetTokens, limit }, counter);
+  const read = sources.map(readSource);
+  const notes = atOnce(extractNotes(read, Math.floor(targetTokens / 2), limit, counter));
+  const { content } = composeAtOnce({ notes, facts: extractFacts(sources), targetTokens, limit });
   return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
 }
 
@@ -33,7 +36,7 @@ describe("extractNotes", function () {
       toolResult("lots of output that matters little\n".repeat(20)),
       assistant("The root cause is that `parseRow` compiles a regular expression for each row. It is done."),
     ];
-    const notes = extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter);
+    const notes = atOnce(extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter));
     assert.equal(
       notes,
       [

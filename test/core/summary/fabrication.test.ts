@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CheckedText } from "../../../src/core/summary/factCheck.ts";
-import { markFabrications } from "../../../src/core/summary/fabrication.ts";
+import { atOnce } from "../../../src/core/summary/steps.ts";
+import { markFabrications, withoutUnverified } from "../../../src/core/summary/fabrication.ts";
 
 const SOURCE = [
   "The handler in src/api/orders.ts calls fetchOrders() and takes 4,370 ms; the limit is 120 requests per minute.",
@@ -11,7 +12,7 @@ const SOURCE = [
 describe("markFabrications", () => {
   const check = (answer: string, expected: string, unverified: readonly string[]): void => {
     it(answer, () => {
-      assert.deepEqual(markFabrications(answer, new CheckedText(SOURCE)), { text: expected, unverified });
+      assert.deepEqual(atOnce(markFabrications(answer, new CheckedText(SOURCE))), { text: expected, unverified });
     });
   };
   describe("leaves alone what the source says", () => {
@@ -44,6 +45,26 @@ describe("markFabrications", () => {
       "MIN_RETRIES",
     ]);
     check("Run `npm run deploy now` twice.", "Run `npm run deploy now` [unverified] twice.", ["npm run deploy now"]);
+    check("They said 'drop it all at once' to us.", "They said 'drop it all at once' [unverified] to us.", [
+      "drop it all at once",
+    ]);
+    check("Il dit « laisse tout tomber » hier.", "Il dit « laisse tout tomber » [unverified] hier.", [
+      "laisse tout tomber",
+    ]);
     check("a_b twice: a_b.", "a_b [unverified] twice: a_b [unverified].", ["a_b"]);
   });
+});
+
+describe("withoutUnverified", () => {
+  const check = (answer: string, expected: string): void => {
+    it(answer, () => {
+      const { text } = atOnce(markFabrications(answer, new CheckedText(SOURCE)));
+      assert.equal(withoutUnverified(text), expected);
+    });
+  };
+  check("See `src/api/users.ts` and orders.ts.", "See … and orders.ts.");
+  check("Done on 12 March 2031, after 4,371 ms.", "Done on …, after … ms.");
+  check('He said "drop the old names right now" here.', "He said … here.");
+  check("Run `npm run deploy now` twice, as orders.ts does.", "Run … twice, as orders.ts does.");
+  check("Nothing is made up here.", "Nothing is made up here.");
 });

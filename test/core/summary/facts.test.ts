@@ -90,9 +90,9 @@ describe("extractFacts", function () {
     assert.deepEqual(factsByKind(messages), {
       command: ["git push origin main", "npm ci"],
       error: ["error TS2307: Cannot find module 'q'."],
-      identifier: ["loadAll"],
+      identifier: ["loadAll", "TS2307"],
       path: ["src/a/b.ts", "src/a/c.ts"],
-      quantity: ["14 passed"],
+      quantity: ["14 passed", "Tests: 14"],
     });
   });
 
@@ -108,6 +108,45 @@ describe("extractFacts", function () {
       path: ["src/x.ts", "src/y.ts"],
       quantity: ["12 ms"],
     });
+  });
+
+  it("tells what stands out in data from what stands in rows of it", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `src/api/mod_${i}/handler_${i}.ts`);
+    rows.splice(7, 0, "queue drained by drainOrders after 4,310 rows, see orders/late.csv");
+    const facts = extractFacts(sourcesOf([toolResult(rows.join("\n"))]));
+    assert.deepEqual(
+      facts.filter(({ isCommonplace }) => isCommonplace !== true).map(({ kind, text }) => [kind, text]),
+      [
+        ["path", "orders/late.csv"],
+        ["identifier", "drainOrders"],
+        ["quantity", "4,310 rows"],
+      ],
+    );
+    assert.equal(facts.length, 15);
+  });
+
+  it("takes nothing from what an earlier summary marks as unverified, and keeps the rank of what it kept", () => {
+    const content = [
+      "## Findings",
+      "- the limit was raised to 9,999 [unverified] requests in src/made/up.ts [unverified]",
+      "- the limit lives in src/real.ts",
+      "## Facts kept word for word",
+      "- Names: first_one · second_one",
+      "## Also mentioned",
+      "- Names: in_a_listing",
+    ].join("\n");
+    assert.deepEqual(
+      extractFacts(sourcesOf([earlierSummary(content)])).map(({ text, isCommonplace }) => [
+        text,
+        isCommonplace === true,
+      ]),
+      [
+        ["src/real.ts", false],
+        ["first_one", false],
+        ["second_one", false],
+        ["in_a_listing", true],
+      ],
+    );
   });
 
   it("never finds a secret", () => {

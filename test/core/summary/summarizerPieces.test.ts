@@ -38,7 +38,13 @@ describe("summarize", function () {
         itemsDone: messages.length,
         itemsTotal: messages.length,
         tokensSaved: sourcesOf(messages).reduce((sum, { tokens }) => sum + tokens.o200k, 0) - draft.value.tokens.o200k,
+        share: 1,
       });
+      const shares = progress.map(({ share }) => share);
+      assert.deepEqual(
+        shares,
+        shares.toSorted((one, other) => one - other),
+      );
       assert.deepEqual(draft.value.usage, { inputTokens: asked.length * 1000, outputTokens: asked.length * 100 });
     });
 

@@ -72,15 +72,18 @@ describe("runCompaction", () => {
     assert.ok((await conversation.compact("manual", GOOD)).done.ok, "and the next try works");
   });
 
-  it("keeps what was made before a failure, with its receipt", async () => {
+  it("§7.6 changes nothing when a later one of several calls fails, and the next try works", async () => {
     const conversation = new SpokenConversation({ model: "large", settings: { strategy: "threshold" } });
     await conversation.say(...codingSession(90));
-    const { done } = await conversation.compact("manual", (asked, index) =>
-      index === 0 ? { text: NOTES } : OVERLOADED(asked, index),
+    const before = await sent(conversation);
+    const { done, asked } = await conversation.compact("manual", (question, index) =>
+      index === 0 ? { text: NOTES } : OVERLOADED(question, index),
     );
-    assert.equal(done.ok ? "" : done.error.code, "SERVICE_UNAVAILABLE");
+    assert.deepEqual([done.ok ? "" : done.error.code, asked.length], ["SERVICE_UNAVAILABLE", 2]);
     const { history } = conversation.manager;
-    assert.deepEqual([history.summaryCount, history.receipts.map(({ calls }) => calls)], [1, [1]]);
+    assert.deepEqual([history.summaryCount, history.receipts.length, await sent(conversation)], [0, 0, before]);
+    assert.ok((await conversation.compact("manual", GOOD)).done.ok);
+    assert.equal(history.receipts.length, 1);
   });
 
   it("§5 keeps the user's standing orders, however many there are, within what fits", async () => {

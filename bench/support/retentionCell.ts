@@ -1,0 +1,177 @@
+/** One conversation of the retention benchmark: a strategy and a summarizer, ten compactions, and what is left of the facts. */
+
+import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { UNVERIFIED_MARK } from "../../src/core/summary/fabrication.ts";
+import { recallScan } from "../../test/support/recallScan.ts";
+import { ScriptedModel } from "../../test/support/scriptedModel.ts";
+import { plantedSession, type PlantedFact, type PlantedTurn } from "../../test/support/talk/plantedSession.ts";
+import { TalkSession } from "../../test/support/talkSession.ts";
+import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
+
+/** A scripted model, or none at all. */
+export type Summarizer = Temper | "none";
+
+/** After so many compactions it is looked. */
+export const ROUNDS = [1, 5, 10] as const;
+/** The last of them. */
+export const LAST_ROUND = 10;
+
+/** What was found. */
+export interface Cell {
+  readonly policy: ContextPolicy;
+  readonly summarizer: Summarizer;
+  readonly planted: number;
+  /** Percent by round. */
+  readonly inPrompt: Readonly<Record<number, number>>;
+  /** The same, of those facts whose messages are no longer sent. */
+  readonly inSummaries: number;
+  readonly reachable: number;
+  /** Tokens of the summaries that are sent, for 100 tokens of what they stand for. */
+  readonly sizePercent: number;
+  readonly directivesReachable: number;
+  readonly directivesInPrompt: number;
+  readonly inventions: number;
+  readonly unmarked: readonly Invention[];
+  readonly misses: readonly PlantedFact[];
+}
+
+/** The turns of one seed, made once for all cells. */
+export class Turns {
+  readonly #made: PlantedTurn[] = [];
+  readonly #source: Generator<PlantedTurn, never>;
+
+  constructor(seed: number) {
+    this.#source = plantedSession({ seed });
+  }
+
+  at(index: number): PlantedTurn {
+    while (this.#made.length <= index) this.#made.push(this.#source.next().value);
+    const turn = this.#made[index];
+    if (turn === undefined) throw new Error("the session goes on");
+    return turn;
+  }
+}
+
+/** What to run. */
+export interface CellRequest {
+  readonly policy: ContextPolicy;
+  readonly summarizer: Summarizer;
+  readonly seed: number;
+  readonly window: { readonly contextWindow: number; readonly maxOutput: number };
+  readonly turns: Turns;
+}
+
+/** Holds the conversation and looks what is left. */
+export async function retentionCell({ policy, summarizer, seed, window, turns }: CellRequest): Promise<Cell> {
+  const inventions: Invention[] = [];
+  const model =
+    summarizer === "none" ? {} : { summarizer: new ScriptedModel(temperament(summarizer, seed, inventions)) };
+  const session = new TalkSession({ policy, ...window, ...model });
+  const facts: PlantedFact[] = [];
+  const inPrompt: Record<number, number> = {};
+  let rounds = 0;
+  for (let index = 0; rounds < LAST_ROUND; index++) {
+    const turn = turns.at(index);
+    facts.push(...turn.facts);
+    for (const message of turn.messages) await session.add(message);
+    if (!(await compacted(session))) continue;
+    rounds++;
+    if (ROUNDS.some((wanted) => wanted === rounds)) {
+      const text = flat(await session.prompt());
+      inPrompt[rounds] = percent(facts.filter((fact) => holds(text, fact.text)).length, facts.length);
+    }
+  }
+  return {
+    policy,
+    summarizer,
+    ...(await examined(session, facts)),
+    inPrompt,
+    ...checkedInventions(session, inventions),
+  };
+}
+
+/** Compacts what is due, or what has to be so that the next request fits; answers whether anything was. */
+async function compacted(session: TalkSession): Promise<boolean> {
+  const { manager } = session;
+  const isDue = manager.compactionStage() === "apply";
+  const done = isDue ? await session.compact("threshold") : undefined;
+  if (done?.ok === true && done.value !== undefined && manager.prepare().kind === "ready") return true;
+  if (manager.prepare().kind !== "summarizationNeeded") return false;
+  const forced = await session.compact("overflow");
+  if (!forced.ok || forced.value === undefined) throw new Error(`no room: ${JSON.stringify(forced)}`);
+  return true;
+}
+
+async function examined(
+  session: TalkSession,
+  facts: readonly PlantedFact[],
+): Promise<
+  Pick<
+    Cell,
+    "planted" | "inSummaries" | "reachable" | "sizePercent" | "directivesInPrompt" | "directivesReachable" | "misses"
+  >
+> {
+  const prompt = flat(await session.prompt());
+  const prepared = session.manager.prepare();
+  if (prepared.kind !== "ready") throw new Error("it fits");
+  const segments = prepared.context.segments;
+  const originals = segments.flatMap((segment) => (segment.kind === "original" ? [segment.id] : []));
+  const sent = flat((await session.messages(originals)).join("\n"));
+  const summarized = facts.filter(({ text }) => !holds(sent, text));
+  const texts = (await session.messages(session.manager.history.entries.map(({ id }) => id))).map(flat);
+  const isReachable = ({ text, topic }: PlantedFact): boolean =>
+    holds(prompt, text) || recallScan(texts, topic).some(({ passage }) => holds(passage, text));
+  const rules = summarized.filter(({ type }) => type === "rule");
+  const summaries = segments.flatMap((segment) => (segment.kind === "summary" ? [segment] : []));
+  const stoodFor = summaries.reduce(
+    (sum, { id }) => sum + session.manager.history.summary(id).originalTokens.cl100k,
+    0,
+  );
+  return {
+    planted: facts.length,
+    inSummaries: percent(summarized.filter(({ text }) => holds(prompt, text)).length, summarized.length),
+    reachable: percent(facts.filter(isReachable).length, facts.length),
+    sizePercent: percent(
+      summaries.reduce((sum, { tokens }) => sum + tokens, 0),
+      stoodFor,
+    ),
+    directivesInPrompt: percent(rules.filter(({ text }) => holds(prompt, text)).length, rules.length),
+    directivesReachable: percent(rules.filter(isReachable).length, rules.length),
+    misses: summarized.filter(({ text }) => !holds(prompt, text)),
+  };
+}
+
+function checkedInventions(session: TalkSession, made: readonly Invention[]): Pick<Cell, "inventions" | "unmarked"> {
+  const contents = session.manager.history.summaries.map(({ content }) => content);
+  const kept = made.filter(({ text }) => contents.some((content) => content.includes(text)));
+  const unmarked = kept.filter(({ text }) => contents.some((content) => !isMarked(content, text)));
+  return { inventions: kept.length, unmarked };
+}
+
+/** Whether each place where the text stands has the mark right behind it, or behind what closes around it. */
+function isMarked(content: string, text: string): boolean {
+  for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + 1)) {
+    const behind = content.slice(at + text.length, at + text.length + 8 + UNVERIFIED_MARK.length);
+    if (!behind.includes(UNVERIFIED_MARK.trim())) return false;
+  }
+  return true;
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** Whether a text stands in another, with no letter, digit or part of a number right at its sides. */
+function holds(text: string, fact: string): boolean {
+  const wanted = flat(fact);
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const before = text.charAt(at - 1);
+    const behind = text.slice(at + wanted.length, at + wanted.length + 2);
+    if (!/[\p{L}\p{N}]/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,]\d)/u.test(behind)) return true;
+  }
+  return false;
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : (part * 100) / whole;
+}

@@ -1,0 +1,140 @@
+/**
+ * When a compaction is prepared, applied, asked for, or left alone. Spec §6 "When", §7.6, §7.7. Decides and remembers; does
+ * nothing itself: the host tells it what happened and carries out what it answers.
+ *
+ * States: resting -> preparing -> ready -> resting; after three failures in a row: stopped, until the user acts. One
+ * preparation at a time, so there is never more than one compaction in a conversation.
+ */
+
+import type { CompactionStage } from "../context/compactionPlanner.ts";
+
+/** After so many failures in a row nothing is tried by itself any more. Spec §7.6. */
+export const MOST_FAILURES = 3;
+/** How long to wait after the first failure; twice as long after each further one. */
+const FIRST_PAUSE_MS = 15_000;
+/** An offer that the user turned down comes again when so much more of the budget is in use. */
+const PERCENT_UNTIL_NEXT_OFFER = 5;
+
+/** What is known at the moment of a decision. */
+export interface CompactionMoment {
+  /** `turn`: a request is about to be made; `idle`: nothing runs; `busy`: an answer is being written. */
+  readonly at: "turn" | "idle" | "busy";
+  readonly stage: CompactionStage;
+  /** Whether the next request would fit as things are. */
+  readonly fits: boolean;
+  readonly usedTokens: number;
+  readonly budgetTokens: number;
+  readonly nowMs: number;
+}
+
+/** The user's settings, as far as they matter here. */
+export interface CompactionHabits {
+  /** Prepare while the user reads and types. */
+  readonly background: boolean;
+  /** Ask before anything is summarized by itself. */
+  readonly ask: boolean;
+}
+
+/**
+ * What to do. `prepare`: begin in the background; `wait`: for what is being prepared, then decide again; `apply`: what is
+ * ready; `run`: now, the user waits; `extract`: now and without a model; `offer`: ask the user; `discard`: what is being
+ * prepared or ready is not needed any more.
+ */
+export type CompactionMove = "rest" | "prepare" | "wait" | "apply" | "run" | "extract" | "offer" | "discard";
+
+/** The schedule of one conversation. */
+export class CompactionSchedule {
+  #preparation: "none" | "running" | "ready" = "none";
+  #failures = 0;
+  #notBeforeMs = 0;
+  /** Use of the budget at which the user last said no; absent: was not asked. */
+  #declinedAtTokens: number | undefined;
+  /** Use of the budget at which there was nothing to summarize, although it was due. */
+  #nothingAtTokens: number | undefined;
+
+  /** Nothing is tried by itself any more until the user acts. */
+  get isStopped(): boolean {
+    return this.#failures >= MOST_FAILURES;
+  }
+
+  /** How many tries failed in a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Decides. Asking twice without telling what happened in between gives the same answer. */
+  decide(moment: CompactionMoment, habits: CompactionHabits): CompactionMove {
+    const { at, stage, fits } = moment;
+    if (this.#preparation === "ready") return this.#withReady(moment);
+    if (this.#preparation === "running") {
+      if (at === "turn" && !fits) return "wait";
+      return stage === "none" && fits ? "discard" : "rest";
+    }
+    if (at === "turn" && !fits) return this.#makeRoom(habits);
+    if (stage === "none" || this.isStopped || moment.nowMs < this.#notBeforeMs) return "rest";
+    if (moment.usedTokens === this.#nothingAtTokens) return "rest";
+    if (habits.ask) return stage === "apply" && at !== "busy" && this.#mayOffer(moment) ? "offer" : "rest";
+    if (habits.background) return "prepare";
+    return stage === "apply" && at === "turn" ? "run" : "rest";
+  }
+
+  /** A preparation began. */
+  noteBegun(): void {
+    this.#preparation = "running";
+  }
+
+  /** It is ready to be applied. */
+  noteReady(): void {
+    this.#preparation = "ready";
+    this.#failures = 0;
+  }
+
+  /** It was applied, found out of date, discarded or cancelled, or there was nothing to do: all the same from here on. */
+  noteEnded(): void {
+    this.#preparation = "none";
+  }
+
+  /** It failed; `retryAfterMs` is what the service asked for. */
+  noteFailed(nowMs: number, retryAfterMs = 0): void {
+    this.#preparation = "none";
+    const pauseMs = FIRST_PAUSE_MS * 2 ** this.#failures;
+    this.#failures++;
+    this.#notBeforeMs = nowMs + Math.max(pauseMs, retryAfterMs);
+  }
+
+  /** There was nothing to summarize, although it was due: nothing changes until the conversation goes on. */
+  noteNothingToDo(moment: Pick<CompactionMoment, "usedTokens">): void {
+    this.#preparation = "none";
+    this.#nothingAtTokens = moment.usedTokens;
+  }
+
+  /** The user said no to an offer. */
+  noteDeclined(usedTokens: number): void {
+    this.#declinedAtTokens = usedTokens;
+  }
+
+  /** The user summarized, switched the model, or changed a key or a setting: tries begin anew. */
+  noteUserActed(): void {
+    this.#failures = 0;
+    this.#notBeforeMs = 0;
+    this.#declinedAtTokens = undefined;
+    this.#nothingAtTokens = undefined;
+  }
+
+  #withReady({ at, stage, fits }: CompactionMoment): CompactionMove {
+    if (stage === "none" && fits) return "discard";
+    const isDue = stage === "apply" || !fits;
+    return isDue && at !== "busy" ? "apply" : "rest";
+  }
+
+  /** A request waits, and does not fit. A service that failed often is not asked again; it has to go on all the same. */
+  #makeRoom({ ask }: CompactionHabits): CompactionMove {
+    if (this.isStopped) return "extract";
+    return ask ? "offer" : "run";
+  }
+
+  #mayOffer({ usedTokens, budgetTokens }: CompactionMoment): boolean {
+    const since = this.#declinedAtTokens;
+    return since === undefined || (usedTokens - since) * 100 >= budgetTokens * PERCENT_UNTIL_NEXT_OFFER;
+  }
+}

@@ -1,0 +1,50 @@
+/** Long work in slices of a few milliseconds, so that whatever else the host has to do comes in between. */
+
+import type { Cancelled } from "../errors.ts";
+import type { CancelSignal } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** Work that pauses after every few milliseconds and ends with a result. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** How pauses are made, and whether to go on after one. */
+export interface Pace {
+  readonly yieldToHost: () => Promise<void>;
+  readonly cancel: CancelSignal;
+}
+
+/** Does the work, giving way at each of its pauses. */
+export async function inSlices<T>(steps: Steps<T>, { yieldToHost, cancel }: Pace): Promise<Result<T, Cancelled>> {
+  for (;;) {
+    if (cancel.aborted) return err({ code: "CANCELLED" });
+    const step = steps.next();
+    if (step.done === true) return ok(step.value);
+    await yieldToHost();
+  }
+}
+
+/** Does the work at once. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Says when a loop has worked long enough: after so many units, whatever a unit is to it. */
+export class Slice {
+  readonly #most: number;
+  #done = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts work that was done; whether it is time for a pause. */
+  isOver(units: number): boolean {
+    this.#done += units;
+    if (this.#done < this.#most) return false;
+    this.#done = 0;
+    return true;
+  }
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import {
+  CompactionSchedule,
+  type CompactionHabits,
+  type CompactionMoment,
+  type CompactionMove,
+} from "../../../src/core/summary/compactionSchedule.ts";
+
+const IDLE: CompactionMoment = {
+  at: "idle",
+  stage: "none",
+  fits: true,
+  usedTokens: 500,
+  budgetTokens: 1_000,
+  nowMs: 0,
+};
+const HABITS: CompactionHabits = { background: true, ask: false };
+
+/** What happened before, as the host tells it. */
+type Told = (schedule: CompactionSchedule) => void;
+const begun: Told = (schedule) => {
+  schedule.noteBegun();
+};
+const ready: Told = (schedule) => {
+  schedule.noteBegun();
+  schedule.noteReady();
+};
+const failed =
+  (times: number, retryAfterMs?: number): Told =>
+  (schedule) => {
+    for (let time = 0; time < times; time++) schedule.noteFailed(0, retryAfterMs);
+  };
+
+describe("CompactionSchedule", () => {
+  const check = (
+    title: string,
+    told: readonly Told[],
+    now: Partial<CompactionMoment>,
+    expected: CompactionMove,
+    habits: Partial<CompactionHabits> = {},
+  ): void => {
+    it(title, () => {
+      const schedule = new CompactionSchedule();
+      for (const tell of told) tell(schedule);
+      const decided = (): CompactionMove => schedule.decide({ ...IDLE, ...now }, { ...HABITS, ...habits });
+      assert.equal(decided(), expected);
+      assert.equal(decided(), expected, "asking changes nothing");
+    });
+  };
+
+  describe("while nothing is due", () => {
+    check("rests below 70 %", [], {}, "rest");
+    check("gives up what is being prepared and is no longer needed", [begun], {}, "discard");
+    check("gives up what is ready and is no longer needed", [ready], {}, "discard");
+  });
+
+  describe("from 70 % on", () => {
+    check("prepares while the user reads", [], { stage: "prepare" }, "prepare");
+    check("prepares while an answer is written", [], { stage: "prepare", at: "busy" }, "prepare");
+    check("never prepares two", [begun], { stage: "prepare" }, "rest");
+    check("keeps what is ready until it is due", [ready], { stage: "prepare" }, "rest");
+    check("prepares nothing when the user does not want it", [], { stage: "prepare" }, "rest", { background: false });
+    check("prepares nothing unasked when the user is to be asked", [], { stage: "prepare" }, "rest", { ask: true });
+  });
+
+  describe("from 80 % on", () => {
+    const stage = "apply";
+    check("applies what is ready", [ready], { stage }, "apply");
+    check("applies what is ready before the next request", [ready], { stage, at: "turn" }, "apply");
+    check("changes nothing under an answer that is being written", [ready], { stage, at: "busy" }, "rest");
+    check("begins what was not prepared, and keeps nobody waiting", [], { stage, at: "turn" }, "prepare");
+    check("does not wait for it as long as the request fits", [begun], { stage, at: "turn" }, "rest");
+    check("runs before the next request without a background", [], { stage, at: "turn" }, "run", { background: false });
+    check("leaves the user alone between requests without one", [], { stage }, "rest", { background: false });
+    check("asks first", [], { stage }, "offer", { ask: true });
+    check("asks not under an answer", [], { stage, at: "busy" }, "rest", { ask: true });
+  });
+
+  describe("when the next request does not fit", () => {
+    const now = { stage: "apply", fits: false, at: "turn" } as const;
+    check("waits for what is being prepared", [begun], now, "wait");
+    check("applies what is ready", [ready], now, "apply");
+    check("runs", [], now, "run");
+    check("runs although a try failed", [failed(2)], now, "run");
+    check("asks first", [], now, "offer", { ask: true });
+    check("asks although the user said no", [(s) => s.noteDeclined(500)], now, "offer", { ask: true });
+    check("goes on without a model after three failures", [failed(3)], now, "extract");
+    check("applies what is ready at a stage that knows no summaries", [ready], { ...now, stage: "none" }, "apply");
+  });
+
+  describe("after failures", () => {
+    const stage = "apply";
+    check("pauses", [failed(1)], { stage, nowMs: 14_999 }, "rest");
+    check("tries again", [failed(1)], { stage, nowMs: 15_000 }, "prepare");
+    check("pauses twice as long after the second", [failed(2)], { stage, nowMs: 29_999 }, "rest");
+    check("tries again then", [failed(2)], { stage, nowMs: 30_000 }, "prepare");
+    check("waits as long as the service asks for", [failed(1, 60_000)], { stage, nowMs: 59_999 }, "rest");
+    check("stops after three", [failed(3)], { stage, nowMs: 1e12 }, "rest");
+    check("begins anew when the user acts", [failed(3), (s) => s.noteUserActed()], { stage }, "prepare");
+    check(
+      "begins to count anew after a success",
+      [failed(2), ready, (s) => s.noteEnded(), failed(1)],
+      { stage, nowMs: 15_000 },
+      "prepare",
+    );
+  });
+
+  describe("after a no", () => {
+    const now = { stage: "apply" } as const;
+    const declined: Told = (schedule) => {
+      schedule.noteDeclined(800);
+    };
+    check("does not ask again at once", [declined], { ...now, usedTokens: 849 }, "rest", { ask: true });
+    check("asks again when 5 % more is in use", [declined], { ...now, usedTokens: 850 }, "offer", { ask: true });
+  });
+
+  describe("when there was nothing to summarize", () => {
+    const nothing: Told = (schedule) => {
+      schedule.noteNothingToDo({ usedTokens: 800 });
+    };
+    check("rests until the conversation goes on", [nothing], { stage: "apply", usedTokens: 800 }, "rest");
+    check("looks again then", [nothing], { stage: "apply", usedTokens: 801 }, "prepare");
+  });
+
+  it("says when it has stopped", () => {
+    const schedule = new CompactionSchedule();
+    const seen = [0, 1, 2, 3].map((time) => {
+      if (time > 0) schedule.noteFailed(0);
+      return [schedule.failures, schedule.isStopped];
+    });
+    assert.deepEqual(seen, [
+      [0, false],
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+/** A conversation with real texts, stored, counted and compacted as the application does it, with a scripted summarizer. */
+
+import assert from "node:assert/strict";
+import { ContextManager } from "../../src/core/context/contextManager.ts";
+import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import type { CompactionReceipt } from "../../src/core/history/records.ts";
+import { modelId, type MessageId } from "../../src/core/ids.ts";
+import type { Message, TokenCounts } from "../../src/core/message.ts";
+import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import type { Provider } from "../../src/core/ports.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import type { ForgeError } from "../../src/core/errors.ts";
+import { runCompaction } from "../../src/host/compaction.ts";
+import { MemoryStore } from "./memoryStore.ts";
+import { testTokenCounter } from "./tokenCounter.ts";
+
+/** What a session is held with. */
+export interface TalkOptions {
+  readonly policy: ContextPolicy;
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+  /** Absent: no model, extracts only. */
+  readonly summarizer?: Provider;
+  /** Window of the model that summarizes; absent: the same as that of the conversation. */
+  readonly summarizerWindow?: number;
+}
+
+const MAIN = modelId("talk-main");
+const SMALL = modelId("talk-small");
+
+/** The conversation. */
+export class TalkSession {
+  readonly manager: ContextManager;
+  readonly #store = new MemoryStore();
+  readonly #registry = new ModelRegistry();
+  readonly #options: TalkOptions;
+  #nowMs = 1_000;
+
+  constructor(options: TalkOptions) {
+    this.#options = options;
+    const { contextWindow, maxOutput, summarizerWindow = contextWindow } = options;
+    const set = this.#registry.setOverrides({
+      [MAIN]: { contextWindow, maxOutput },
+      [SMALL]: { contextWindow: summarizerWindow, maxOutput: Math.min(maxOutput, Math.floor(summarizerWindow / 4)) },
+    });
+    assert.ok(set.ok);
+    const settings = contextSettings({ strategy: options.policy });
+    assert.ok(settings.ok);
+    this.manager = new ContextManager({
+      registry: this.#registry,
+      settings: settings.value,
+      model: MAIN,
+      overhead: NO_OVERHEAD,
+      readMessages: async (ids) => {
+        const read = await this.#store.readMessages(ids);
+        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+      },
+    });
+  }
+
+  /** Stores a message. */
+  async add(message: Message): Promise<void> {
+    const record = this.manager.record(message, {
+      state: "complete",
+      createdAtMs: this.#nowMs++,
+      tokens: countOnce(message),
+    });
+    const committed = await this.#store.commit([{ kind: "record", record }]);
+    assert.ok(committed.ok);
+    this.manager.apply(record);
+  }
+
+  /** Compacts what is due for `trigger`; `undefined` when nothing is. */
+  compact(trigger: CompactionReceipt["trigger"]): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    return runCompaction(
+      { trigger },
+      {
+        manager: this.manager,
+        store: this.#store,
+        counter: testTokenCounter(),
+        registry: this.#registry,
+        clock: { nowMs: () => this.#nowMs++, after: () => () => undefined },
+        writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
+        onEvent: () => undefined,
+      },
+      new AbortController().signal,
+    );
+  }
+
+  /** The texts of messages, in the order asked. */
+  async messages(ids: readonly MessageId[]): Promise<readonly string[]> {
+    const read = await this.#store.readMessages(ids);
+    assert.ok(read.ok);
+    return read.value.map(({ message }) => wordsOf(message));
+  }
+
+  /** What would be sent now, as one text. */
+  async prompt(): Promise<string> {
+    const prepared = this.manager.prepare();
+    assert.ok(prepared.kind === "ready", `ready, not ${prepared.kind}`);
+    const messages = await prepared.context.apiMessages();
+    assert.ok(messages.ok);
+    return messages.value.map(wordsOf).join("\n");
+  }
+}
+
+/** All words of a message, those of tools included. */
+export function wordsOf(message: Message): string {
+  return message.parts
+    .map((part) => {
+      if (part.kind === "toolCall") return `${part.name} ${part.inputJson}`;
+      return part.kind === "image" ? "" : part.text;
+    })
+    .join("\n");
+}
+
+/** The same message is held in many sessions. */
+const counted = new WeakMap<Message, TokenCounts>();
+
+function countOnce(message: Message): TokenCounts {
+  const known = counted.get(message);
+  if (known !== undefined) return known;
+  const tokens = testTokenCounter().countMessage(message);
+  counted.set(message, tokens);
+  return tokens;
+}
