@@ -21,7 +21,7 @@ const POLICIES: readonly ContextPolicy[] = [
 /** `none`: there is no model. */
 const SUMMARIZERS: readonly Summarizer[] = ["good", "terse", "lying", "none"];
 const MORE_SUMMARIZERS: readonly Summarizer[] = ["rambling", "refusing", "echoing", "injecting"];
-const WINDOW = { contextWindow: 52_000, maxOutput: 8_000 };
+const WINDOW = { contextWindow: 46_000, maxOutput: 8_000 };
 const WINDOWS_IN_FULL = [
   { contextWindow: 16_000, maxOutput: 4_000 },
   WINDOW,

@@ -2,7 +2,6 @@
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { UNVERIFIED_MARK } from "../../src/core/summary/fabrication.ts";
-import { recallScan } from "../../test/support/recallScan.ts";
 import { ScriptedModel } from "../../test/support/scriptedModel.ts";
 import { plantedSession, type PlantedFact, type PlantedTurn } from "../../test/support/talk/plantedSession.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
@@ -118,9 +117,11 @@ async function examined(
   const originals = segments.flatMap((segment) => (segment.kind === "original" ? [segment.id] : []));
   const sent = flat((await session.messages(originals)).join("\n"));
   const summarized = facts.filter(({ text }) => !holds(sent, text));
-  const texts = (await session.messages(session.manager.history.entries.map(({ id }) => id))).map(flat);
-  const isReachable = ({ text, topic }: PlantedFact): boolean =>
-    holds(prompt, text) || recallScan(texts, topic).some(({ passage }) => holds(passage, text));
+  const unreachable = new Set<PlantedFact>();
+  for (const fact of facts) {
+    if (!holds(prompt, fact.text) && !holds(flat(await session.recall(fact.topic)), fact.text)) unreachable.add(fact);
+  }
+  const isReachable = (fact: PlantedFact): boolean => !unreachable.has(fact);
   const rules = summarized.filter(({ type }) => type === "rule");
   const summaries = segments.flatMap((segment) => (segment.kind === "summary" ? [segment] : []));
   const stoodFor = summaries.reduce(

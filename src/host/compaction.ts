@@ -5,43 +5,22 @@
  */
 
 import type { CompactionPlan } from "../core/context/compactionPlan.ts";
-import type { CompactionTrigger } from "../core/context/compactionPlanner.ts";
 import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt, SummaryRecord } from "../core/history/records.ts";
-import type { MessageRange } from "../core/history/summary.ts";
-import type { ModelId, SummaryId } from "../core/ids.ts";
-import type { CancelSignal, Provider } from "../core/ports.ts";
+import type { CancelSignal } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import type { CompactionEvent } from "../core/summary/compactionEvent.ts";
+import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
-
-/** Who writes the summaries. */
-export interface SummaryWriters {
-  /** Absent: the extract, which needs no model. */
-  readonly provider: Provider | undefined;
-  readonly smallModel: ModelId;
-  readonly mainModel: ModelId;
-}
 
 /** What a compaction works with. */
 export interface CompactionDeps extends Pick<StepDeps, "store" | "counter" | "registry" | "clock"> {
   readonly manager: ContextManager;
   readonly writers: SummaryWriters;
   readonly onEvent: (event: CompactionEvent) => void;
-}
-
-/** What is to be summarized, why, and what the user wants of it. */
-export interface CompactionOrder {
-  /** `background`: ahead of time. */
-  readonly trigger: CompactionTrigger;
-  readonly focus?: string;
-  /** Only these messages; absent: what the strategies plan. */
-  readonly range?: MessageRange;
-  /** Another version of a summary, by another model or of another size. */
-  readonly again?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
 
 /** Summaries that are written and not applied. */

@@ -5,7 +5,7 @@ import type { ContextManager } from "../core/context/contextManager.ts";
 import type { PendingSummarization } from "../core/context/pendingSummarization.ts";
 import type { MessageRange } from "../core/history/summary.ts";
 import { messageId } from "../core/ids.ts";
-import type { CompactionOrder, SummaryWriters } from "./compaction.ts";
+import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";
 
 /** A step, and how much of all came before it and comes with it; from 0 to 1. */

@@ -12,6 +12,7 @@ import type { Provider } from "../../src/core/ports.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { runCompaction } from "../../src/host/compaction.ts";
+import { recallHistory } from "../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
 
@@ -93,6 +94,13 @@ export class TalkSession {
     const read = await this.#store.readMessages(ids);
     assert.ok(read.ok);
     return read.value.map(({ message }) => wordsOf(message));
+  }
+
+  /** What the model reads when it looks for some words in the history, in one call. */
+  async recall(query: string): Promise<string> {
+    const tool = recallHistory({ history: this.manager.history, store: this.#store });
+    const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
+    return text;
   }
 
   /** What would be sent now, as one text. */

@@ -57,11 +57,8 @@ export class ContextManager {
     this.#model = modelContext(options.model, options);
     this.#calibrations = options.calibrations ?? new UsageCalibrations();
     const source = (): CutSource => cutSource(this.#cutContext());
-    if (original === undefined) this.#cut = new StickyCut(this.history, source);
-    else {
-      this.#cut = original.#cut.copy(this.history, source);
-      this.#measured = original.#measured;
-    }
+    this.#cut = original === undefined ? new StickyCut(this.history, source) : original.#cut.copy(this.history, source);
+    if (original !== undefined) this.#measured = original.#measured;
   }
 
   /** Changes whenever something changes that a request depends on. */

@@ -3,8 +3,7 @@
  * message. Holds an index, not texts, so that a conversation of any size costs little memory.
  */
 
-import type { MessageId, StepId, SummaryId } from "../ids.ts";
-import { messageId } from "../ids.ts";
+import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
@@ -13,6 +12,7 @@ import { sourceHash } from "./sourceHash.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 import type { SummaryNode } from "./summaryForest.ts";
 import { SummaryIndex } from "./summaryIndex.ts";
+import { TurnIndex } from "./turnIndex.ts";
 
 /** A record as it is stored, with or without the content of its message. */
 export type FoldedRecord = IndexRecord | ConversationRecord;
@@ -20,7 +20,7 @@ export type FoldedRecord = IndexRecord | ConversationRecord;
 /** The index of one conversation. */
 export class FullHistory {
   readonly #entries: HistoryEntry[] = [];
-  readonly #turnStarts: MessageId[] = [];
+  #turns = new TurnIndex();
   readonly #steps = new Set<StepId>();
   readonly #hidden = new Set<number>();
   readonly #pins = new Set<MessageId>();
@@ -69,13 +69,12 @@ export class FullHistory {
   get title(): TitleRecord | undefined {
     return this.#title;
   }
-
   /** The settings that hold for this conversation alone, in the order in which they were first made. */
   get settings(): ReadonlyMap<string, string> {
     return this.#settings;
   }
 
-  /** The newest value of a setting that holds for this conversation alone. */
+  /** The newest value of such a setting. */
   setting(name: string): string | undefined {
     return this.#settings.get(name);
   }
@@ -84,16 +83,14 @@ export class FullHistory {
   copy(): FullHistory {
     const copy = new FullHistory();
     for (const entry of this.#entries) copy.#entries.push(entry);
-    for (const start of this.#turnStarts) copy.#turnStarts.push(start);
     for (const step of this.#steps) copy.#steps.add(step);
     for (const id of this.#hidden) copy.#hidden.add(id);
     for (const id of this.#pins) copy.#pins.add(id);
     for (const receipt of this.#receipts) copy.#receipts.push(receipt);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);
+    copy.#turns = this.#turns.copy();
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
-    copy.#model = this.#model;
-    copy.#title = this.#title;
-    copy.#revision = this.#revision;
+    [copy.#model, copy.#title, copy.#revision] = [this.#model, this.#title, this.#revision];
     return copy;
   }
 
@@ -189,14 +186,7 @@ export class FullHistory {
 
   /** How many turns began before the one that `turn` begins; turns are numbered 0, 1, 2, …. */
   turnNumber(turn: MessageId): number {
-    let low = 0;
-    let high = this.#turnStarts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#turnStarts[middle] ?? 0) < turn) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.#turns.number(turn);
   }
 
   /** Fingerprint of a stretch: the ids, states and visibility of its messages. */
@@ -220,7 +210,6 @@ export class FullHistory {
   isUsable(id: SummaryId): boolean {
     return this.#summaries.isUsable(id);
   }
-
   /** The usable ones of the first `count` summaries, arranged by what they cover. */
   usableSummaries(count: number = this.summaryCount): readonly SummaryNode[] {
     return this.#summaries.usable(count);
@@ -236,7 +225,7 @@ export class FullHistory {
       invariant(!this.#steps.has(step), `${step} is added once`);
       this.#steps.add(step);
     }
-    if (this.#turnStarts.at(-1) !== turn) this.#turnStarts.push(turn);
+    this.#turns.note(turn);
     this.#entries.push(entry);
   }
 

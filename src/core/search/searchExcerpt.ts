@@ -5,14 +5,19 @@ import type { SearchMatch } from "./searchQuery.ts";
 /** Longest excerpt in UTF-16 units, without the signs that say that there is more. */
 export const EXCERPT_LENGTH = 160;
 /** How much of it stands before what was found. */
-const BEFORE = 48;
+const SHARE_BEFORE = 0.3;
 /** Words are not cut, unless they are longer than this. */
 const LONGEST_WORD = 24;
 
 /** The words around a match, as they stand in `text`; blanks and line breaks in a row are one blank. */
-export function searchExcerpt(text: string, { start }: Pick<SearchMatch, "start">): string {
-  const from = start <= BEFORE ? 0 : edgeNear(text, start - BEFORE, 1);
-  const to = from + EXCERPT_LENGTH >= text.length ? text.length : edgeNear(text, from + EXCERPT_LENGTH, -1);
+export function searchExcerpt(
+  text: string,
+  { start }: Pick<SearchMatch, "start">,
+  lengthUnits: number = EXCERPT_LENGTH,
+): string {
+  const before = Math.floor(lengthUnits * SHARE_BEFORE);
+  const from = start <= before ? 0 : edgeNear(text, start - before, 1);
+  const to = from + lengthUnits >= text.length ? text.length : edgeNear(text, from + lengthUnits, -1);
   const words = text.slice(from, to).replace(/\s+/gu, " ").trim();
   return `${from > 0 ? "…" : ""}${words}${to < text.length ? "…" : ""}`;
 }

@@ -57,7 +57,11 @@ function isSentence(kind: FactKind): boolean {
   return kind === "directive" || kind === "decision" || kind === "error" || kind === "quote" || kind === "command";
 }
 
+/** What normalizing changes; most words hold none of it. */
+const UNUSUAL = /^\s|\s$|\s\s|[^\S ]|[‘’‚“”„]/;
+
 /** One blank for any run of them, straight quotation marks. */
 export function normalize(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
   return text.replaceAll(/\s+/g, " ").replaceAll(/[‘’‚]/g, "'").replaceAll(/[“”„]/g, '"').trim();
 }

@@ -8,6 +8,8 @@ import { messageId, type MessageId } from "../../core/ids.ts";
 import type { ConversationStore, StoredMessage } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
+import { searchExcerpt } from "../../core/search/searchExcerpt.ts";
+import { matchQuery, parseQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
 
@@ -20,6 +22,8 @@ const MOST_HITS = 10;
 const SEARCHED_HITS = 40;
 /** Characters of a message in one answer; the rest is asked for with `offset`. */
 const PAGE_CHARS = 16_000;
+/** Characters of each of them around the words. */
+const EXCERPT_CHARS = 600;
 /** Words that are looked for one by one when no message has all of them. */
 const MOST_WORDS = 8;
 
@@ -105,10 +109,18 @@ async function search(query: string, conversation: RecalledConversation): Promis
   if (hits.length === 0) return { outcome: "ok", text: "Nothing of that was said before this turn. Try other words." };
   const stored = await store.readMessages(hits.map(({ id }) => id));
   if (!stored.ok) return { outcome: "error", text: `The messages could not be read: ${stored.error.detail}` };
-  const lines = stored.value.map((message, index) => `${headOf(message)}\n${hits[index]?.excerpt ?? ""}`);
+  const lines = stored.value.map((message, index) => `${headOf(message)}\n${wordsAround(query, message, hits[index])}`);
   const count = hits.length === 1 ? "1 message" : `${String(hits.length)} messages`;
   const how = all.value.length > 0 ? "" : " No message has all of the words; these have some.";
   return { outcome: "ok", text: [`${count} found.${how}`, ...lines].join("\n\n") };
+}
+
+/** More than a list of results shows: what is looked for stands near the words, and is to be had without another call. */
+function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit | undefined): string {
+  const text = searchText(message);
+  const parsed = parseQuery(query);
+  const match = parsed === undefined ? undefined : matchQuery(parsed, text);
+  return match === undefined ? (hit?.excerpt ?? "") : searchExcerpt(text, match, EXCERPT_CHARS);
 }
 
 /** Where no message has all words: those that have the most of them. */

@@ -1,0 +1,34 @@
+/** Where the turns of a conversation begin. */
+
+import type { MessageId } from "../ids.ts";
+
+/** The first messages of all turns, oldest first. */
+export class TurnIndex {
+  readonly #starts: MessageId[];
+
+  constructor(starts: readonly MessageId[] = []) {
+    this.#starts = [...starts];
+  }
+
+  /** The same turns, to be continued in another way. */
+  copy(): TurnIndex {
+    return new TurnIndex(this.#starts);
+  }
+
+  /** Takes note of the turn that the newest message belongs to. */
+  note(turn: MessageId): void {
+    if (this.#starts.at(-1) !== turn) this.#starts.push(turn);
+  }
+
+  /** How many turns began before the one that `turn` begins. */
+  number(turn: MessageId): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) < turn) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
