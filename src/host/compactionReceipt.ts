@@ -55,28 +55,6 @@ export function receiptOf(
   };
 }
 
-/** What all compactions of a conversation did together. Costs that are not known are counted, not guessed. */
-export interface CompactionTotals {
-  readonly compactions: number;
-  readonly calls: number;
-  readonly tokensSaved: number;
-  readonly costUsd: number;
-  readonly withoutKnownCost: number;
-  readonly durationMs: number;
-}
-
-/** Adds up receipts. */
-export function totalsOf(receipts: readonly CompactionReceipt[]): CompactionTotals {
-  return {
-    compactions: receipts.length,
-    calls: sum(receipts, ({ calls }) => calls),
-    tokensSaved: sum(receipts, ({ tokensBefore, tokensAfter }) => tokensBefore - tokensAfter),
-    costUsd: sum(receipts, (receipt) => receipt.costUsd ?? 0),
-    withoutKnownCost: receipts.filter((receipt) => receipt.costUsd === undefined).length,
-    durationMs: sum(receipts, ({ durationMs }) => durationMs),
-  };
-}
-
 function costOf({ calls, usage }: MadeSummary, price: ModelPrice | undefined): number | undefined {
   if (calls === 0) return 0;
   return usage === undefined || price === undefined ? undefined : costUsd(price, { ...usage, requests: calls });

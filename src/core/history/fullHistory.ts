@@ -6,6 +6,7 @@
 import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
+import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
 import { sourceHash } from "./sourceHash.ts";
@@ -196,14 +197,7 @@ export class FullHistory {
 
   /** Tokens of the visible messages of a stretch. */
   tokensIn({ start, end }: MessageRange): TokenCounts {
-    let cl100k = 0;
-    let o200k = 0;
-    for (const entry of this.#entries.slice(start, end)) {
-      if (!this.isVisible(entry)) continue;
-      cl100k += entry.tokens.cl100k;
-      o200k += entry.tokens.o200k;
-    }
-    return { cl100k, o200k };
+    return tokensOfEntries(this.#entries.slice(start, end).filter((entry) => this.isVisible(entry)));
   }
 
   /** Whether a summary may stand in the context: active, and its source as it was. */
@@ -216,11 +210,8 @@ export class FullHistory {
   }
 
   #append(entry: HistoryEntry): void {
-    const { id, turn, batch, step } = entry;
-    invariant(id === this.#entries.length, `message ${id} is number ${this.#entries.length}`);
-    invariant(turn <= id && (batch === undefined || batch <= id), `message ${id} belongs to what came before it`);
-    const continuesBatch = batch === undefined || batch === id || this.#entries[id - 1]?.batch === batch;
-    invariant(continuesBatch, `message ${id} lies right behind the tool batch ${String(batch)}`);
+    demandNext(entry, this.#entries);
+    const { turn, step } = entry;
     if (step !== undefined) {
       invariant(!this.#steps.has(step), `${step} is added once`);
       this.#steps.add(step);
@@ -241,9 +232,7 @@ export class FullHistory {
 
   #erase(entries: readonly HistoryEntry[]): void {
     for (const entry of entries) {
-      const { role, turn, batch, step } = this.entry(entry.id);
-      const isSame = role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
-      invariant(isSame, `message ${entry.id} stays where it is when it is erased`);
+      demandSamePlace(entry, this.entry(entry.id));
       this.#entries[entry.id] = entry;
       this.#summaries.erase(entry.id);
     }

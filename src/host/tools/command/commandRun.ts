@@ -19,6 +19,3 @@ export type CommandEnd =
   | { readonly kind: "cancelled" }
   /** The user closed the terminal that it ran in. */
   | { readonly kind: "closed" };
-
-/** Runs a command to one of its ends; what it started is gone then. */
-export type RunCommand = (request: CommandRequest, cancel: CancelSignal) => Promise<CommandEnd>;
