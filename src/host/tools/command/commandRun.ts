@@ -1,7 +1,5 @@
 /** What it means to run a command, wherever that is done. */
 
-import type { CancelSignal } from "../../../core/ports.ts";
-
 /** A command as the user agreed to it. */
 export interface CommandRequest {
   readonly command: string;

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { SeenFiles } from "../environment.ts";
-import { locate, read, stampOfDocument } from "../files/workspaceFiles.ts";
+import { locate, read, stampOfDocument, unsavedDocument } from "../files/workspaceFiles.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
@@ -30,8 +30,9 @@ export interface PreparedEdit {
 /** A longer text is no longer compared and shown without holding up the editor. */
 const MOST_LENGTH = 1_000_000;
 
-/** How long the editor may take to hear of a change on the disk, and how often that is looked at. */
-const RELOAD_LIMIT_MS = 4_000;
+/** How long the editor may take to hear of a change on the disk, when it is asked to look, and how often it is compared. */
+const RELOAD_LIMIT_MS = 5_000;
+const RELOAD_ASKED_MS = 2_000;
 const RELOAD_POLL_MS = 200;
 
 /** Prepares a change and changes nothing. A file that is to be replaced must be as the model saw it last. */
@@ -49,16 +50,17 @@ export async function prepareEdit(
   }
   if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
   if (kind === "missing") return prepareNew(place, relative, wanted);
-  const document = await openDocument({ dist }, place, cancel);
-  if (!document.ok) return document;
-  const before = document.value.getText();
-  if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
   if (wanted.kind === "content") {
-    const stamp = document.value.isDirty ? stampOfDocument(document.value) : located.value.stamp;
+    const unsaved = unsavedDocument(place.uri);
+    const stamp = unsaved === undefined ? located.value.stamp : stampOfDocument(unsaved);
     const last = seen.stampOf(place.uri.toString());
     if (last === undefined) return failure("CONFLICT", `Read ${place.shown} before you replace all of it.`);
     if (last !== stamp) return failure("CONFLICT", `${place.shown} changed since you read it. Read it again.`);
   }
+  const document = await openDocument({ dist }, place, cancel);
+  if (!document.ok) return document;
+  const before = document.value.getText();
+  if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
   const after = textAfter(before, wanted);
   if (!after.ok) return after;
   const withLineEnds =
@@ -107,16 +109,24 @@ async function openDocument(
 
 /**
  * The editor hears of changes on the disk only after a while; an edit of what it still shows could not be saved. Waits for
- * it; changes that the user has not saved are theirs, and win.
+ * it, and where it hears nothing, has it read the file again. Changes that the user has not saved are theirs, and win.
  */
 async function isAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= RELOAD_LIMIT_MS && !cancel.aborted; waitedMs += RELOAD_POLL_MS) {
     const bytes = await vscode.workspace.fs.readFile(document.uri);
     const onDisk = await vscode.workspace.decode(bytes, { uri: document.uri });
     if (document.isDirty || isSameText(document.getText(), onDisk)) return true;
+    if (waitedMs === RELOAD_ASKED_MS) await readAgain(document);
     await new Promise((resolve) => setTimeout(resolve, RELOAD_POLL_MS));
   }
   return false;
+}
+
+/** The editor reads only the file in front anew; it has nothing of the user's own, or it would not be read. */
+async function readAgain(document: vscode.TextDocument): Promise<void> {
+  const { document: inFront } = await vscode.window.showTextDocument(document, { preview: true });
+  if (inFront.isDirty || vscode.window.activeTextEditor?.document !== inFront) return;
+  await vscode.commands.executeCommand("workbench.action.files.revert");
 }
 
 function isSameText(one: string, other: string): boolean {

@@ -68,8 +68,10 @@ export class ProposedEdits implements vscode.Disposable {
       });
       cancel.addEventListener("abort", stop);
       await vscode.commands.executeCommand("setContext", WAITING_KEY, true);
-      await showDiff(before, after, proposal);
-      return cancel.aborted ? "closed" : await decided;
+      if (cancel.aborted) return "closed";
+      // A diff that is closed while it opens may never say that it is open.
+      const shown = showDiff(before, after, proposal).then(() => decided);
+      return await Promise.race([decided, shown]);
     } finally {
       cancel.removeEventListener("abort", stop);
       this.#waiting.delete(after.toString());
