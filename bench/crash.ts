@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import { runAndKill, type ChildOutput } from "../test/support/killedChild.ts";
+import { killedBatches } from "../test/support/killedBatches.ts";
 import { judge } from "../test/support/nativeJudge.ts";
 import { temporaryFolder } from "../test/support/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
@@ -38,6 +39,7 @@ const figures = {
   integrityErrors: 0,
   failedOpens: 0,
   orphanToolCalls: 0,
+  callsRunTwice: 0,
   recoverMsMax: 0,
 };
 
@@ -59,10 +61,23 @@ export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: Ben
   // The last kill of each folder is looked at too: nothing may hide behind the end of the run.
   for (const name of readdirSync(root.path))
     await oneRound(shipped, { folder: join(root.path, name), step: "look" }, NOTHING);
+  await killBatches(join(root.path, "batches"), Math.max(16, rounds / 2));
   figures.integrityErrors += await killedMigrations(join(root.path, "migrations"), Math.max(10, rounds / 4));
   root.remove();
   shipped.remove();
   return { figures };
+}
+
+async function killBatches(root: string, times: number): Promise<void> {
+  const tools = await bundled(new URL("../test/support/toolsChild.ts", import.meta.url));
+  const found = await killedBatches(root, pathToFileURL(tools.child).href, times);
+  tools.remove();
+  figures.rounds += found.kills;
+  figures.orphanToolCalls += found.orphanToolCalls;
+  figures.callsRunTwice += found.callsRunTwice;
+  figures.lost += found.lost;
+  figures.integrityErrors += found.integrityErrors;
+  figures.failedOpens += found.failedOpens;
 }
 
 /** What the children before were told is durable: numbers up to one, and erased messages by their ids. */

@@ -1,7 +1,7 @@
 /** The store as it is shipped, in bundles that start as fast as the real ones. */
 
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { projectDirectory } from "../../scripts/command.ts";
@@ -17,7 +17,13 @@ export interface Bundled {
 /** Bundles the program `source` and the storage worker. */
 export async function bundled(source: URL): Promise<Bundled> {
   // Inside the project, so that packages are found from there.
-  const folder = join(projectDirectory, "node_modules", ".cache", `forge-bench-${process.pid}`);
+  const folder = join(
+    projectDirectory,
+    "node_modules",
+    ".cache",
+    `forge-bench-${process.pid}`,
+    basename(source.pathname, ".ts"),
+  );
   const child = join(folder, "child.mjs");
   const worker = join(folder, "storageWorker.cjs");
   const common = { bundle: true, platform: "node", target: "node22", packages: "external" } as const;

@@ -22,7 +22,7 @@ import type { ConversationStore } from "../../src/core/ports.ts";
 import type { Result } from "../../src/core/result.ts";
 import { FaultyCalls } from "../../test/support/faultyCalls.ts";
 import { faultyFiles } from "../../test/support/faultyFiles.ts";
-import { LocalStores, type LocalStore } from "../../test/support/localStore.ts";
+import { asynchronous, LocalStores, type LocalStore } from "../../test/support/localStore.ts";
 import { openStore } from "../../test/support/sqliteStore.ts";
 import { messageRecord } from "../../test/support/storeBuilders.ts";
 
@@ -192,19 +192,6 @@ async function countMessages(from: ConversationStore): Promise<number> {
 
 function recordOf(message: Message) {
   return { ...messageRecord(nextMessage++), message };
-}
-
-/** The store that answers at once, as the port has it. */
-function asynchronous(local: LocalStore): ConversationStore {
-  return {
-    shape: local.shape,
-    commit: (writes) => Promise.resolve(local.commit(writes)),
-    readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
-    readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
-    search: (query, options) => Promise.resolve(local.search(query, options)),
-    erase: (erasure) => Promise.resolve(local.erase(erasure)),
-    close: () => Promise.resolve(local.close()),
-  };
 }
 
 function valueOf<T>(result: Result<T, StorageFailed | { readonly code: string }>): T {

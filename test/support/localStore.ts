@@ -10,7 +10,7 @@ import type { StorageFailed } from "../../src/core/errors.ts";
 import type { Erasure } from "../../src/core/history/erasure.ts";
 import type { IndexRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
-import type { SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import type { SearchHit } from "../../src/core/search/bestHits.ts";
 import { FaultyCalls } from "./faultyCalls.ts";
@@ -110,6 +110,19 @@ export class LocalStore {
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");
   }
+}
+
+/** The same store as the port has it. */
+export function asynchronous(local: LocalStore): ConversationStore {
+  return {
+    shape: local.shape,
+    commit: (writes) => Promise.resolve(local.commit(writes)),
+    readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
+    readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
+    search: (query, options) => Promise.resolve(local.search(query, options)),
+    erase: (erasure) => Promise.resolve(local.erase(erasure)),
+    close: () => Promise.resolve(local.close()),
+  };
 }
 
 function outcomeOf(id: number, answers: readonly FromWorker[]): "stored" | StorageFailed["reason"] | "bug" {

@@ -10,7 +10,7 @@ import { StreamJournal } from "../../src/core/journal/streamJournal.ts";
 import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
-import type { CancelSignal, Clock, Provider } from "../../src/core/ports.ts";
+import type { CancelSignal, Clock, ConversationStore, Provider } from "../../src/core/ports.ts";
 import { ok } from "../../src/core/result.ts";
 import type { Approvals } from "../../src/core/tools/approvals.ts";
 import type { Tool } from "../../src/core/tools/tool.ts";
@@ -43,11 +43,12 @@ export interface TurnWorld {
 /** Allows everything, without a question. */
 export const allowAll: Approvals = { isAutomatic: () => true, ask: () => Promise.reject(new Error("not asked")) };
 
-/** Opens what is on the disk, and settles what a crash left there. */
-export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
-  const disk = setup.disk ?? memoryDisk();
-  const store = new MemoryStore(disk);
-  const counter = testTokenCounter();
+/** What turns in a conversation of `store` work with, once all that a crash left there is settled. */
+export async function openForTurns(
+  store: ConversationStore,
+  setup: Omit<TurnSetup, "disk">,
+  countTokens: TurnDeps["countTokens"],
+): Promise<TurnDeps> {
   let nowMs = 1_000;
   const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
   const manager = new ContextManager({
@@ -62,39 +63,54 @@ export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
   });
   const index = await store.readIndex(0, store.shape.recordCount);
   if (index.ok) for (const record of index.value) manager.apply(record);
-  const toolJournal = new ToolJournal(store, clock);
   const deps: TurnDeps = {
     manager,
     store,
     clock,
-    toolJournal,
+    countTokens,
+    toolJournal: new ToolJournal(store, clock),
     journal: new StreamJournal(store, clock),
     newUuid: randomUUID,
     provider: () => setup.provider,
     tools: () => setup.tools ?? [],
     approvals: setup.approvals ?? allowAll,
     maxRounds: setup.maxRounds ?? 50,
-    countTokens: (message) => Promise.resolve(counter.countMessage(message)),
     makeRoom: () => Promise.reject(new Error("there is room")),
     isClosing: setup.isClosing ?? (() => false),
   };
   const settled = await settleLeftovers(store.shape.journal, deps);
   if (!settled.ok) throw new Error(JSON.stringify(settled.error));
+  return deps;
+}
+
+/** Asks "Q", or goes on where a batch is open or only tools have answered; gives all that the turn tells. */
+export async function* askOrGoOn(deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
+  const { manager, store, clock, toolJournal } = deps;
+  const { history } = manager;
+  if (toolJournal.batch === undefined && history.entries.at(-1)?.batch === undefined) {
+    const message = textMessage("user", "Q");
+    const tokens = await deps.countTokens(message);
+    const record = manager.record(message, { state: "complete", createdAtMs: clock.nowMs(), tokens });
+    const stored = await store.commit([{ kind: "record", record }]);
+    if (!stored.ok) throw new Error(JSON.stringify(stored.error));
+    manager.apply(record);
+  }
+  yield* runTurn({ asked: messageId(history.length - 1) }, deps, cancel);
+}
+
+/** Opens what is on a disk in memory. */
+export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
+  const disk = setup.disk ?? memoryDisk();
+  const store = new MemoryStore(disk);
+  const counter = testTokenCounter();
+  const deps = await openForTurns(store, setup, (message) => Promise.resolve(counter.countMessage(message)));
   return {
     deps,
     store,
     disk,
     run: async (cancel = new AbortController().signal, onEvent = () => undefined) => {
-      const { history } = manager;
-      if (toolJournal.batch === undefined && history.entries.at(-1)?.batch === undefined) {
-        const message = textMessage("user", "Q");
-        const tokens = counter.countMessage(message);
-        const record = manager.record(message, { state: "complete", createdAtMs: clock.nowMs(), tokens });
-        await store.commit([{ kind: "record", record }]);
-        manager.apply(record);
-      }
       const events: TurnEvent[] = [];
-      for await (const event of runTurn({ asked: messageId(history.length - 1) }, deps, cancel)) {
+      for await (const event of askOrGoOn(deps, cancel)) {
         events.push(event);
         onEvent(event);
       }
