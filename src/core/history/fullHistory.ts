@@ -9,6 +9,7 @@ import { assertNever, invariant } from "../result.ts";
 import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
+import { HiddenMessages } from "./hiddenMessages.ts";
 import { sourceHash } from "./sourceHash.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 import type { SummaryNode } from "./summaryForest.ts";
@@ -23,7 +24,7 @@ export class FullHistory {
   readonly #entries: HistoryEntry[] = [];
   #turns = new TurnIndex();
   readonly #steps = new Set<StepId>();
-  readonly #hidden = new Set<number>();
+  #hidden = new HiddenMessages();
   readonly #pins = new Set<MessageId>();
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
   readonly #receipts: CompactionReceipt[] = [];
@@ -85,7 +86,7 @@ export class FullHistory {
     const copy = new FullHistory();
     for (const entry of this.#entries) copy.#entries.push(entry);
     for (const step of this.#steps) copy.#steps.add(step);
-    for (const id of this.#hidden) copy.#hidden.add(id);
+    copy.#hidden = this.#hidden.copy();
     for (const id of this.#pins) copy.#pins.add(id);
     for (const receipt of this.#receipts) copy.#receipts.push(receipt);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);
@@ -106,7 +107,8 @@ export class FullHistory {
         this.#setHidden(record.range, record.hidden);
         break;
       case "summary":
-        this.#addSummary(record.summary);
+        invariant(record.summary.covers.end <= this.length, "a summary covers what is in the history");
+        this.#summaries.add(record.summary);
         break;
       case "summaryState":
         this.#summaries.setState(record.id, record.state);
@@ -160,14 +162,12 @@ export class FullHistory {
 
   /** Whether a message is in the view that is sent and shown. A tool batch is shown or hidden as its call is. */
   isVisible(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
-    return this.#hidden.size === 0 || !this.#hidden.has(entry.batch ?? entry.id);
+    return !this.#hidden.has(entry);
   }
 
   /** Number of visible messages from `start` up to `end`; takes as long as there are hidden ones. */
   visibleCount(start: number, end: number): number {
-    let count = Math.max(0, end - start);
-    for (const id of this.#hidden) if (start <= id && id < end) count--;
-    return count;
+    return Math.max(0, end - start) - this.#hidden.countIn(start, end);
   }
 
   /** The tool batch of message `id`, or the message alone: what is kept or summarized as a whole. */
@@ -222,12 +222,9 @@ export class FullHistory {
 
   #setHidden(range: MessageRange, hidden: boolean): void {
     invariant(range.end <= this.#entries.length, "what is hidden is in the history");
-    const { start, end } = this.wholeAtoms(range);
-    for (let id: number = start; id < end; id++) {
-      if (hidden) this.#hidden.add(id);
-      else this.#hidden.delete(id);
-    }
-    this.#summaries.recheck({ start, end });
+    const whole = this.wholeAtoms(range);
+    this.#hidden.set(whole, hidden);
+    this.#summaries.recheck(whole);
   }
 
   #erase(entries: readonly HistoryEntry[]): void {
@@ -237,11 +234,5 @@ export class FullHistory {
       this.#summaries.erase(entry.id);
     }
     if (this.#title?.by === "automatic") this.#title = undefined;
-  }
-
-  #addSummary(summary: Summary): void {
-    const { id, covers } = summary;
-    invariant(covers.end <= this.#entries.length, `summary ${String(id)} covers what is in the history`);
-    this.#summaries.add(summary);
   }
 }

@@ -82,7 +82,7 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
   checkPlan(
     "then the oldest summaries a level up, while that is not reached",
     "14*60/60 S0-5:200 S6-11:200 S12-17:200 S18-23:200",
-    "levelUp(conversation, small) 0-23^2",
+    "levelUp(conversation, small) 0-17^2",
     { trigger: "overflow", targetPercent: 20 },
   );
 
