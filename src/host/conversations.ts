@@ -7,7 +7,7 @@ import path from "node:path";
 import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
 import { requestHandOver } from "../adapters/node/handOver.ts";
 import { readLastConversations } from "../adapters/node/lastConversations.ts";
-import { finishErasing, type TrashPlaces } from "../adapters/node/trash.ts";
+import type { TrashPlaces } from "../adapters/node/trash.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../core/ids.ts";
 import type { NewUuid } from "../core/ports.ts";
@@ -73,7 +73,7 @@ export class Conversations {
   async start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
-    void this.#finishErasing();
+    void this.#tidy();
     await this.#work.run(async () => {
       for (const [index, last] of (await readLastConversations(this.#options)).entries()) {
         if (!(await this.#held.isThere(last))) continue;
@@ -195,12 +195,9 @@ export class Conversations {
     await this.#work.run(() => this.#held.leave());
   }
 
-  async #finishErasing(): Promise<void> {
-    const { conversations, trash } = this.places;
-    for (const root of [conversations, trash]) {
-      const finished = await finishErasing(root);
-      if (!finished.ok) this.#options.log.error(JSON.stringify(finished.error)); // the next start tries again
-    }
+  async #tidy(): Promise<void> {
+    const failures = await this.#options.opener.tidy(this.places);
+    for (const failure of failures) this.#options.log.error(JSON.stringify(failure)); // the next start tries again
   }
 
   async #openNew(): Promise<void> {

@@ -1,8 +1,11 @@
 /** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
 
-import { readdir, rename, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileFailure, nodeFiles } from "../adapters/node/files.ts";
+import { acquireLease } from "../adapters/node/lease.ts";
+import { IMPORTING } from "../adapters/node/leftovers.ts";
+import { moveLeasedFolder } from "../adapters/node/movedFolder.ts";
 import { importConversation } from "../adapters/sqlite/importConversation.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { ConversationId } from "../core/ids.ts";
@@ -26,13 +29,15 @@ export interface ImportOptions {
 export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
   const { file, id, root, workerFile, sqlJsFile, cancel } = options;
   const folder = path.join(root, id);
-  const unfinished = folder + UNFINISHED;
+  const unfinished = folder + IMPORTING;
   try {
     await nodeFiles.makeFolder(unfinished);
+    // Whoever tidies up sees by its lease that somebody is at work in the folder.
+    const lease = await acquireLease(unfinished);
+    if (!lease.ok) return lease;
     const imported = await importConversation({ folder: unfinished, importFile: file, workerFile, sqlJsFile, cancel });
     if (!imported.ok) return imported;
-    await rename(unfinished, folder);
-    await nodeFiles.syncFolder(root);
+    await moveLeasedFolder(lease.value, folder, nodeFiles);
     return ok(imported.value);
   } catch (error) {
     return err(fileFailure(error));
@@ -41,13 +46,11 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
   }
 }
 
-const UNFINISHED = ".importing";
-
 /** Erases what imports under `root` left that a crash interrupted. */
 export async function eraseUnfinishedImports(root: string): Promise<Result<void, ForgeError>> {
   try {
     for (const name of await readdir(root))
-      if (name.endsWith(UNFINISHED)) await rm(path.join(root, name), { recursive: true, force: true });
+      if (name.endsWith(IMPORTING)) await rm(path.join(root, name), { recursive: true, force: true });
     return ok(undefined);
   } catch (error) {
     const failure = fileFailure(error);

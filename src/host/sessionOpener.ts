@@ -1,9 +1,10 @@
 /** Makes a session of a conversation on disk: opens it, finds who answers, and reads its newest page. */
 
 import path from "node:path";
+import type { TrashPlaces } from "../adapters/node/trash.ts";
 import { ContextManager } from "../core/context/contextManager.ts";
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
-import type { ForgeError } from "../core/errors.ts";
+import type { ForgeError, StorageFailed } from "../core/errors.ts";
 import type { ConversationId, ModelId } from "../core/ids.ts";
 import type { Message, TokenCounts } from "../core/message.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
@@ -25,6 +26,7 @@ import { Session } from "./session.ts";
 import type { ToolWorld } from "./sessionEnvironment.ts";
 import type { Settings } from "./settings.ts";
 import { summaryMeta } from "./summaryMeta.ts";
+import { tidyStorage } from "./tidiedStorage.ts";
 import { Transcript } from "./transcript.ts";
 
 /** What opening needs from around it. */
@@ -104,6 +106,11 @@ export class SessionOpener {
     const closed = await opened.value.store.close();
     if (closed.ok) await opened.value.lease.release();
     return loaded;
+  }
+
+  /** Tidies up what crashes left; answers what stood in the way. */
+  tidy(places: TrashPlaces): Promise<readonly StorageFailed[]> {
+    return tidyStorage(places, this.#options);
   }
 
   /** Puts a new file with what can be read in the place of a damaged one, which is kept. The conversation is not open here. */

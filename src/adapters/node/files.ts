@@ -100,6 +100,16 @@ export async function unlinkIfThere(files: Files, path: string): Promise<void> {
   }
 }
 
+/** What a call answers; `undefined` where what it names is not there. */
+export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 /** The system's name of a failure, such as `ENOENT`; `undefined` for an error that is not the system's. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;

@@ -10,7 +10,8 @@ import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { codeOf, fileFailure, nodeFiles, unlinkIfThere, type Files } from "./files.ts";
 
-const REQUESTS_FOLDER = "requests";
+/** The folder of requests in a conversation's folder. */
+export const REQUESTS_FOLDER = "requests";
 const POLL_MS = 2_000; // network drives and some containers tell nothing of changes
 
 /** A request that stands until the owner has seen it. */

@@ -7,13 +7,14 @@
  * that a backup or the file system itself made: no program can promise more, so nothing is overwritten for show.
  */
 
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ConversationInUse, StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "./files.ts";
+import { fileFailure, nodeFiles, unlessMissing, type Files } from "./files.ts";
 import { acquireLease, type LeaseOptions } from "./lease.ts";
-import { RELEASED_TEXT } from "./leaseFile.ts";
+import { moveLeasedFolder } from "./movedFolder.ts";
+import { removeFolder } from "./removedFolder.ts";
 
 /** Where conversations lie, and where those that were deleted lie. Both are folders on one disk. */
 export interface TrashPlaces {
@@ -55,10 +56,7 @@ async function move(
   if (!lease.ok) return lease;
   try {
     await files.makeFolder(to);
-    await files.rename(join(from, id), join(to, id));
-    for (const folder of [to, from]) await files.syncFolder(folder);
-    // The lease moved with its folder and is given back there.
-    await replaceFile(files, join(to, id, basename(lease.value.file)), RELEASED_TEXT);
+    await moveLeasedFolder(lease.value, join(to, id), files);
     return ok(undefined);
   } catch (error) {
     await lease.value.release();
@@ -66,7 +64,8 @@ async function move(
   }
 }
 
-const ERASING = ".erasing";
+/** Of a folder's name while it is erased: what is left of it is of no use to anybody. */
+export const ERASING = ".erasing";
 
 /**
  * Erases the conversation in `folder` for good, wherever it lies. One that is open, here or elsewhere, stays as it is. One
@@ -164,42 +163,10 @@ async function beginErasing(
   return ok(undefined);
 }
 
-/** Removes a folder with all that is in it, of which no link is followed. What is not there is removed already. */
-async function removeFolder(folder: string, files: Files): Promise<void> {
-  for (const name of (await unlessMissing(files.list(folder))) ?? []) {
-    const path = join(folder, name);
-    const stat = await unlessMissing(files.lstat(path));
-    if (stat?.isDirectory() === true) await removeFolder(path, files);
-    else if (stat !== undefined) await removeFile(path, stat.isFile() && stat.nlink === 1, files);
-  }
-  await unlessMissing(files.removeEmptyFolder(folder));
-}
-
-/** A file that has no other name, as a backup may have given it, is emptied first: somebody may still have it open. */
-async function removeFile(path: string, isOnlyName: boolean, files: Files): Promise<void> {
-  if (isOnlyName) {
-    try {
-      await files.truncate(path);
-    } catch (error) {
-      if (codeOf(error) === undefined) throw error; // else it is removed, full as it is
-    }
-  }
-  await unlinkIfThere(files, path);
-}
-
 async function namesIn(root: string, files: Files): Promise<Result<readonly string[], StorageFailed>> {
   try {
     return ok((await unlessMissing(files.list(root))) ?? []);
   } catch (error) {
     return err(fileFailure(error));
-  }
-}
-
-async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
   }
 }
