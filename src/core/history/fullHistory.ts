@@ -27,7 +27,6 @@ export class FullHistory {
   #hidden = new HiddenMessages();
   readonly #pins = new Set<MessageId>();
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
-  readonly #receipts: CompactionReceipt[] = [];
   /** What it has cost so far. */
   readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
@@ -61,7 +60,7 @@ export class FullHistory {
   }
   /** What every compaction did, oldest first. */
   get receipts(): readonly CompactionReceipt[] {
-    return this.#receipts;
+    return this.spending.receipts;
   }
   /** The newest record that names the model; absent while none does. */
   get model(): ModelRecord | undefined {
@@ -88,9 +87,9 @@ export class FullHistory {
     for (const step of this.#steps) copy.#steps.add(step);
     copy.#hidden = this.#hidden.copy();
     for (const id of this.#pins) copy.#pins.add(id);
-    for (const receipt of this.#receipts) copy.#receipts.push(receipt);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);
     copy.#turns = this.#turns.copy();
+    copy.spending.addAll(this.spending);
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
     [copy.#model, copy.#title, copy.#revision] = [this.#model, this.#title, this.#revision];
     return copy;
@@ -119,7 +118,6 @@ export class FullHistory {
         else this.#pins.delete(record.id);
         break;
       case "receipt":
-        this.#receipts.push(record.receipt);
         this.spending.addReceipt(record.receipt);
         return;
       case "usage":

@@ -21,6 +21,7 @@ export const NOTHING_SPENT: Spent = { usd: 0, unknownCount: 0, inputTokens: 0, o
 /** Adds up the records of one conversation. */
 export class ConversationSpending {
   readonly #records: UsageRecord[] = [];
+  readonly #receipts: CompactionReceipt[] = [];
   readonly #byMessage = new Map<MessageId, Spent>();
   #total = NOTHING_SPENT;
 
@@ -29,9 +30,20 @@ export class ConversationSpending {
     return this.#records;
   }
 
+  /** What every compaction did, oldest first. */
+  get receipts(): readonly CompactionReceipt[] {
+    return this.#receipts;
+  }
+
   /** All of it. */
   get total(): Spent {
     return this.#total;
+  }
+
+  /** Takes in all that another one holds. */
+  addAll(other: ConversationSpending): void {
+    for (const record of other.records) this.add(record);
+    for (const receipt of other.receipts) this.addReceipt(receipt);
   }
 
   /** What message `id` has cost; `undefined` where nothing is known of it. */
@@ -47,7 +59,9 @@ export class ConversationSpending {
   }
 
   /** Takes in what a compaction was billed. One that used no model cost nothing. */
-  addReceipt({ calls, costUsd, billedInputTokens = 0, billedOutputTokens = 0 }: CompactionReceipt): void {
+  addReceipt(receipt: CompactionReceipt): void {
+    this.#receipts.push(receipt);
+    const { calls, costUsd, billedInputTokens = 0, billedOutputTokens = 0 } = receipt;
     if (calls === 0) return;
     const billed = { inputTokens: billedInputTokens, outputTokens: billedOutputTokens, cacheReadTokens: 0 };
     this.#total = plus(this.#total, costUsd === undefined ? billed : { ...billed, costUsd });

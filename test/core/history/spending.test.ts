@@ -58,5 +58,9 @@ describe("what a conversation has cost", () => {
     });
     assert.equal(spending.of(messageId(5)), undefined);
     assert.equal(revision, 0, "a bill changes nothing that is sent");
+    const copy = history.copy();
+    assert.deepEqual([copy.spending.total, copy.receipts.length], [spending.total, 2]);
+    copy.apply(BILL);
+    assert.equal(spending.total.usd, 1, "a copy goes its own way");
   });
 });
