@@ -8,6 +8,7 @@
 
 import type { StepId } from "../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../message.ts";
+import { firstIndex } from "./firstIndex.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
 import { erasedSummary } from "./summary.ts";
 
@@ -81,12 +82,12 @@ export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
       return isNewestTitle && record.by === "user" ? record : { ...record, title: "" };
     case "summary": {
       const { start, end } = record.summary.covers;
-      const isMadeOfThem = (entries[firstFrom(entries, start)]?.id ?? Infinity) < end;
+      const isMadeOfThem = (entries[firstIndex(entries, (each) => each.id < start)]?.id ?? Infinity) < end;
       return isMadeOfThem ? { ...record, summary: erasedSummary(record.summary) } : record;
     }
     case "entry":
     case "message": {
-      const place = firstFrom(entries, record.entry.id);
+      const place = firstIndex(entries, (each) => each.id < record.entry.id);
       if (entries[place]?.id !== record.entry.id) return record;
       const message = record.kind === "message" ? { message: messages[place] } : {};
       return { ...record, entry: entries[place], ...message };
@@ -94,15 +95,4 @@ export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
     default:
       return record;
   }
-}
-
-/** The place of the first entry with this id or a higher one. */
-function firstFrom(entries: readonly HistoryEntry[], id: number): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((entries[middle]?.id ?? Infinity) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

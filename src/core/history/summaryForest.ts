@@ -3,6 +3,7 @@
  * at a higher level. Any two are nested or disjoint.
  */
 
+import { firstIndex } from "./firstIndex.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 
 /** A summary and those inside it, oldest first. */
@@ -60,7 +61,8 @@ interface MutableNode extends SummaryNode {
 function insert(roots: MutableNode[], summary: Summary): void {
   let siblings = roots;
   for (;;) {
-    const from = firstEndingAfter(siblings, summary.covers.start);
+    // Siblings are disjoint and sorted.
+    const from = firstIndex(siblings, (node) => node.summary.covers.end <= summary.covers.start);
     const touched = startingBefore(siblings, from, summary.covers.end);
     const [first] = touched;
     if (first !== undefined && touched.length === 1 && belongsInside(summary, first.summary)) {
@@ -76,19 +78,6 @@ function insert(roots: MutableNode[], summary: Summary): void {
 function belongsInside(inner: Summary, outer: Summary): boolean {
   if (!contains(outer.covers, inner.covers)) return false;
   return !contains(inner.covers, outer.covers) || inner.level < outer.level;
-}
-
-/** Index of the first node that ends behind `position`; siblings are disjoint and sorted. */
-function firstEndingAfter(siblings: readonly SummaryNode[], position: number): number {
-  let low = 0;
-  let high = siblings.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const node = siblings[middle];
-    if (node !== undefined && node.summary.covers.end <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function startingBefore(siblings: readonly MutableNode[], from: number, position: number): MutableNode[] {

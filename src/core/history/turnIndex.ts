@@ -1,6 +1,7 @@
 /** Where the turns of a conversation begin. */
 
 import type { MessageId } from "../ids.ts";
+import { firstIndex } from "./firstIndex.ts";
 
 /** The first messages of all turns, oldest first. */
 export class TurnIndex {
@@ -22,13 +23,6 @@ export class TurnIndex {
 
   /** How many turns began before the one that `turn` begins. */
   number(turn: MessageId): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] ?? 0) < turn) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.#starts, (start) => start < turn);
   }
 }
