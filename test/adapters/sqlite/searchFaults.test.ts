@@ -1,7 +1,7 @@
 /** The full-text index when something goes wrong, when it is new, and when there is time for it. */
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configure, migrate, MIGRATIONS } from "../../../src/adapters/sqlite/schema.ts";
@@ -12,6 +12,7 @@ import { messageId } from "../../../src/core/ids.ts";
 import { FaultyCalls } from "../../support/faultyCalls.ts";
 import { LocalStores, type LocalStore } from "../../support/localStore.ts";
 import { indexedIn, STORY_QUERIES, storyText } from "../../support/searchStories.ts";
+import { judge } from "../../support/nativeJudge.ts";
 import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
 import { addMessage, messageRecord, temporaryFolder } from "../../support/storeBuilders.ts";
 
@@ -62,6 +63,39 @@ describe("the full-text index among other things", function () {
       assert.deepEqual(findAll(store), expected, code);
       store.close();
       assert.equal(indexedIn(folder.path), from + 201);
+    }
+  });
+
+  it("is in nobody's way, whichever file call of its filling fails, once or for good", () => {
+    const store = open();
+    add(store, 0, 60);
+    store.close();
+    const sound = new Map(readdirSync(folder.path).map((name) => [name, readFileSync(join(folder.path, name))]));
+    const attempt = (failing: number, isForGood: boolean): number => {
+      for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
+      for (const [name, bytes] of sound) writeFileSync(join(folder.path, name), bytes);
+      const tried = open();
+      stores.faults.restart(({ index }) => (index === failing || (isForGood && index > failing) ? "EIO" : undefined));
+      tried.fillIndex();
+      const { count } = stores.faults;
+      stores.faults.restart();
+      const what = `call ${failing}${isForGood ? " and all after it" : ""}`;
+      assert.ok(tried.commit([addMessage(60, "a newcomer")]).ok, what);
+      for (const query of ["newcomer", "number7"])
+        assert.equal(find(tried, query)[0], query === "number7" ? 7 : 60, what);
+      tried.close();
+      const again = open();
+      again.fillIndex();
+      assert.deepEqual([find(again, "newcomer"), find(again, "number7")[0]], [[60], 7], what);
+      again.close();
+      assert.deepEqual([judge(folder.path).integrity, judge(folder.path).messages], ["ok", 61], what);
+      return count;
+    };
+    const calls = attempt(Infinity, false);
+    assert.ok(calls > 5);
+    for (let failing = 0; failing < calls; failing++) {
+      attempt(failing, false);
+      attempt(failing, true);
     }
   });
 
