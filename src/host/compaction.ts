@@ -66,7 +66,7 @@ export async function applyCompaction(
   }
   const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
   if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return ok(undefined);
-  const trigger = order.trigger === "background" ? "threshold" : order.trigger;
+  const trigger = TRIGGERS[order.trigger];
   const receipt = receiptOf(
     { trigger, made, records, tokensBefore, tokensAfter, durationMs, atMs: clock.nowMs() },
     { registry, mainModel: writers.mainModel },
@@ -82,6 +82,16 @@ export async function applyCompaction(
   onEvent({ kind: "summarizationCompleted", tokensSaved, newTokens: tokensAfter, durationMs, receipt });
   return ok(receipt);
 }
+
+/** What is told of a trigger: what was prepared ahead of time counts as what it was prepared for. */
+const TRIGGERS: Readonly<Record<CompactionOrder["trigger"], CompactionReceipt["trigger"]>> = {
+  manual: "manual",
+  threshold: "threshold",
+  background: "threshold",
+  overflow: "overflow",
+  ahead: "overflow",
+  modelSwitch: "modelSwitch",
+};
 
 /** Writes and applies at once; answers the receipt, or `undefined` when there is nothing to summarize. */
 export async function runCompaction(

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { TokenCosts } from "../../src/core/context/tokenCosts.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../src/core/ids.ts";
@@ -11,7 +12,7 @@ import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../src/core/ports.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
-import { runCompaction } from "../../src/host/compaction.ts";
+import { runCompaction, type CompactionDeps } from "../../src/host/compaction.ts";
 import { recallHistory } from "../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
@@ -37,6 +38,7 @@ export class TalkSession {
   readonly #registry = new ModelRegistry();
   readonly #options: TalkOptions;
   #nowMs = 1_000;
+  #originalTokens = 0;
 
   constructor(options: TalkOptions) {
     this.#options = options;
@@ -60,6 +62,16 @@ export class TalkSession {
     });
   }
 
+  /** All that was ever said, in the tokens of the conversation's model. */
+  get originalTokens(): number {
+    return this.#originalTokens;
+  }
+
+  /** What a message takes. */
+  tokensOf(message: Message): number {
+    return new TokenCosts(MAIN).ofMessage(countOnce(message));
+  }
+
   /** Stores a message. */
   async add(message: Message): Promise<void> {
     const record = this.manager.record(message, {
@@ -70,23 +82,25 @@ export class TalkSession {
     const committed = await this.#store.commit([{ kind: "record", record }]);
     assert.ok(committed.ok);
     this.manager.apply(record);
+    this.#originalTokens += this.tokensOf(message);
   }
 
   /** Compacts what is due for `trigger`; `undefined` when nothing is. */
   compact(trigger: CompactionReceipt["trigger"]): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-    return runCompaction(
-      { trigger },
-      {
-        manager: this.manager,
-        store: this.#store,
-        counter: testTokenCounter(),
-        registry: this.#registry,
-        clock: { nowMs: () => this.#nowMs++, after: () => () => undefined },
-        writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
-        onEvent: () => undefined,
-      },
-      new AbortController().signal,
-    );
+    return runCompaction({ trigger }, this.compactionDeps(), new AbortController().signal);
+  }
+
+  /** What compactions of this conversation work with. */
+  compactionDeps(): CompactionDeps {
+    return {
+      manager: this.manager,
+      store: this.#store,
+      counter: testTokenCounter(),
+      registry: this.#registry,
+      clock: { nowMs: () => this.#nowMs++, after: () => () => undefined },
+      writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
+      onEvent: () => undefined,
+    };
   }
 
   /** The texts of messages, in the order asked. */

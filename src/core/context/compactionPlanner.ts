@@ -10,8 +10,11 @@ import { planWith } from "./pipeline.ts";
 import { percentOf, share } from "./share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
-/** Why a plan is made. `background`: ahead of time, as it will be needed at the threshold. */
-export type CompactionTrigger = CompactionReceipt["trigger"] | "background";
+/**
+ * Why a plan is made. `background`: ahead of time, as it will be needed at the threshold; `ahead`: as it will be needed when
+ * nothing fits any more.
+ */
+export type CompactionTrigger = CompactionReceipt["trigger"] | "background" | "ahead";
 
 /** `prepare`: a plan may be made and carried out ahead of time; `apply`: it is due. */
 export type CompactionStage = "none" | "prepare" | "apply";
@@ -40,7 +43,7 @@ export function compactionStage({ model, settings, policy, usedTokens }: Plannin
 export function planCompaction(trigger: CompactionTrigger, state: PlanningState): CompactionPlan | undefined {
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
-  const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow";
+  const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow" || trigger === "ahead";
   if (!isByUser && (!settings.infinity || isPassive(policy))) return undefined;
   if (!isForced && compactionStage(state) === "none") return undefined;
 
@@ -50,14 +53,15 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
   const { summarizeAtPercent } = settings;
   // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
-  const aheadPercent = trigger === "background" ? Math.max(0, summarizeAtPercent - usedPercent) : 0;
+  const appliedAtPercent = trigger === "background" ? summarizeAtPercent : trigger === "ahead" ? 100 : 0;
+  const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
   const view = compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   const names = strategiesOf(policy, settings, isByUser);
   return planWith(
     names.map((name) => STRATEGIES[name]),
     view,
     {
-      budgetTokens,
+      budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
       summarizeAtPercent,
       targetTokens: share(budgetTokens, Math.max(0, settings.targetPercent - aheadPercent)),

@@ -22,6 +22,8 @@ export interface CompactionMoment {
   readonly stage: CompactionStage;
   /** Whether the next request would fit as things are. */
   readonly fits: boolean;
+  /** Whether the strategies would summarize now; asked only where something was prepared for the case that nothing fits. */
+  readonly isPlanned: () => boolean;
   readonly usedTokens: number;
   readonly budgetTokens: number;
   readonly nowMs: number;
@@ -45,6 +47,8 @@ export type CompactionMove = "rest" | "prepare" | "wait" | "apply" | "run" | "ex
 /** The schedule of one conversation. */
 export class CompactionSchedule {
   #preparation: "none" | "running" | "ready" = "none";
+  /** What is ready was prepared for the moment when nothing fits any more. */
+  #isForOverflow = false;
   #failures = 0;
   #notBeforeMs = 0;
   /** Use of the budget at which the user last said no; absent: was not asked. */
@@ -83,10 +87,14 @@ export class CompactionSchedule {
     this.#preparation = "running";
   }
 
-  /** It is ready to be applied. */
-  noteReady(): void {
+  /**
+   * It is ready to be applied: when it is due, or, with `isForOverflow`, when nothing fits any more. `isByModel`: a service
+   * was asked, and works.
+   */
+  noteReady({ isForOverflow = false, isByModel = true }: { isForOverflow?: boolean; isByModel?: boolean } = {}): void {
     this.#preparation = "ready";
-    this.#failures = 0;
+    this.#isForOverflow = isForOverflow;
+    if (isByModel) this.#failures = 0;
   }
 
   /** It was applied, found out of date, discarded or cancelled, or there was nothing to do: all the same from here on. */
@@ -121,10 +129,11 @@ export class CompactionSchedule {
     this.#nothingAtTokens = undefined;
   }
 
-  #withReady({ at, stage, fits }: CompactionMoment): CompactionMove {
+  #withReady({ at, stage, fits, isPlanned }: CompactionMoment): CompactionMove {
     if (stage === "none" && fits) return "discard";
-    const isDue = stage === "apply" || !fits;
-    return isDue && at !== "busy" ? "apply" : "rest";
+    if (at === "busy") return "rest";
+    const isDue = !fits || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
+    return isDue ? "apply" : "rest";
   }
 
   /** A request waits, and does not fit. A service that failed often is not asked again; it has to go on all the same. */

@@ -7,6 +7,7 @@ import {
 } from "../../../src/core/summary/compactionSchedule.ts";
 
 const IDLE: CompactionMoment = {
+  isPlanned: () => false,
   at: "idle",
   stage: "none",
   fits: true,
@@ -86,6 +87,28 @@ describe("CompactionSchedule", () => {
     check("asks although the user said no", [(s) => s.noteDeclined(500)], now, "offer", { ask: true });
     check("goes on without a model after three failures", [failed(3)], now, "extract");
     check("applies what is ready at a stage that knows no summaries", [ready], { ...now, stage: "none" }, "apply");
+  });
+
+  describe("with what was prepared for the moment when nothing fits", () => {
+    const kept: Told = (schedule) => {
+      schedule.noteBegun();
+      schedule.noteReady({ isForOverflow: true });
+    };
+    check("keeps it while the request fits", [kept], { stage: "apply", at: "turn" }, "rest");
+    check("applies it then", [kept], { stage: "apply", at: "turn", fits: false }, "apply");
+    check("applies it when the strategy is due", [kept], { stage: "apply", isPlanned: () => true }, "apply");
+    check(
+      "goes on counting failures where no model was asked",
+      [
+        failed(3),
+        (schedule) => {
+          schedule.noteReady({ isByModel: false });
+          schedule.noteEnded();
+        },
+      ],
+      { stage: "apply", nowMs: 1e12 },
+      "rest",
+    );
   });
 
   describe("after failures", () => {

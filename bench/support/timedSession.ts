@@ -1,0 +1,245 @@
+/**
+ * A session as its user lives it, on a clock of its own: reading, typing, waiting for answers and, where it comes to that,
+ * for summaries. Only what takes a person or a service time passes on this clock; work of the machine takes none.
+ */
+
+import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
+import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import type { CompactionReceipt } from "../../src/core/history/records.ts";
+import type { CancelSignal, Provider, StreamOptions } from "../../src/core/ports.ts";
+import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
+import { CompactionDriver } from "../../src/host/compactionDriver.ts";
+import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";
+import { TalkSession } from "../../test/support/talkSession.ts";
+import type { PlantedTurn } from "../../test/support/talk/plantedSession.ts";
+
+/** How fast people and services are; these people are in a hurry. */
+const PACE = {
+  /** Tokens in a second. */
+  typing: 4,
+  reading: 20,
+  answering: 60,
+  summarizing: 80,
+  readingIn: 5_000,
+  leastReadingMs: 1_500,
+  mostReadingMs: 30_000,
+  latencyMs: 1_200,
+  /** A slow service takes so many times as long. */
+  slow: 6,
+};
+
+/** What a session is held with. */
+export interface TimedOptions {
+  readonly policy: ContextPolicy;
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+  readonly summarizerWindow: number;
+  readonly script: Script;
+  readonly isSlow: boolean;
+}
+
+/** What happened to one compaction. */
+export interface TimedCompaction {
+  readonly receipt: CompactionReceipt;
+  readonly userWaited: boolean;
+}
+
+/** The time of a session, and who sleeps in it. */
+class VirtualTime {
+  nowMs = 0;
+  #wakes: { readonly atMs: number; readonly wake: () => void }[] = [];
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((wake) => this.#wakes.push({ atMs: this.nowMs + ms, wake }));
+  }
+
+  /** Lets time pass up to `untilMs`, or to the next one who wakes up; whether somebody did. */
+  advance(untilMs: number): boolean {
+    const next = this.#wakes.toSorted((one, other) => one.atMs - other.atMs)[0];
+    if (next === undefined || next.atMs > untilMs) {
+      this.nowMs = untilMs === Infinity ? this.nowMs : untilMs;
+      return false;
+    }
+    this.#wakes = this.#wakes.filter((one) => one !== next);
+    this.nowMs = next.atMs;
+    next.wake();
+    return true;
+  }
+
+  get isAnyoneAsleep(): boolean {
+    return this.#wakes.length > 0;
+  }
+}
+
+/** The session. */
+export class TimedSession {
+  readonly talk: TalkSession;
+  readonly compactions: TimedCompaction[] = [];
+  /** Of all requests, those for summaries too. */
+  sentTokens = 0;
+  /** What the requests would have been without any summary. */
+  wholeTokens = 0;
+  requests = 0;
+  overBudget = 0;
+  failedRequests = 0;
+  readonly #time = new VirtualTime();
+  readonly #driver: CompactionDriver;
+  /** When the request that waits was to go out; absent while none waits. */
+  #requestedAtMs: number | undefined;
+  #overheadTokens = 0;
+
+  constructor(options: TimedOptions) {
+    const model = new SleepyModel(new ScriptedModel(options.script), this.#time, options.isSlow, (asked) => {
+      this.sentTokens += asked.usage().usedTokens;
+      if (asked.usage().usedTokens > asked.usage().budgetTokens) this.overBudget++;
+    });
+    this.talk = new TalkSession({ ...options, summarizer: model });
+    const { manager } = this.talk;
+    this.#driver = new CompactionDriver({
+      manager,
+      deps: () => this.talk.compactionDeps(),
+      habits: () => ({ background: true, ask: false }),
+      nowMs: () => this.#time.nowMs,
+      applied: (receipt) => {
+        const userWaited = this.#requestedAtMs !== undefined && this.#time.nowMs > this.#requestedAtMs;
+        this.compactions.push({ receipt, userWaited });
+        return Promise.resolve();
+      },
+      failed: () => undefined,
+      ask: () => Promise.resolve(false),
+      bug: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  /** One turn: typed, answered in as many steps as there are tools, and read. */
+  async turn({ messages }: PlantedTurn): Promise<void> {
+    const { manager } = this.talk;
+    for (const [index, message] of messages.entries()) {
+      const isTyped = index === 0;
+      if (isTyped) await this.#pass((this.talk.tokensOf(message) / PACE.typing) * 1_000);
+      const isAnswered = message.role === "assistant";
+      if (isAnswered) {
+        await this.#request();
+        await this.#pass(PACE.latencyMs + (this.talk.tokensOf(message) / PACE.answering) * 1_000, "busy");
+      }
+      await this.talk.add(message);
+    }
+    await this.#look("idle");
+    const last = messages.at(-1);
+    const readMs = last === undefined ? 0 : (this.talk.tokensOf(last) / PACE.reading) * 1_000;
+    await this.#pass(Math.min(PACE.mostReadingMs, Math.max(PACE.leastReadingMs, readMs)));
+    this.#overheadTokens = manager.usage().parts?.system ?? 0;
+  }
+
+  /** Ends what runs. */
+  async settle(): Promise<void> {
+    const settled = this.#driver.settle();
+    await this.#until(settled);
+  }
+
+  /** Summarizes now, as the user may at any time. */
+  async compactNow(): Promise<Awaited<ReturnType<TalkSession["compact"]>>> {
+    const done = this.talk.compact("manual");
+    await this.#until(done);
+    return done;
+  }
+
+  /** A request: waits for room where there is none, as the application does; a failure is tried again as a user would. */
+  async #request(): Promise<void> {
+    const { manager } = this.talk;
+    const cancel = new AbortController().signal;
+    this.#requestedAtMs = this.#time.nowMs;
+    for (let attempt = 0; ; attempt++) {
+      const ready = this.#driver.beforeRequest(cancel);
+      await this.#until(ready);
+      const room = await ready;
+      if (room.ok) break;
+      this.failedRequests++;
+      if (attempt === MOST_RETRIES)
+        throw new Error(`no room after ${String(attempt)} tries: ${JSON.stringify(room.error)}`);
+    }
+    this.#requestedAtMs = undefined;
+    const prepared = manager.prepare();
+    if (prepared.kind !== "ready") throw new Error(`a request goes out that is ${prepared.kind}`);
+    const { usedTokens, budgetTokens } = prepared.context.usage();
+    this.requests++;
+    this.sentTokens += usedTokens;
+    this.wholeTokens += this.#overheadTokens + this.talk.originalTokens;
+    if (usedTokens > budgetTokens) this.overBudget++;
+  }
+
+  async #look(at: "idle" | "busy"): Promise<void> {
+    await this.#driver.look(at);
+  }
+
+  /** Lets so much time pass in which the user or the model is busy; what is prepared goes on. */
+  async #pass(ms: number, at: "idle" | "busy" = "idle"): Promise<void> {
+    const untilMs = this.#time.nowMs + ms;
+    if (at === "busy") await this.#look("busy");
+    for (;;) {
+      await this.#machineRests();
+      if (!this.#time.advance(untilMs)) return;
+      await this.#machineRests();
+      await this.#look(at);
+    }
+  }
+
+  /** Lets time pass until something is done. */
+  async #until(work: Promise<unknown>): Promise<void> {
+    const ended: unknown[] = [];
+    const isRunning = (): boolean => ended.length === 0;
+    const done = work.finally(() => ended.push(work));
+    while (isRunning()) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isRunning()) this.#time.advance(Infinity);
+    }
+    await done;
+  }
+
+  /** Resolves when what is prepared waits for a service, or nothing is being prepared. */
+  async #machineRests(): Promise<void> {
+    while (this.#driver.isPreparing && !this.#time.isAnyoneAsleep)
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** As often a user presses Retry before giving up. */
+const MOST_RETRIES = 5;
+
+/** A scripted model that takes its time. */
+class SleepyModel implements Provider {
+  readonly name = "scripted";
+  readonly label = "Scripted";
+  readonly #model: ScriptedModel;
+  readonly #time: VirtualTime;
+  readonly #isSlow: boolean;
+  readonly #asked: (prepared: PreparedContext) => void;
+
+  constructor(model: ScriptedModel, time: VirtualTime, isSlow: boolean, asked: (prepared: PreparedContext) => void) {
+    this.#model = model;
+    this.#time = time;
+    this.#isSlow = isSlow;
+    this.#asked = asked;
+  }
+
+  async *stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncGenerator<StreamEvent> {
+    this.#asked(prepared);
+    const events: StreamEvent[] = [];
+    let units = 0;
+    for await (const event of this.#model.stream(prepared, options, cancel)) {
+      events.push(event);
+      if (event.kind === "text") units += event.text.length;
+    }
+    const tokens = Math.min(options.maxOutputTokens, units / 4);
+    const readInMs = (prepared.usage().usedTokens / PACE.readingIn) * 1_000;
+    const ms = PACE.latencyMs + readInMs + (tokens / PACE.summarizing) * 1_000;
+    await this.#time.sleep(this.#isSlow ? ms * PACE.slow : ms);
+    yield* events;
+  }
+
+  listModels(): ReturnType<Provider["listModels"]> {
+    return this.#model.listModels();
+  }
+}

@@ -1,0 +1,27 @@
+/** A conversation as the schedule of its compactions sees it. */
+
+import type { ContextManager } from "../core/context/contextManager.ts";
+import type { ForgeError } from "../core/errors.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import type { CompactionMoment } from "../core/summary/compactionSchedule.ts";
+
+/** What is known now. */
+export function momentOf(manager: ContextManager, at: CompactionMoment["at"], nowMs: number): CompactionMoment {
+  const { usedTokens, budgetTokens } = manager.usage();
+  const isPlanned = (): boolean => manager.planCompaction("threshold") !== undefined;
+  const fits = requestAsItIs(manager).ok;
+  return { at, stage: manager.compactionStage(), fits, isPlanned, usedTokens, budgetTokens, nowMs };
+}
+
+/** Whether the next request fits as things are, or why not. */
+export function requestAsItIs(manager: ContextManager): Result<void, ForgeError> {
+  const status = manager.usageStatus();
+  switch (status.kind) {
+    case "ready":
+      return ok(undefined);
+    case "needsSummarization":
+      return err({ code: "SUMMARIZATION_NEEDED", excessTokens: status.needed.excessTokens });
+    case "tooLarge":
+      return err(status.error);
+  }
+}
