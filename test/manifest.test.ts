@@ -50,6 +50,7 @@ describe("manifest", () => {
         "forge.copyDiagnostics",
         "forge.deleteConversation",
         "forge.eraseEverything",
+        "forge.eraseMessage",
         "forge.exportConversation",
         "forge.findServers",
         "forge.importConversation",

@@ -117,6 +117,7 @@ export class ForgeApp implements vscode.Disposable {
       ...this.#world,
       registry,
       settings,
+      counting: this.#counting,
       log: this.#log,
       version: versionOf(context.extension),
       storage: this.#place.storage,
@@ -180,8 +181,8 @@ export class ForgeApp implements vscode.Disposable {
   }
 
   /** Runs a command of the palette, a menu or a button. The one place where a bug in a command ends. */
-  async run(id: CommandId): Promise<void> {
-    await this.#commands.run(id).catch(this.#bug);
+  async run(id: CommandId, context?: unknown): Promise<void> {
+    await this.#commands.run(id, context).catch(this.#bug);
   }
 
   /** Commits, closes the file and frees the lease. */

@@ -7,6 +7,7 @@ export const COMMAND_IDS = [
   "forge.openConversation",
   "forge.deleteConversation",
   "forge.openTrash",
+  "forge.eraseMessage",
   "forge.eraseEverything",
   "forge.showContext",
   "forge.setApiKey",

@@ -30,7 +30,9 @@ export function compose(context: vscode.ExtensionContext): Composition {
         (await app()).showIn(view);
       },
     }),
-    ...COMMAND_IDS.map((id) => vscode.commands.registerCommand(id, async () => (await app()).run(id))),
+    ...COMMAND_IDS.map((id) =>
+      vscode.commands.registerCommand(id, async (context?: unknown) => (await app()).run(id, context)),
+    ),
   );
   // The indicator shows the figures of the last conversation; finding them must not delay the editor's start.
   const startup = setTimeout(() => void app().then((forge) => forge.showLastUsage()), 0);

@@ -10,7 +10,9 @@ import type { Conversations } from "./conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "./importedFile.ts";
 import { titleOf } from "./listedConversations.ts";
+import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Secrets } from "./secrets.ts";
+import type { Spending } from "./spending.ts";
 
 const ERASE = "Erase for Good";
 const ERASE_CONVERSATIONS = "Erase Conversations";
@@ -21,6 +23,8 @@ const NO_UNDO = "This can not be undone.";
 export interface ErasingWorld {
   readonly conversations: Conversations;
   readonly secrets: Secrets;
+  readonly spending: Pick<Spending, "forget">;
+  readonly counting: Pick<LearnedCounting, "forget">;
   /** The extension's own folder. */
   readonly storage: string;
 }
@@ -59,7 +63,7 @@ export async function askToEraseEverything(world: ErasingWorld): Promise<void> {
       : ` ${count(keys, "API key")} in the secret storage ${keys === 1 ? "stays" : "stay"} unless you erase that, too.`;
   const answer = await ask(
     "Erase everything that was said in Forge?",
-    `${count(shown, "conversation")}${inTrash} with all their files, leave this disk. ${NO_UNDO} Settings stay as they are.${ofKeys}`,
+    `${count(shown, "conversation")}${inTrash} with all their files, and the notes on what was spent, leave this disk. ${NO_UNDO} Settings stay as they are.${ofKeys}`,
     ERASE_CONVERSATIONS,
     ...(keys === 0 ? [] : [ERASE_KEYS_TOO]),
   );
@@ -71,13 +75,15 @@ export async function askToEraseEverything(world: ErasingWorld): Promise<void> {
 }
 
 /** Lets the open conversation go, erases, and begins another; answers why some of it could not be erased. */
-async function eraseAll({ conversations, storage }: ErasingWorld): Promise<ForgeError | undefined> {
+async function eraseAll({ conversations, storage, spending, counting }: ErasingWorld): Promise<ForgeError | undefined> {
   const { places } = conversations;
   const done = await conversations.without("any", async () => {
     const steps = [
       await eraseEverything(places),
       await eraseUnfinishedImports(places.conversations),
       await forgetLastConversations(storage),
+      await spending.forget(),
+      await counting.forget(),
     ];
     return ok(steps.find((step) => !step.ok)); // what is left is told; the open one is gone all the same
   });

@@ -62,6 +62,13 @@ export function movedAway(): Banner {
   return { ...info("This conversation was moved to another window. Nothing is lost."), actions: [MOVE, OPEN, NEW] };
 }
 
+/** What stands under a conversation that a newer Forge wrote, as long as it is open. */
+export function writtenByNewer(): Banner {
+  const text =
+    "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.";
+  return { ...info(text), actions: [OPEN, NEW] };
+}
+
 /** What happened and why, without what is safe: for a key, an address or a list that was tried and not for a message. */
 export function whatFailed(error: ForgeError, providerLabel: string): string {
   switch (error.code) {
@@ -179,10 +186,10 @@ function explainStorage(error: StorageFailed): Banner {
         [{ label: "Rescue what can be read", command: "rescue" }, OPEN, NEW],
       );
     case "newerVersion":
-      return failure("This conversation was written by a newer Forge. Update Forge to open it; it was not touched.", [
-        OPEN,
-        NEW,
-      ]);
+      return failure(
+        "This conversation was written by a newer Forge, and was not touched. Update Forge to go on with it.",
+        [OPEN, NEW],
+      );
     case "fileGone":
       return failure(
         "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",

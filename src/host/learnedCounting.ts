@@ -4,8 +4,10 @@
  */
 
 import path from "node:path";
-import { codeOf, nodeFiles, replaceFile, type Files } from "../adapters/node/files.ts";
+import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "../adapters/node/files.ts";
 import { UsageCalibrations } from "../core/context/usageCalibrations.ts";
+import type { StorageFailed } from "../core/errors.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import { lazy } from "./lazy.ts";
 
 /** What keeping it needs. */
@@ -40,6 +42,18 @@ export class LearnedCounting {
   /** Resolves when everything that was learned is on the disk, or could not be written. */
   async settled(): Promise<void> {
     await this.#writing;
+  }
+
+  /** Forgets all that was learned, in the file too. */
+  async forget(): Promise<Result<void, StorageFailed>> {
+    await this.settled();
+    this.calibrations.forget();
+    try {
+      await unlinkIfThere(this.#files, this.#file);
+      return ok(undefined);
+    } catch (error) {
+      return err(fileFailure(error));
+    }
   }
 
   /** One write at a time; what is learned meanwhile goes into the next. */

@@ -25,6 +25,7 @@ export class ListingCopy {
   async write(session: Session): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
+    if (session.isReadOnly) return; // the newer Forge that wrote it may keep more in the copy than is known here
     const { manager, folder } = session.opened;
     const { usedTokens, budgetTokens, summarizedSegments } = manager.usage();
     const before = await readMeta(folder);

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
+import { writtenByNewer } from "./explain.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
 import type { StatusBar } from "./statusBar.ts";
@@ -109,7 +110,7 @@ export class Presenter {
   #status(): ViewStatus {
     const session = this.#session;
     const surroundings = {
-      banner: this.#banner,
+      banner: this.#banner ?? (session?.isReadOnly === true ? writtenByNewer() : null),
       progressPercent: this.#progressPercent,
       draftTokens: session?.draft === "" ? 0 : this.#draftTokens,
     };
@@ -128,7 +129,7 @@ export class Presenter {
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
       connection: connectionView(session.connection, this.#options.waysOut()),
-      activity: this.#isBlocked ? "blocked" : this.#activityOf(session),
+      activity: this.#isBlocked ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
       ...surroundings,
     };
   }

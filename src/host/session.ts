@@ -18,6 +18,7 @@ import { explain } from "./explain.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import { Sending } from "./sending.ts";
 import { SessionDraft } from "./sessionDraft.ts";
+import { SessionErasing } from "./sessionErasing.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
 import { SessionQueue } from "./sessionQueue.ts";
@@ -38,6 +39,7 @@ export class Session {
   readonly opened: OpenConversation;
   readonly transcript: Transcript;
   readonly summaries: SessionSummaries;
+  readonly erasing: SessionErasing;
   readonly tools: SessionTools;
   readonly queue: SessionQueue;
   readonly #environment: SessionEnvironment;
@@ -56,6 +58,7 @@ export class Session {
     this.#environment = environment;
     this.#draft = new SessionDraft(opened.store);
     this.summaries = new SessionSummaries(this, environment);
+    this.erasing = new SessionErasing(this, this.#draft, environment);
     this.#model = new SessionModel({
       opened,
       transcript,
@@ -107,6 +110,11 @@ export class Session {
     return this.opened.manager.history.title?.title ?? "";
   }
 
+  /** Written by a newer Forge: it can be read and searched, and nothing of it changes here. */
+  get isReadOnly(): boolean {
+    return this.opened.store.shape.readOnly === true;
+  }
+
   /** What stands in the composer, as far as the host was told. */
   get draft(): string {
     return this.#draft.text;
@@ -145,7 +153,7 @@ export class Session {
 
   /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
   rowsBehindHistory(): readonly Row[] {
-    return this.activity === "streaming" ? [] : this.#answering.rowsBehindHistory();
+    return this.activity === "streaming" || this.isReadOnly ? [] : this.#answering.rowsBehindHistory();
   }
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
@@ -177,7 +185,7 @@ export class Session {
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.#isClosing) this.#environment.emit({ kind: "sendRefused", sendId });
+    if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
     else await this.#sending.send(sendId, text);
   }
 
@@ -191,7 +199,7 @@ export class Session {
    * it goes on from there: they are not run again.
    */
   async retry(): Promise<void> {
-    if (this.activity !== "idle") return;
+    if (this.activity !== "idle" || this.isReadOnly) return;
     await this.#exclusively("streaming", async (cancel) => {
       const kept = await this.#answering.undecided.keepAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
@@ -214,7 +222,7 @@ export class Session {
 
   /** Runs a compaction, or another change of the summaries, when nothing else runs; answers whether it could. */
   async summarizing(work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.activity !== "idle") return false;
+    if (this.activity !== "idle" || this.isReadOnly) return false;
     await this.#exclusively("summarizing", work);
     return true;
   }

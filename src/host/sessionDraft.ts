@@ -2,7 +2,7 @@
 
 import type { StorageFailed } from "../core/errors.ts";
 import type { ConversationStore } from "../core/ports.ts";
-import type { Result } from "../core/result.ts";
+import { ok, type Result } from "../core/result.ts";
 
 /** The draft of one conversation. */
 export class SessionDraft {
@@ -25,9 +25,13 @@ export class SessionDraft {
     return this.#isStored ? "" : this.#text;
   }
 
-  /** Keeps what stands in the composer. */
+  /** Keeps what stands in the composer; where nothing can be stored, for the conversation that is opened next. */
   async set(text: string): Promise<Result<void, StorageFailed>> {
     this.#text = text;
+    if (this.#store.shape.readOnly === true) {
+      this.#isStored = text === this.#store.shape.draft;
+      return ok(undefined);
+    }
     const committed = await this.#store.commit([{ kind: "draft", text }]);
     this.#isStored = committed.ok;
     return committed;

@@ -65,7 +65,7 @@ export class SessionSummaries {
         return;
       }
       manager.apply(record.value);
-      await this.#rebuild();
+      await this.showAnew();
     });
   }
 
@@ -73,6 +73,13 @@ export class SessionSummaries {
   detail(id: number): SummaryDetail | undefined {
     const summary = this.#session.opened.manager.history.summaries[id];
     return summary === undefined ? undefined : { content: summary.content };
+  }
+
+  /** Reads and shows the transcript anew. */
+  async showAnew(): Promise<void> {
+    const loaded = await this.#session.transcript.load(this.#session.rowsBehindHistory());
+    if (!loaded.ok) this.#environment.showBanner(explain(loaded.error, ""));
+    this.#environment.refreshView();
   }
 
   async #compact(
@@ -101,13 +108,7 @@ export class SessionSummaries {
       cancel,
     );
     this.#environment.progress(null);
-    if (done.ok && done.value !== undefined) await this.#rebuild();
+    if (done.ok && done.value !== undefined) await this.showAnew();
     return done;
-  }
-
-  async #rebuild(): Promise<void> {
-    const loaded = await this.#session.transcript.load(this.#session.rowsBehindHistory());
-    if (!loaded.ok) this.#environment.showBanner(explain(loaded.error, ""));
-    this.#environment.refreshView();
   }
 }

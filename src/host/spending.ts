@@ -4,13 +4,15 @@
  */
 
 import type { SpendingLedger } from "../adapters/node/spendingLedger.ts";
-import type { ForgeError } from "../core/errors.ts";
+import { fileFailure } from "../adapters/node/files.ts";
+import type { ForgeError, StorageFailed } from "../core/errors.ts";
 import type { UsageRecord } from "../core/history/records.ts";
 import { messageId } from "../core/ids.ts";
 import { costUsd } from "../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { brokenLimit, passedWarnings, type SpentSoFar } from "../core/models/spendingLimits.ts";
 import type { Clock, Provider } from "../core/ports.ts";
+import { err, ok, type Result } from "../core/result.ts";
 import { meteredProvider, type Meter, type MeteredRequest } from "../core/stream/meteredProvider.ts";
 import type { ProviderUsage } from "../core/stream/streamEvent.ts";
 import type { Banner } from "../protocol/toView.ts";
@@ -21,7 +23,7 @@ import { isFreeOfCharge, warningBanner } from "./spendingWords.ts";
 
 /** What it works with. */
 export interface SpendingOptions {
-  readonly ledger: Pick<SpendingLedger, "add" | "spentOn">;
+  readonly ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">;
   readonly clock: Clock;
   readonly registry: ModelRegistry;
   readonly settings: () => Settings;
@@ -62,6 +64,17 @@ export class Spending {
       return 0;
     });
     return { dayUsd: Math.max(own, read), conversationUsd: opened()?.manager.history.spending.total.usd ?? 0 };
+  }
+
+  /** Forgets what every day has come to. */
+  async forget(): Promise<Result<void, StorageFailed>> {
+    this.#own = { dayStartMs: 0, usd: 0 };
+    try {
+      await this.#options.ledger.erase();
+      return ok(undefined);
+    } catch (error) {
+      return err(fileFailure(error));
+    }
   }
 
   async #refusal({ prepared, options }: MeteredRequest): Promise<ForgeError | undefined> {

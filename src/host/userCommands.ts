@@ -9,8 +9,10 @@ import { pickConversation, rescueInChat } from "./conversationPicker.ts";
 import { pickToDelete } from "./deleteConversation.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { askToEraseEverything } from "./eraseCommands.ts";
+import { eraseMessage } from "./eraseMessage.ts";
 import { explain } from "./explain.ts";
 import { addKey, removeKey, testKeys } from "./keyCommands.ts";
+import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Log } from "./log.ts";
 import { pickModel } from "./modelPicker.ts";
 import type { Presenter } from "./presenter.ts";
@@ -29,6 +31,7 @@ export interface CommandWorld extends ServerWorld {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
   readonly spending: Spending;
+  readonly counting: LearnedCounting;
   readonly log: Log;
   /** Forge's own version. */
   readonly version: string;
@@ -54,8 +57,8 @@ export class UserCommands {
     this.#world = world;
   }
 
-  /** Runs a contributed command. */
-  async run(id: CommandId): Promise<void> {
+  /** Runs a contributed command; `context` is what the editor says of where it was asked for, such as a row of the chat. */
+  async run(id: CommandId, context?: unknown): Promise<void> {
     const { conversations, log } = this.#world;
     switch (id) {
       case "forge.summarizeContext":
@@ -83,6 +86,9 @@ export class UserCommands {
       case "forge.openTrash":
         await this.#world.reveal();
         await pickFromTrash(this.#world);
+        return;
+      case "forge.eraseMessage":
+        await this.#inChat((session) => eraseMessage(session, this.#world.presenter, context));
         return;
       case "forge.eraseEverything":
         await this.#world.reveal();

@@ -63,8 +63,11 @@ export interface ViewStatus {
   readonly model: ModelView;
   readonly usage: UsageView;
   readonly connection: ConnectionView;
-  /** `idle`; `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see `banner`. */
-  readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked";
+  /**
+   * `idle`; `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see
+   * `banner`; `readOnly`: nothing of the conversation can be changed here, nor its draft.
+   */
+  readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked" | "readOnly";
   /** 0–100 while summarizing. */
   readonly progressPercent: number | null;
   /** What went wrong with the conversation as a whole; null when nothing did. */

@@ -14,5 +14,7 @@ export function sendBlock(state: Pick<AppState, "phase" | "status" | "composer">
       return words.notWhileLoading;
     case "blocked":
       return words.notWhileBlocked;
+    case "readOnly":
+      return words.notWhileReadOnly;
   }
 }

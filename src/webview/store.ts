@@ -32,6 +32,9 @@ export class Store {
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
 
+  /** Nothing of the conversation can be changed here: what would change it is not offered. */
+  readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
+
   readonly #host: HostHandle;
   readonly #channel: Channel;
   readonly #announcer = new SentenceAnnouncer();

@@ -111,6 +111,8 @@ export const words = {
   queueDone: "Done",
   notWhileLoading: "The conversation is being opened. Your text is kept.",
   notWhileBlocked: "Nothing can be sent now. Your text is kept.",
+  notWhileReadOnly: "A newer Forge wrote this conversation. Update Forge to go on with it.",
+  readOnly: "Read only: update Forge to go on",
   notWhileSending: "The message is being saved.",
 
   offlineBanner: "No language model is connected.",

@@ -6,7 +6,8 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
+import { markAsNewer } from "../support/newerFile.ts";
+import { answer, composer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
 import { expectProblem } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
 import { pick, runCommand, screenshot } from "./support/workbench.ts";
@@ -115,6 +116,31 @@ describe("a damaged conversation", () => {
       assert.deepEqual(readFileSync(kept), bytes);
     });
   }
+
+  it("reads and searches what a newer Forge wrote, and changes nothing of it", async () => {
+    const file = await finished("A talk of tomorrow");
+    markAsNewer(file);
+    const bytes = readFileSync(file);
+    await runCommand(page, "Forge: Open Conversation");
+    await pick(page, "A talk of tomorrow");
+    await expectProblem(chat, {
+      text: "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
+      buttons: ["Open another", "New conversation"],
+    });
+    assert.equal(await messages(chat).count(), 8);
+    await composer(chat).click();
+    await page.keyboard.type("Can it be written?");
+    assert.equal(await composer(chat).inputValue(), "");
+    await press(chat, "Send");
+    await screenshot(page, "storage-newer");
+    await runCommand(page, "Forge: Erase Message for Good…");
+    await runCommand(page, "Forge: Summarize Context");
+    assert.equal(await messages(chat).count(), 8);
+    await press(chat, "New conversation");
+    await messages(chat).first().waitFor({ state: "detached" });
+    assert.deepEqual(readFileSync(file), bytes);
+    await talk("It goes on in another one");
+  });
 });
 
 /** One bit in every tenth page. */

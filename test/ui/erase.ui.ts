@@ -1,7 +1,7 @@
 /** Erasing for good: what was erased is in no file any more, and nothing goes before the user has confirmed it. */
 
 import assert from "node:assert/strict";
-import type { Frame, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import type { ModelServer } from "../servers/modelServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
@@ -91,7 +91,8 @@ describe("erasing", () => {
     await dialog(page).getByText("Erase everything that was said in Forge?").waitFor();
     await dialog(page)
       .getByText(
-        "2 conversations, and 1 in the trash, with all their files, leave this disk. This can not be undone. " +
+        "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk. " +
+          "This can not be undone. " +
           "Settings stay as they are. 1 API key in the secret storage stays unless you erase that, too.",
       )
       .waitFor();
@@ -117,6 +118,43 @@ describe("erasing", () => {
     await entries(page, "Your server").waitFor();
     await page.keyboard.press("Escape");
   });
+
+  it("erases one message, in the chat at once and in every file", async () => {
+    await begin("Marigold is the password");
+    await talk("What was it good for?");
+    await composer(chat).fill("Typed meanwhile");
+    await runCommand(page, "Forge: Erase Message for Good…");
+    await entries(page, "What was it good for?").first().waitFor();
+    await quickInput(page).locator("input").first().fill("password marigold");
+    await entries(page, "What was it good for?").first().waitFor({ state: "detached" });
+    assert.equal(await entries(page, "Marigold").count(), 2);
+    await screenshot(page, "erase-message-pick");
+    await entries(page, /You/).first().click();
+    await dialog(page).getByText("Erase this message for good?").waitFor();
+    await screenshot(page, "erase-message");
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    assert.ok(filesOf("Marigold").length > 0);
+
+    await eraseByMenu(messages(chat, "user").first());
+    await messages(chat, "user").first().getByText("[Erased by the user]").waitFor();
+    await eraseByMenu(messages(chat, "assistant").first());
+    await messages(chat, "assistant").first().getByText("[Erased by the user]").waitFor();
+    await expectErased("Marigold");
+    assert.equal(await composer(chat).inputValue(), "Typed meanwhile");
+    await screenshot(page, "erase-message-done");
+    await talk("It goes on");
+    await runCommand(page, "Forge: Open Conversation");
+    assert.equal(await entries(page, "Marigold").count(), 0);
+    await page.keyboard.press("Escape");
+  });
+
+  /** As with the right button of the mouse. */
+  async function eraseByMenu(message: Locator): Promise<void> {
+    await message.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Erase Message for Good…" }).click();
+    await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+  }
 
   it("erases the API keys, too, when told to", async () => {
     await begin("Marigold again");

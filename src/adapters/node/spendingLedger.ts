@@ -5,6 +5,7 @@
 
 import path from "node:path";
 import { codeOf, nodeFiles, type Files } from "./files.ts";
+import { removeFolder } from "./removedFolder.ts";
 
 /** Adds what was spent, and answers what a day has come to. */
 export class SpendingLedger {
@@ -30,6 +31,11 @@ export class SpendingLedger {
       throw error;
     });
     return lines.split("\n").reduce((sum, line) => sum + amountIn(line), 0);
+  }
+
+  /** Erases all days, those that other windows added to. Rejects when something of them can not be removed. */
+  async erase(): Promise<void> {
+    await removeFolder(this.#folder, this.#files);
   }
 
   /** A day is the user's: it begins and ends at midnight of the clock that they see. */

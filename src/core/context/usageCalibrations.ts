@@ -39,6 +39,11 @@ export class UsageCalibrations {
     this.#learned();
   }
 
+  /** Forgets all of it; what was handed out before goes on for itself. */
+  forget(): void {
+    this.#byModel.clear();
+  }
+
   /** What was learned so far; of a model of which nothing was, nothing. */
   save(): SavedCalibrations {
     const models = [...this.#byModel.values()].map(({ saved }) => saved);

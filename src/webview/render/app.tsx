@@ -20,7 +20,7 @@ export function App() {
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       {state.phase === "waiting" || (empty && activity === "loading") ? (
         <div class="opening muted">{words.opening}</div>
-      ) : empty && activity === "blocked" ? (
+      ) : empty && (activity === "blocked" || activity === "readOnly") ? (
         <div class="opening" />
       ) : empty && activity !== "summarizing" ? (
         <EmptyState />

@@ -12,6 +12,7 @@ export function Composer() {
   const store = useStore();
   const { text } = store.composer.value;
   const { usage, draftTokens } = store.status.value;
+  const readOnly = store.readOnly.value;
   const hint = store.hint.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const focusRequests = store.focusRequests.value;
@@ -34,7 +35,8 @@ export function Composer() {
           ref={field}
           rows={1}
           aria-label={words.composer}
-          placeholder={words.composer}
+          placeholder={readOnly ? words.readOnly : words.composer}
+          readOnly={readOnly}
           value={text}
           onInput={(event) => {
             store.typed(event.currentTarget.value);

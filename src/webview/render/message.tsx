@@ -38,6 +38,7 @@ export class Message extends Component<MessageProps> {
         data-message-id={row.messageId}
         data-role={row.role}
         data-state={row.state}
+        data-vscode-context={menuContext(row)}
       >
         <h2 id={`heading-${row.rowId}`} class="spoken-only">
           {roleWords[row.role]}
@@ -50,6 +51,11 @@ export class Message extends Component<MessageProps> {
       </div>
     );
   }
+}
+
+/** What the editor's own menu on a row knows of it, and passes to the command that is picked there. */
+function menuContext({ messageId }: MessageRow): string | undefined {
+  return /^\d+$/.test(messageId) ? JSON.stringify({ forgeRow: "message", forgeMessage: Number(messageId) }) : undefined;
 }
 
 const roleWords: Readonly<Record<MessageRow["role"], string>> = {
@@ -112,6 +118,7 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
 
 /** How an answer ended that did not end well, and what can be done. */
 function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
+  const store = useStore();
   const text = row.stateText === "" ? endingWords[row.state] : row.stateText;
   if (row.problem !== null) {
     return (
@@ -125,7 +132,8 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
     );
   }
   if (text === "" && row.undecided === null) return null;
-  const again = newest && (row.state === "cancelled" || row.state === "failed");
+  const endedBadly = row.state === "cancelled" || row.state === "failed";
+  const again = newest && endedBadly && !store.readOnly.value;
   return (
     <div class="ending">
       {text === "" ? null : <p class="meta">{text}</p>}

@@ -63,16 +63,18 @@ function Card({ row, detail }: { readonly row: SummaryRow; readonly detail: Summ
         {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
       </div>
       <div class="card-foot">
-        <button
-          type="button"
-          class="button quiet"
-          title={undone ? words.redoHint : words.undoHint}
-          onClick={() => {
-            store.post({ kind: "setSummaryState", summaryId: row.summaryId, state: undone ? "active" : "undone" });
-          }}
-        >
-          {undone ? words.redo : words.undo}
-        </button>
+        {store.readOnly.value ? null : (
+          <button
+            type="button"
+            class="button quiet"
+            title={undone ? words.redoHint : words.undoHint}
+            onClick={() => {
+              store.post({ kind: "setSummaryState", summaryId: row.summaryId, state: undone ? "active" : "undone" });
+            }}
+          >
+            {undone ? words.redo : words.undo}
+          </button>
+        )}
         <span class="meta">{words.covered(row.firstMessage, row.lastMessage)}</span>
       </div>
     </>

@@ -46,4 +46,14 @@ describe("spending ledger", () => {
     await assert.rejects(broken("readText").spentOn(NOON), /EACCES/);
     assert.equal(await new SpendingLedger(join(folder, "nowhere")).spentOn(NOON), 0);
   });
+  it("erases every day, and begins again", async () => {
+    const ledger = new SpendingLedger(folder);
+    await ledger.erase();
+    await ledger.add(0.5, NOON);
+    await ledger.add(0.5, NOON + 24 * HOUR);
+    await ledger.erase();
+    assert.deepEqual(readdirSync(folder), []);
+    await ledger.add(0.25, NOON);
+    assert.equal(await ledger.spentOn(NOON), 0.25);
+  });
 });

@@ -84,4 +84,15 @@ describe("LearnedCounting", () => {
     assert.equal(estimate(counting), 1_299);
     assert.match(notes.join("\n"), /could not be written: Error: denied/);
   });
+
+  it("forgets all of it when told to, and learns anew", async () => {
+    const counting = await opened();
+    counting.calibrations.learn(model, asked(1_000), 1_300);
+    assert.deepEqual(await counting.forget(), { ok: true, value: undefined });
+    assert.deepEqual([readdirSync(folder.path), estimate(counting)], [[], 1_000]);
+    assert.deepEqual(await counting.forget(), { ok: true, value: undefined });
+    counting.calibrations.learn(model, asked(1_000), 1_300);
+    await counting.settled();
+    assert.equal(estimate(await opened()), 1_299);
+  });
 });

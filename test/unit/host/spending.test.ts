@@ -50,6 +50,10 @@ async function metered(
       add: (usd) => (ledgerFails ? Promise.reject(new Error("EIO")) : Promise.resolve(void lines.push(usd))),
       spentOn: () =>
         ledgerFails ? Promise.reject(new Error("EIO")) : Promise.resolve(lines.reduce((sum, usd) => sum + usd, 0)),
+      erase: () => {
+        if (ledgerFails) return Promise.reject(Object.assign(new Error("EIO"), { code: "EIO" }));
+        return Promise.resolve(void lines.splice(0));
+      },
     },
     clock: { nowMs: () => 1_000_000, after: () => () => undefined },
     registry: new ModelRegistry(),
@@ -140,6 +144,16 @@ describe("spending", () => {
     assert.ok((await ask()).end);
     assert.equal(nameOf((await ask()).end), "SPENDING_LIMIT");
     assert.ok(logged.every((text) => text.includes("EIO")) && logged.length > 0);
+  });
+
+  it("forgets what every day has come to, and says when it could not", async () => {
+    const { ask, spending } = await metered({});
+    await ask();
+    assert.ok((await spending.soFar()).dayUsd > 0);
+    assert.deepEqual(await spending.forget(), { ok: true, value: undefined });
+    assert.equal((await spending.soFar()).dayUsd, 0);
+    const failed = await (await metered({}, { ledgerFails: true })).spending.forget();
+    assert.equal(failed.ok ? "" : failed.error.reason, "ioError");
   });
 });
 
