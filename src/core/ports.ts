@@ -105,6 +105,8 @@ export interface OfferedModel {
   readonly label: string;
   /** Absent when the provider does not say. */
   readonly limits?: Partial<ModelLimits>;
+  /** Whether it can call tools; absent when the provider does not say. */
+  readonly callsTools?: boolean;
 }
 
 /** How one request is to be made. */

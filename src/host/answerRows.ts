@@ -170,14 +170,16 @@ const STOPPED_BEFORE: Banner = {
 const STOPPED_BETWEEN: Banner = { tone: "info", text: "Stopped. Everything you saw is kept.", actions: [CONTINUE] };
 const IN_A_CIRCLE: Banner = {
   tone: "warning",
-  text: "The model made the same call with the same result again and again, so it was stopped. Everything is kept.",
+  text:
+    "The model made the same call with the same result again and again, so it was stopped. Everything is kept. " +
+    "Say what it should do instead, or let it go on.",
   actions: [CONTINUE],
 };
 
 function manyRounds(rounds: number): Banner {
   const times = rounds === 1 ? "once" : `${String(rounds)} times`;
   const text = `The model has used tools ${times} for this message, and wants to go on. Everything is kept.`;
-  return { tone: "info", text, actions: [CONTINUE] };
+  return { tone: "info", text, actions: [CONTINUE, { label: "Change the limit", command: "openSettings" }] };
 }
 
 function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {

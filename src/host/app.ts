@@ -81,6 +81,7 @@ export class ForgeApp implements vscode.Disposable {
       refreshView,
       statusBar,
       titled: (title) => this.#view?.setTitle(title),
+      asked: (waiting) => this.#view?.setWaiting(waiting),
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
     const { storage } = this.#place;
@@ -93,7 +94,7 @@ export class ForgeApp implements vscode.Disposable {
       registry,
       connections,
       settings,
-      tools: createToolWorld(context.globalState, tools),
+      tools: createToolWorld(context.globalState, tools, this.#world),
       presenter: this.#presenter,
       emit,
       refreshView,
@@ -154,6 +155,7 @@ export class ForgeApp implements vscode.Disposable {
   showIn(view: vscode.WebviewView): void {
     const shown = new ChatView(view, this.#dist, this.#handler, systemClock);
     this.#view = shown;
+    this.#presenter.update(); // the mark of a view that was moved, while a call waits for the user's word
     view.onDidDispose(() => {
       if (this.#view === shown) this.#view = undefined;
     });

@@ -23,7 +23,10 @@ export function openCard(call: ToolCallPart, state: ToolCallState, title = title
 
 /** A call that waits for the user's word. */
 export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
-  return { ...openCard(call, "asking", view.title), question: { detail: view.detail, scopes } };
+  return {
+    ...openCard(call, "asking", view.title),
+    question: { detail: view.detail, isDiff: view.isDiff === true, scopes },
+  };
 }
 
 /** A call that has ended. */

@@ -66,6 +66,12 @@ export class ChatView {
     this.#view.title = title === "" ? NO_TITLE : title;
   }
 
+  /** Marks the view, also where it is hidden, with how many calls wait for the user's word. */
+  setWaiting(count: number): void {
+    const tooltip = count === 1 ? "A tool waits for your word" : `${count} tools wait for your word`;
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
+  }
+
   /** Brings the view to the front and leaves the keyboard focus where it is: a picker would close when it lost it. */
   reveal(): void {
     this.#view.show(true);

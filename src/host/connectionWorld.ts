@@ -5,6 +5,7 @@ import { systemClock } from "../adapters/node/clock.ts";
 import { SpendingLedger } from "../adapters/node/spendingLedger.ts";
 import { findLocalServers } from "../adapters/node/localServers.ts";
 import type { ContextCut } from "../adapters/ollama/client.ts";
+import type { ModelId } from "../core/ids.ts";
 import type { AnswerWishes } from "../core/models/answerWishes.ts";
 import { RefusedParameters } from "../core/models/refusedParameters.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
@@ -51,6 +52,10 @@ export interface ConnectionWorld {
   readonly connections: Connections;
   readonly found: FoundServers;
   readonly spending: Spending;
+  /** Whether a model can call tools: what its provider says, else whether it has ever refused them. */
+  readonly canCall: (model: ModelId) => boolean;
+  /** Forgets that a model has refused tools: its server may have been set up for them since. */
+  readonly offerToolsAgain: (model: ModelId) => void;
 }
 
 /** Puts it together. Opens no connection. */
@@ -103,5 +108,9 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
       found.lookAgain().catch(bug);
     },
   });
-  return { secrets, providers, connections, found, spending };
+  const canCall = (model: ModelId): boolean => registry.callsTools(model) ?? !refused.has(model, "tools");
+  const offerToolsAgain = (model: ModelId): void => {
+    refused.forget(model, "tools");
+  };
+  return { secrets, providers, connections, found, spending, canCall, offerToolsAgain };
 }

@@ -125,7 +125,8 @@ export class Connections {
     const provider = await this.#options.providers.get(name);
     if (provider === undefined) return undefined;
     const listed = await provider.listModels(AbortSignal.timeout(limitMs));
-    for (const { id, limits } of listed.ok ? listed.value : []) {
+    for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
+      if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
       if (limits !== undefined) this.#options.registry.setLive(id, { ...limits, ...this.#cutLimit(id) });
     }
     return listed;

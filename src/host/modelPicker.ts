@@ -5,6 +5,7 @@ import { formatTokens } from "../core/context/contextUsage.ts";
 import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { LocalServerKind } from "../adapters/node/localServers.ts";
+import type { ConnectionWorld } from "./connectionWorld.ts";
 import { SERVER_WORDS } from "./foundServers.ts";
 import { whatFailed } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
@@ -16,6 +17,7 @@ import type { Session } from "./session.ts";
 /** What the picker needs. */
 export interface ModelPickerWorld extends ServerWorld {
   readonly registry: ModelRegistry;
+  readonly canCall: ConnectionWorld["canCall"];
   readonly presenter: Presenter;
 }
 
@@ -90,7 +92,7 @@ async function group(
   name: ProviderName,
   label: string,
   session: Session,
-  { connections, registry }: ModelPickerWorld,
+  { connections, registry, canCall }: ModelPickerWorld,
 ): Promise<readonly ModelItem[]> {
   const listed = await connections.models(name);
   if (listed === undefined) return [];
@@ -101,7 +103,8 @@ async function group(
   const items = listed.value.map((model): ModelItem => {
     const isCurrent = current.providerName === name && current.model === model.id;
     const { limits, source } = registry.get(model.id);
-    const window = source === "fallback" ? "window unknown" : `${formatTokens(limits.contextWindow)} window`;
+    const known = source === "fallback" ? "window unknown" : `${formatTokens(limits.contextWindow)} window`;
+    const window = canCall(model.id) ? known : `${known} · no tools`;
     return {
       label: `${isCurrent ? "$(check) " : ""}${model.label}`,
       description: model.label === model.id ? window : `${model.id} · ${window}`,

@@ -16,6 +16,8 @@ export interface PresenterOptions {
   /** Has the view take everything anew. */
   readonly refreshView: () => void;
   readonly titled: (title: string) => void;
+  /** So many calls wait for the user's word. */
+  readonly asked: (waiting: number) => void;
   readonly statusBar: Pick<StatusBar, "show">;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
@@ -87,8 +89,13 @@ export class Presenter {
 
   #updateIndicator(): void {
     const session = this.#session;
-    if (session === undefined) return;
-    const shown = usageShown(session.opened.manager.usage(), session.connection);
+    if (session === undefined) {
+      this.#options.asked(0);
+      return;
+    }
+    const { waiting } = session.tools;
+    this.#options.asked(waiting);
+    const shown = { ...usageShown(session.opened.manager.usage(), session.connection), waiting };
     const progress = this.#progressPercent;
     this.#options.statusBar.show(progress === null ? shown : { ...shown, progressPercent: progress });
   }

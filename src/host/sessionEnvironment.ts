@@ -21,7 +21,12 @@ export interface ToolWorld {
   readonly isTrusted: () => boolean;
   /** Whether a tool reads nothing but the conversation that it is called in. */
   readonly staysInConversation: (name: string) => boolean;
-  readonly isAlwaysAllowed: (name: string) => boolean;
+  /** Whether `model` can call tools, as far as anybody knows; one of which nothing is known can. */
+  readonly canCall: (model: ModelId) => boolean;
+  /** Offers tools once more to a model that has refused them. */
+  readonly offerAgain: (model: ModelId) => void;
+  /** Names of the tools that need no question any more, in any conversation. */
+  readonly allowedAlways: () => readonly string[];
   readonly allowAlways: (name: string) => Promise<void>;
   readonly askAgain: (name: string) => Promise<void>;
 }

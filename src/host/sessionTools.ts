@@ -1,23 +1,18 @@
-/**
- * The tools of one conversation: which of them are offered to the model, and what the user says to their calls. What the
- * user wants remembered lies in the conversation's own records or in the editor's storage, where no model and no workspace
- * can write.
- */
+/** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
 
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
-import { GRANT_PREFIX } from "../core/history/records.ts";
 import type { Message } from "../core/message.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { isAutomatic, possibleScopes } from "../core/tools/approvals.ts";
-import type { ApprovalQuestion, Approvals, ApprovalScope, ApprovalSituation } from "../core/tools/approvals.ts";
+import type { ApprovalQuestion, Approvals, ApprovalScope } from "../core/tools/approvals.ts";
 import type { Tool } from "../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../protocol/toHost.ts";
 import { askingCard, openCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
-import { explain } from "./explain.ts";
 import { systemPrompt } from "./instructions.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "./transcript.ts";
 import { wishesOf } from "./wishesOf.ts";
 
@@ -35,31 +30,41 @@ interface Pending {
   readonly settle: (answer: "allowed" | "denied") => void;
 }
 
+/** Why a conversation has no tools: it or the setting says so, the model can not call any, or there is no model. */
+export type NoTools = "off" | "model" | "offline";
+
 /** Tools, rules and questions of one conversation. */
 export class SessionTools implements Approvals {
   readonly #parts: SessionToolsParts;
-  readonly #own: readonly Tool[];
+  /** Those of Forge itself. */
+  readonly own: readonly Tool[];
+  readonly rules: ToolRules;
   /** Questions that wait, by the answer and the call. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
 
   constructor(parts: SessionToolsParts) {
     this.#parts = parts;
-    this.#own = parts.environment.tools.of(parts.opened);
+    this.own = parts.environment.tools.of(parts.opened);
+    this.rules = new ToolRules(parts);
   }
 
   /** What the model may call now. */
   get offered(): readonly Tool[] {
-    const { environment, connection } = this.#parts;
-    if (!this.isSwitchedOn || !connection().isLanguageModel) return [];
-    const isTrusted = environment.tools.isTrusted();
-    return this.#all.filter(({ effect }) => isTrusted || effect === "reads");
+    if (this.none !== undefined) return [];
+    const isTrusted = this.#parts.environment.tools.isTrusted();
+    return this.#all.filter(
+      ({ effect, definition: { name } }) => (isTrusted || effect === "reads") && this.rules.isChosen(name),
+    );
   }
 
-  /** Whether this conversation uses tools at all: its own word, else the setting. */
-  get isSwitchedOn(): boolean {
-    const own = this.#parts.opened.manager.history.setting(SWITCH);
-    return own === undefined ? this.#parts.environment.settings().tools.enabled : own === "on";
+  /** Why the model may call nothing now; `undefined` where it may. */
+  get none(): NoTools | undefined {
+    const { environment, connection } = this.#parts;
+    const { isLanguageModel, model } = connection();
+    if (!isLanguageModel) return "offline";
+    if (!environment.tools.canCall(model)) return "model";
+    return this.rules.isSwitchedOn ? undefined : "off";
   }
 
   /** How many calls wait for the user's word. */
@@ -69,7 +74,18 @@ export class SessionTools implements Approvals {
 
   /** Turns tools on or off for this conversation. */
   async switchTo(isOn: boolean): Promise<void> {
-    if (await this.#remember(SWITCH, isOn ? "on" : "off")) await this.refresh();
+    if (await this.rules.switchTo(isOn)) await this.refresh();
+  }
+
+  /** Has this conversation use `chosen` of Forge's own tools, and no other of them. */
+  async choose(chosen: ReadonlySet<string>): Promise<void> {
+    const { connection, environment } = this.#parts;
+    if (this.none === "model") environment.tools.offerAgain(connection().model);
+    await this.rules.choose(
+      chosen,
+      this.own.map(({ definition }) => definition.name),
+    );
+    await this.refresh();
   }
 
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
@@ -91,14 +107,15 @@ export class SessionTools implements Approvals {
 
   /** By the rules as they are at this moment. */
   isAutomatic(tool: Tool): boolean {
-    return isAutomatic(this.#situationOf(tool));
+    return isAutomatic(this.rules.situationOf(tool));
   }
 
   /** Shows the question in the row of the answer, and waits. */
   ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied"> {
     const { stepId, call, tool, view } = question;
     const key = keyOf(stepId, call.callId);
-    const scopes: readonly ApprovalScope[] = view.mustAsk === true ? ["once"] : possibleScopes(this.#situationOf(tool));
+    const scopes: readonly ApprovalScope[] =
+      view.mustAsk === true ? ["once"] : possibleScopes(this.rules.situationOf(tool));
     const shown = new AbortController();
     return new Promise((resolve) => {
       const settle = (answer: "allowed" | "denied"): void => {
@@ -135,26 +152,8 @@ export class SessionTools implements Approvals {
     }
     const { tool } = pending.question;
     if (!pending.scopes.includes(answer)) return;
-    const { name } = tool.definition;
-    if (answer === "conversation") await this.#remember(APPROVAL + name, "conversation");
-    if (answer === "always") await this.#parts.environment.tools.allowAlways(name);
+    if (answer !== "once") await this.rules.allow(tool.definition.name, answer);
     pending.settle("allowed");
-  }
-
-  /** Which tools the user has allowed for longer than one call. */
-  get remembered(): readonly { readonly name: string; readonly scope: "conversation" | "always" }[] {
-    return this.#all.flatMap((tool) => {
-      const { remembered } = this.#situationOf(tool);
-      return remembered === undefined ? [] : [{ name: tool.definition.name, scope: remembered }];
-    });
-  }
-
-  /** Asks about a tool again from now on. */
-  async forget(name: string): Promise<void> {
-    await this.#parts.environment.tools.askAgain(name);
-    if (this.#parts.opened.manager.history.setting(APPROVAL + name) !== undefined) {
-      await this.#remember(APPROVAL + name, "ask");
-    }
   }
 
   #systemPrompt(): string {
@@ -164,37 +163,10 @@ export class SessionTools implements Approvals {
     return systemPrompt({ instructions: settings.instructions, answerLength, connection: connection() });
   }
 
-  #situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {
-    const { environment, opened } = this.#parts;
-    const isAlways = environment.tools.isAlwaysAllowed(name);
-    const isHere = opened.manager.history.setting(APPROVAL + name) === "conversation";
-    const remembered = isAlways ? "always" : isHere ? "conversation" : undefined;
-    return {
-      effect,
-      isTrusted: environment.tools.isTrusted(),
-      staysInConversation: environment.tools.staysInConversation(name),
-      ...(remembered === undefined ? {} : { remembered }),
-    };
-  }
-
   get #all(): readonly Tool[] {
-    return [...this.#own, ...this.#parts.environment.tools.registered()];
-  }
-
-  async #remember(name: string, value: string): Promise<boolean> {
-    const { opened, environment, connection } = this.#parts;
-    const record = { kind: "setting", name, value, atMs: environment.clock.nowMs() } as const;
-    const committed = await opened.store.commit([{ kind: "record", record }]);
-    if (committed.ok) opened.manager.apply(record);
-    else environment.showBanner(explain(committed.error, connection().provider.label));
-    return committed.ok;
+    return [...this.own, ...this.#parts.environment.tools.registered()];
   }
 }
-
-/** The conversation's own word on tools: `on` or `off`. */
-const SWITCH = "tools";
-/** In front of a tool's name: `conversation` when its calls are allowed here. */
-const APPROVAL = `${GRANT_PREFIX}tool.`;
 
 function keyOf(stepId: string, callId: string): string {
   return `${stepId} ${callId}`;

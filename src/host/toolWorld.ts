@@ -1,6 +1,7 @@
 /** The tools of this window, and what the user has allowed for good. That lies in the editor's own storage. */
 
 import * as vscode from "vscode";
+import type { ConnectionWorld } from "./connectionWorld.ts";
 import type { ToolWorld } from "./sessionEnvironment.ts";
 import type { WindowTools } from "./tools/windowTools.ts";
 import { RECALL_HISTORY, recallHistory } from "./tools/recallHistory.ts";
@@ -9,7 +10,11 @@ import { RECALL_HISTORY, recallHistory } from "./tools/recallHistory.ts";
 const ALWAYS = "forge.tools.always";
 
 /** Puts the world together over the editor's storage for this user, and the tools of this window. */
-export function createToolWorld(storage: vscode.Memento, tools: WindowTools): ToolWorld {
+export function createToolWorld(
+  storage: vscode.Memento,
+  tools: WindowTools,
+  { canCall, offerToolsAgain }: Pick<ConnectionWorld, "canCall" | "offerToolsAgain">,
+): ToolWorld {
   const allowed = (): readonly string[] => {
     const stored: unknown = storage.get(ALWAYS);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
@@ -19,7 +24,9 @@ export function createToolWorld(storage: vscode.Memento, tools: WindowTools): To
     registered: () => tools.registered([RECALL_HISTORY]),
     isTrusted: () => vscode.workspace.isTrusted,
     staysInConversation: (name) => CONVERSATION_TOOLS.has(name),
-    isAlwaysAllowed: (name) => allowed().includes(name),
+    canCall,
+    offerAgain: offerToolsAgain,
+    allowedAlways: allowed,
     allowAlways: async (name) => {
       await storage.update(ALWAYS, [...new Set([...allowed(), name])]);
     },

@@ -9,6 +9,7 @@ import type { Spending } from "./spending.ts";
 import { spendingLines } from "./spendingWords.ts";
 import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
+import { toolsText } from "./toolWords.ts";
 import { pickWish, wishText, type Wish } from "./wishes.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
@@ -57,6 +58,11 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
       label: "$(list-flat) Answer length",
       description: wishText("answerLength", manager.history, settings),
       wish: "answerLength",
+    },
+    {
+      label: "$(tools) Tools",
+      description: toolsText(session.tools, session.connection.model, vscode.workspace.isTrusted),
+      command: "forge.chooseTools",
     },
     {
       label: "$(history) Recover",

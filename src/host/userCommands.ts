@@ -5,6 +5,7 @@ import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { assertNever } from "../core/result.ts";
 import type { ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
+import type { ConnectionWorld } from "./connectionWorld.ts";
 import { pickConversation, rescueInChat } from "./conversationPicker.ts";
 import { pickToDelete } from "./deleteConversation.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
@@ -20,8 +21,8 @@ import { pickRecovery } from "./recoveryPicker.ts";
 import { findServers, useEditorModels, useFoundServer, useServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "./session.ts";
 import type { Spending } from "./spending.ts";
-import { chooseTools } from "./tools/editor/chooseTools.ts";
 import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
+import { pickTools } from "./toolsPicker.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import { showUsageMenu } from "./usageMenu.ts";
@@ -30,6 +31,7 @@ import { showUsageMenu } from "./usageMenu.ts";
 export interface CommandWorld extends ServerWorld {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
+  readonly canCall: ConnectionWorld["canCall"];
   readonly spending: Spending;
   readonly counting: LearnedCounting;
   readonly log: Log;
@@ -126,7 +128,8 @@ export class UserCommands {
         conversations.session?.stop();
         return;
       case "forge.chooseTools":
-        await chooseTools();
+        await this.#world.reveal();
+        await pickTools(conversations.session, this.#world.bug);
         return;
       case "forge.acceptEdit":
         this.#world.proposals.decide("accepted");

@@ -25,8 +25,14 @@ describe("run_command", function () {
     const view = await tools.describe("run_command", { command: "npm test -- --grep 'a b'", timeout_seconds: 30 });
     assert.deepEqual(view, {
       ok: true,
-      value: { title: "Run a command (at most 30 seconds)", detail: "npm test -- --grep 'a b'", mustAsk: true },
+      value: {
+        title: "Run npm test -- --grep 'a b' (at most 30 seconds)",
+        detail: "npm test -- --grep 'a b'",
+        mustAsk: true,
+      },
     });
+    const long = await tools.describe("run_command", { command: `echo ${"a".repeat(200)}\npwd\nls` });
+    assert.equal(long.ok && long.value.title, `Run echo ${"a".repeat(115)}… and 2 more lines`);
   });
 
   it("runs in the workspace and gives output and exit code", async () => {

@@ -10,12 +10,15 @@ export interface Refusal {
   readonly param?: string;
 }
 
+/** As vLLM says it where it was not told how its model calls tools. */
+const NO_TOOLS = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
+
 /** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
 export function refuseChat(body: unknown, model: ServedModel, strictTemplate: boolean): Refusal | undefined {
   const refused = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"];
   for (const name of [...refused, ...(model.refuses ?? [])]) {
-    if (member(body, name) !== undefined)
-      return bad(`Unsupported parameter: '${name}' is not supported with this model.`);
+    if (member(body, name) === undefined) continue;
+    return bad(name === "tools" ? NO_TOOLS : `Unsupported parameter: '${name}' is not supported with this model.`);
   }
   if (member(body, "stream") !== true) return bad("this server only streams");
   const limit = member(body, strictTemplate ? "max_tokens" : "max_completion_tokens");

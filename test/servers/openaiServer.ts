@@ -121,11 +121,13 @@ const OWNERS: Readonly<Record<Dialect, string>> = {
   openRouter: "openrouter",
 };
 
-function listed({ id, contextWindow, maxOutput }: ServedModel, index: number, dialect: Dialect): object {
+function listed({ id, contextWindow, maxOutput, refuses = [] }: ServedModel, index: number, dialect: Dialect): object {
   const plain = { id, object: "model", created: 1_780_000_000 - index, owned_by: OWNERS[dialect] };
   if (dialect === "vllm") return { ...plain, max_model_len: contextWindow };
   if (dialect === "openRouter") {
-    return { ...plain, context_length: contextWindow, top_provider: { max_completion_tokens: maxOutput } };
+    const taken = ["max_tokens", "tools", "reasoning"].filter((name) => !refuses.includes(name));
+    const top_provider = { max_completion_tokens: maxOutput };
+    return { ...plain, context_length: contextWindow, top_provider, supported_parameters: taken };
   }
   return plain;
 }

@@ -49,6 +49,7 @@ export function openWindow({ storage, dist }: { readonly storage: string; readon
     emit: () => undefined,
     refreshView: () => undefined,
     titled: () => undefined,
+    asked: () => undefined,
     statusBar: { show: () => undefined },
     waysOut: () => ({ editorModels: 0, servers: [] }),
   });
@@ -70,7 +71,9 @@ export function openWindow({ storage, dist }: { readonly storage: string; readon
       registered: () => [],
       isTrusted: () => true,
       staysInConversation: () => true,
-      isAlwaysAllowed: () => false,
+      canCall: () => true,
+      offerAgain: () => undefined,
+      allowedAlways: () => [],
       allowAlways: () => Promise.resolve(),
       askAgain: () => Promise.resolve(),
     },

@@ -38,6 +38,8 @@ export interface SessionSetup {
   readonly isTrusted?: boolean;
   /** Names of the tools that are allowed for good; grows. */
   readonly always?: Set<string>;
+  /** Whether the model can call tools; by default it can. */
+  readonly canCall?: () => boolean;
   /** Settings by the names of the manifest, without `forge.`. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
@@ -47,7 +49,7 @@ export async function openSession(
   provider: Provider,
   disk: MemoryDisk = memoryDisk(),
   onEmit: (body: ToViewBody) => void = () => undefined,
-  { tools = [], isTrusted = true, always = new Set(), settings = {} }: SessionSetup = {},
+  { tools = [], isTrusted = true, always = new Set(), canCall = () => true, settings = {} }: SessionSetup = {},
 ): Promise<OpenedSession> {
   const store = new MemoryStore(disk);
   const counter = testTokenCounter();
@@ -90,7 +92,9 @@ export async function openSession(
       of: () => tools,
       isTrusted: () => isTrusted,
       staysInConversation: (name) => name === "recall_history",
-      isAlwaysAllowed: (name) => always.has(name),
+      canCall,
+      offerAgain: () => undefined,
+      allowedAlways: () => [...always],
       allowAlways: (name) => Promise.resolve(void always.add(name)),
       askAgain: (name) => Promise.resolve(void always.delete(name)),
     },

@@ -79,19 +79,19 @@ describe("webview: tools and queue", function () {
   it("asks with all that would happen, takes one answer, and says it to a screen reader", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
-    const [asking] = scene("asking").rows.flatMap((row) =>
+    const [asking] = scene("askingToEdit").rows.flatMap((row) =>
       row.kind === "message" ? row.calls.filter(({ state }) => state === "asking") : [],
     );
     assert.ok(asking);
     await opened.say({ kind: "call", rowId: "step_1", call: asking });
-    const question = page.getByRole("group", { name: /^May this run\? Run npm test/ });
-    await question.getByText("npm run lint").waitFor();
-    assert.match(await page.locator("[data-live]").innerText(), /Your word is needed: Run npm test/);
+    const question = page.getByRole("group", { name: /^May this run\? Edit src/ });
+    await question.locator(".diff-line.added").getByText("attempts: 2").waitFor();
+    assert.match(await page.locator("[data-live]").innerText(), /Your word is needed: Edit src/);
     const names = await question.getByRole("button").allInnerTexts();
-    assert.deepEqual(names, ["Allow once", "Allow in this conversation", "Always allow", "Deny"]);
+    assert.deepEqual(names, ["Allow once", "Deny", "Allow in this conversation", "Always allow"]);
     await question.getByRole("button", { name: "Deny" }).focus();
     await page.keyboard.press("Enter");
-    await opened.expectPosted({ kind: "approve", rowId: "step_1", callId: "c", answer: "deny" });
+    await opened.expectPosted({ kind: "approve", rowId: "step_1", callId: "e", answer: "deny" });
     for (const button of await question.getByRole("button").all()) assert.ok(await button.isDisabled());
     await opened.say({ kind: "call", rowId: "step_1", call: { ...asking, state: "denied", question: null } });
     await question.waitFor({ state: "detached" });
@@ -100,7 +100,7 @@ describe("webview: tools and queue", function () {
 
   it("shows a question again to a page that comes back, and offers no more than may be", async () => {
     const row = streaming("step_1", "", {
-      calls: [call("a", { state: "asking", question: { detail: "", scopes: ["once"] } })],
+      calls: [call("a", { state: "asking", question: { detail: "", isDiff: false, scopes: ["once"] } })],
     });
     await opened.show(view([user(1, "a"), row]));
     const buttons = opened.page.getByRole("group", { name: /^May this run/ }).getByRole("button");

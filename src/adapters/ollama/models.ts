@@ -67,6 +67,7 @@ async function offer(
   const canChat = facts.capabilities?.has("completion") ?? !/embed/i.test(name);
   if (!canChat) return undefined;
   const contextWindow = windowOf(facts, allocated);
-  const named = { id: modelId(name), label: name };
+  const callsTools = facts.capabilities?.has("tools");
+  const named = { id: modelId(name), label: name, ...(callsTools === undefined ? {} : { callsTools }) };
   return contextWindow === undefined ? named : { ...named, limits: { contextWindow } };
 }

@@ -26,7 +26,7 @@ import type { OpenAiSettings } from "./openAiClient.ts";
 import { EFFORTS, VERBOSITY } from "./wishes.ts";
 
 /** Parameters that some models or servers refuse. */
-export type ChatParameter = "reasoning_effort" | "verbosity" | "stream_options";
+export type ChatParameter = "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
@@ -50,13 +50,13 @@ export function encodeRequest(
     stream: true,
     ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
     ...encodeWishes(options, form),
-    ...encodeTools(given),
+    ...encodeTools(given, form),
     messages: encodeMessages(given, form.dialect),
   };
 }
 
-function encodeTools({ tools }: WireContext): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
-  if (tools.length === 0) return {};
+function encodeTools({ tools }: WireContext, { takes }: ChatForm): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
+  if (tools.length === 0 || !takes("tools")) return {};
   return {
     tools: tools.map((tool) => ({
       type: "function",

@@ -59,6 +59,9 @@ export function chatExchange({ settings, options, signal }: OpenAiRequest): Exch
     reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
     verbosity: /verbosity/i,
     stream_options: /stream_options|include_usage/i,
+    // vLLM and llama.cpp without the flags for it, and models without a template for it.
+    tools:
+      /tool choice requires|tools? param requires|(?:not support|without) (?:tools|tool use|tool call|function call)/i,
   });
   return {
     facts: { ...factsOf(settings), model: options.model },

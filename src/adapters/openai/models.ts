@@ -32,7 +32,7 @@ export async function listModels(
     const named = listed.filter(isNamed).filter((model) => canChat(model.id));
     const sorted =
       settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;
-    const offered = sorted.map((model) => offer(model.id, limitsIn(model)));
+    const offered = sorted.map((model) => offer(model.id, limitsIn(model), toolsIn(model)));
     const untold = offered.every((model) => model.limits === undefined);
     return ok(
       untold && settings.name === "openaiCompatible" ? await withLocalWindows(offered, settings, live.signal) : offered,
@@ -61,9 +61,21 @@ function canChat(id: string): boolean {
   );
 }
 
-function offer(id: string, limits: Partial<ModelLimits>): OfferedModel {
-  const known = Object.keys(limits).length > 0;
-  return known ? { id: modelId(id), label: id, limits } : { id: modelId(id), label: id };
+function offer(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
+  return {
+    id: modelId(id),
+    label: id,
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
+    ...(callsTools === undefined ? {} : { callsTools }),
+  };
+}
+
+/** OpenRouter lists parameters; LM Studio, since it knows of tools, lists what a model can do. */
+function toolsIn(model: unknown): boolean | undefined {
+  const parameters = member(model, "supported_parameters");
+  if (Array.isArray(parameters)) return parameters.includes("tools");
+  const capabilities = member(model, "capabilities");
+  return Array.isArray(capabilities) ? capabilities.includes("tool_use") : undefined;
 }
 
 /** vLLM, OpenRouter, LM Studio (allocated before possible), llama.cpp; others copy one of them. */
@@ -95,11 +107,12 @@ async function withLocalWindows(
     ["/api/v0/models", "/props"].map((path) => readJson(settings, origin + path, signal)),
   );
   const rows = member(studio, "data");
-  const byId = new Map((Array.isArray(rows) ? rows : []).filter(isNamed).map((row) => [row.id, limitsIn(row)]));
+  const byId = new Map((Array.isArray(rows) ? rows : []).filter(isNamed).map((row) => [row.id, row]));
   const served = countIn(member(llama, "default_generation_settings"), "n_ctx");
   return models.map((model) => {
-    const limits = byId.get(model.id) ?? (served > 0 ? { contextWindow: served } : {});
-    return offer(model.id, limits);
+    const told = byId.get(model.id);
+    if (told !== undefined) return offer(model.id, limitsIn(told), toolsIn(told));
+    return offer(model.id, served > 0 ? { contextWindow: served } : {}, model.callsTools);
   });
 }
 

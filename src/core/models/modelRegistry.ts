@@ -31,6 +31,7 @@ export interface ModelOverride extends Partial<ModelLimits> {
 export class ModelRegistry {
   #overrides: ReadonlyMap<string, ModelOverride> = new Map();
   readonly #live = new Map<string, Partial<ModelLimits>>();
+  readonly #callsTools = new Map<string, boolean>();
 
   /** The limits of `name`. Never fails: a model that nobody knows gets limits that every model has. */
   get(name: ModelId): KnownModel {
@@ -69,6 +70,16 @@ export class ModelRegistry {
     if (!checked.ok) return checked;
     this.#live.set(name, limits);
     return ok(undefined);
+  }
+
+  /** Keeps what a provider said of exactly this model: whether it can call tools. */
+  noteTools(name: ModelId, callsTools: boolean): void {
+    this.#callsTools.set(name, callsTools);
+  }
+
+  /** Whether the model can call tools; `undefined` where no provider has said. */
+  callsTools(name: ModelId): boolean | undefined {
+    return this.#callsTools.get(name);
   }
 
   #overrideOf(name: ModelId): ModelOverride | undefined {

@@ -38,6 +38,15 @@ export class RefusedParameters {
     this.#refused.set(model, known);
     const oldest = this.#refused.keys().next().value;
     if (this.#refused.size > MOST_MODELS && oldest !== undefined) this.#refused.delete(oldest);
+    this.#keep();
+  }
+
+  /** `model` may be sent `parameter` again: what serves it may have changed. */
+  forget(model: ModelId, parameter: string): void {
+    if (this.#refused.get(model)?.delete(parameter) === true) this.#keep();
+  }
+
+  #keep(): void {
     this.#store?.set(Object.fromEntries([...this.#refused].map(([name, parameters]) => [name, [...parameters]])));
   }
 }

@@ -5,7 +5,7 @@ import type { Tool } from "../../core/tools/tool.ts";
 import { CommandTerminals } from "./command/terminalCommand.ts";
 import { createEditorTools } from "./createEditorTools.ts";
 import { ProposedEdits } from "./edit/proposedEdits.ts";
-import { enabledEditorToolNames } from "./editor/chooseTools.ts";
+import { enabledEditorToolNames } from "./editor/enabledTools.ts";
 import { enabledEditorTools } from "./editor/editorTools.ts";
 import type { ReportBug } from "./hostTool.ts";
 

@@ -114,7 +114,6 @@ function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallD
 function Question({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
   const store = useStore();
   const [decided, setDecided] = useState<ApprovalView | null>(null);
-  const title = words.mayRun(call.title);
   const choice = (answer: ApprovalAnswer, label: string, look: string, hint?: string) => (
     <button
       key={answer}
@@ -130,20 +129,42 @@ function Question({ row, call, question }: CallProps & { readonly question: Appr
       {label}
     </button>
   );
+  const longer = question.scopes.filter((scope) => scope !== "once");
   return (
-    <div class="question" role="group" aria-label={title}>
-      <p>{visibleText(title)}</p>
+    <div class="question" role="group" aria-label={words.mayRun(call.title)}>
       {question.detail === "" ? null : (
         <pre role="group" aria-label={words.callInput} tabIndex={0}>
-          {visibleText(question.detail)}
+          {question.isDiff ? <Diff text={question.detail} /> : visibleText(question.detail)}
         </pre>
       )}
       <div class="actions">
-        {question.scopes.map((scope, index) =>
-          choice(scope, words.allow[scope], index === 0 ? "button" : "button quiet", words.allowHints[scope]),
-        )}
+        {choice("once", words.allow.once, "button", words.allowHints.once)}
         {choice("deny", words.deny, "button quiet")}
       </div>
+      {longer.length === 0 ? null : (
+        <div class="actions">
+          {longer.map((scope) => choice(scope, words.allow[scope], "text-button", words.allowHints[scope]))}
+        </div>
+      )}
     </div>
   );
 }
+
+/** Lines of a diff in the colours of the editor's. */
+function Diff({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split("\n").map((line, index) => (
+        <span key={index} class={DIFF_LOOKS[line.charAt(0)] ?? "diff-line"}>
+          {visibleText(line)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+const DIFF_LOOKS: Readonly<Record<string, string>> = {
+  "+": "diff-line added",
+  "-": "diff-line removed",
+  "@": "diff-line muted",
+};

@@ -60,6 +60,10 @@ describe("Ollama provider", () => {
         ["own:1b", { contextWindow: 6_000 }],
       ],
     );
+    assert.deepEqual(
+      listed.value.flatMap(({ id, callsTools }) => (callsTools === false ? [id] : [])),
+      ["gemma3:4b"],
+    );
   });
 
   it("has the server hold all of the window that was planned with, and never cut it", async () => {

@@ -32,6 +32,24 @@ describe("OpenAI-compatible provider", () => {
     it("OpenAI tells none", () => check("openai", undefined));
   });
 
+  it("reads which models can call tools where a server tells it", async () => {
+    const check = async (
+      dialect: Dialect,
+      refuses: readonly string[],
+      expected: boolean | undefined,
+    ): Promise<void> => {
+      const models = [{ id: "local-7b", contextWindow: 8_192, maxOutput: 2_048, refuses }];
+      const server = await startOpenAiServer({ dialect, models });
+      const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: server.url });
+      const listed = await provider.listModels(NEVER);
+      await server.close();
+      assert.deepEqual(listed.ok && listed.value.map(({ callsTools }) => callsTools), [expected]);
+    };
+    await check("openRouter", [], true);
+    await check("openRouter", ["tools"], false);
+    await check("vllm", ["tools"], undefined);
+  });
+
   it("needs no key, and then sends none", async () => {
     const server = await startOpenAiServer({ dialect: "vllm" });
     const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: `${server.url}/v1` });

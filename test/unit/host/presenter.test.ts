@@ -15,6 +15,7 @@ describe("Presenter", () => {
       emit: (body) => told.push(body),
       refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
       titled: () => undefined,
+      asked: () => undefined,
       statusBar: { show: () => undefined },
       waysOut: () => ({ editorModels: 0, servers: [] }),
     });

@@ -51,6 +51,30 @@ describe("tools in a session", () => {
     assert.equal(off.session.opened.manager.usage().parts?.tools, 0);
   });
 
+  it("uses in a conversation what the user has chosen for it, also after a restart", async () => {
+    const disk = memoryDisk();
+    const tools = [fakeTool("read"), edit()];
+    const names = ({ session }: OpenedSession): readonly string[] =>
+      session.tools.offered.map(({ definition }) => definition.name);
+    const open = (settings = {}) => openSession(scriptedProvider(), disk, undefined, { tools, settings });
+    const opened = await open();
+    await opened.session.tools.choose(new Set(["read"]));
+    assert.deepEqual([names(opened), names(await open())], [["read"], ["read"]]);
+    await opened.session.tools.choose(new Set());
+    assert.deepEqual([names(opened), opened.session.tools.none], [[], "off"]);
+    const later = await open({ "tools.enabled": false });
+    assert.equal(later.session.tools.none, "off");
+    await later.session.tools.choose(new Set(["edit"]));
+    assert.deepEqual(names(later), ["edit"]);
+  });
+
+  it("sends no tools to a model that can not call any, and says so", async () => {
+    const setup = { tools: [edit()], canCall: () => false };
+    const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
+    assert.deepEqual([session.tools.offered, session.tools.none], [[], "model"]);
+    assert.equal(session.opened.manager.usage().parts?.tools, 0);
+  });
+
   it("shows a call from its first word to its result, the same after a restart", async () => {
     const disk = memoryDisk();
     const read = fakeTool("read", {
@@ -90,19 +114,23 @@ describe("tools in a session", () => {
     );
     const { session } = opened;
     await session.send("1", "Q");
-    assert.deepEqual(asked[0]?.question, { detail: '{"p":1}', scopes: ["once", "conversation", "always"] });
+    assert.deepEqual(asked[0]?.question, {
+      detail: '{"p":1}',
+      isDiff: false,
+      scopes: ["once", "conversation", "always"],
+    });
     await session.send("2", "Q");
     assert.deepEqual(rowOf(opened, -2).calls.map(line), [["edit it", "denied", ""]]);
     await session.send("3", "Q");
-    assert.deepEqual(session.tools.remembered, [{ name: "edit", scope: "conversation" }]);
+    assert.deepEqual(session.tools.rules.remembered, [{ name: "edit", scope: "conversation" }]);
     await session.send("4", "Q");
     assert.equal(asked.length, 3, "allowed in this conversation");
-    await session.tools.forget("edit");
+    await session.tools.rules.forget("edit");
     await session.send("5", "Q");
     assert.deepEqual([asked.length, [...always]], [4, ["edit"]]);
     assert.equal(tool.ran.length, 4);
     const later = await openSession(scriptedProvider(), disk, undefined, { tools: [tool], always: new Set() });
-    assert.deepEqual(later.session.tools.remembered, []);
+    assert.deepEqual(later.session.tools.rules.remembered, []);
   });
 
   it("lets nothing write by itself where the folder is not trusted, and asks before it reads", async () => {

@@ -1,7 +1,7 @@
 /** The states of tool calls and of the queue. */
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { Scene } from "./scenes.ts";
-import { answer, call, status, streaming, user, view } from "./viewBuilders.ts";
+import { answer, call, notice, status, streaming, user, view } from "./viewBuilders.ts";
 
 const command = `npm test -- --grep "retry policy"
 cd packages/net && npm run lint`;
@@ -15,7 +15,21 @@ const asking: ToolCallCard = call("c", {
   name: "run_command",
   title: "Run npm test -- --grep “retry policy”",
   state: "asking",
-  question: { detail: command, scopes: ["once", "conversation", "always"] },
+  question: { detail: command, isDiff: false, scopes: ["once"] },
+});
+
+const diff = `@@ -12,4 +12,5 @@
+ export const policy = {
+-  attempts: 3,
++  attempts: 2,
++  backoffMs: 250,
+ };`;
+
+const askingToEdit: ToolCallCard = call("e", {
+  name: "edit_file",
+  title: "Edit src/net/policy.ts (+2 −1)",
+  state: "asking",
+  question: { detail: diff, isDiff: true, scopes: ["once", "conversation", "always"] },
 });
 
 /** Scenes of tools, by name. */
@@ -60,6 +74,31 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
       ],
       { status: status({ activity: "streaming" }) },
     ),
+  },
+  askingToEdit: {
+    view: view(
+      [
+        user(1, "Try twice, and wait a little."),
+        streaming("step_1", "I change the policy, and run its tests.", {
+          calls: [
+            call("a", { title: "Read src/net/policy.ts", time: "3 ms" }),
+            askingToEdit,
+            call("f", { title: "run_command npm test", state: "waiting" }),
+          ],
+        }),
+      ],
+      { status: status({ activity: "streaming" }) },
+    ),
+  },
+  paused: {
+    view: view([
+      user(1, "Find out why it fails."),
+      answer(2, "I look again.", { calls: [call("a", { title: "Read src/net/policy.ts", time: "3 ms" })] }),
+      notice("The model made the same call with the same result 4 times, so it was stopped. Everything is kept.", {
+        tone: "warning",
+        actions: [{ label: "Continue", command: "retry" }],
+      }),
+    ]),
   },
   toolsInterrupted: {
     view: view([

@@ -22,6 +22,8 @@ import { TerminalText } from "./terminalText.ts";
 
 const USUAL_SECONDS = 120;
 const MOST_SECONDS = 600;
+/** Of a command's first line, in the line that stands for the call. */
+const MOST_TITLE = 120;
 
 const COMMAND = textField("command", "The command line, as it would be typed into the user's shell.", {
   least: 1,
@@ -101,13 +103,16 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? USUAL_SECONDS) * 1_000 });
 }
 
+/** The command itself, as far as a line holds it, so that the transcript says what was run. */
 function view(input: InputValues): View {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
+  const [first = "", ...more] = command.split("\n");
+  const rest = more.length === 0 ? "" : ` and ${counted(more.length, "more line")}`;
   const inFolder = place.relative === "" ? "" : ` in ${onOneLine(place.shown)}`;
-  const title = `Run a command${inFolder} (at most ${counted(limitMs / 1_000, "second")})`;
-  return ok({ title, detail: command, mustAsk: true });
+  const limit = input.get(SECONDS) === undefined ? "" : ` (at most ${counted(limitMs / 1_000, "second")})`;
+  return ok({ title: `Run ${onOneLine(first, MOST_TITLE)}${rest}${inFolder}${limit}`, detail: command, mustAsk: true });
 }
 
 async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
