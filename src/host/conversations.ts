@@ -41,6 +41,7 @@ export class Conversations {
   /** What could not be opened, or was moved away: `moveHere` and `reopen` mean it. */
   #wanted: ConversationId | undefined;
   readonly #work = new WorkQueue();
+  #reconnects = 0;
   #started = false;
 
   constructor(options: ConversationsOptions) {
@@ -165,8 +166,12 @@ export class Conversations {
     });
   }
 
-  /** A key, a setting or the editor's models changed: the open conversation takes what it gets now. */
+  /**
+   * A key, a setting or the editor's models changed: the open conversation takes what it gets now. Of several changes that
+   * come together the last one counts, however long the others ask around.
+   */
   async reconnect(): Promise<void> {
+    const own = ++this.#reconnects;
     await this.#work.idle(); // a conversation that is just being opened takes it, too
     const { session } = this;
     if (session === undefined) return;
@@ -174,7 +179,8 @@ export class Conversations {
     const chosen = history.model;
     const connection = await this.#options.connections.resolve(chosen, lastModelIn(history));
     // A model that was chosen meanwhile, or a conversation that was opened, has its own connection.
-    if (this.session === session && history.model === chosen) session.connect(connection);
+    const isNewest = own === this.#reconnects;
+    if (isNewest && this.session === session && history.model === chosen) session.connect(connection);
   }
 
   /** Has `name` answer in the open conversation, with its default model; answers whether it can. */

@@ -34,8 +34,16 @@ export async function buildDist(dist: string): Promise<void> {
   writeFileSync(path.join(dist, "storageWorker.cjs"), `import(${JSON.stringify(pathToFileURL(WORKER_FILE).href)});\n`);
 }
 
+/** What a window is opened on. */
+export interface WindowSetup {
+  readonly storage: string;
+  readonly dist: string;
+  /** Who answers, each time that this is asked; by default always the same one. */
+  readonly resolve?: (usual: Connection) => Promise<Connection>;
+}
+
 /** Opens a window of the user whose files are in `storage`. Nothing is open in it yet. */
-export function openWindow({ storage, dist }: { readonly storage: string; readonly dist: string }): OpenedWindow {
+export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve(usual) }: WindowSetup): OpenedWindow {
   const provider = scriptedProvider(...Array.from({ length: 20 }, () => saying("Because.")));
   const model = modelId("claude-haiku-4-5");
   const connection: Connection = {
@@ -54,7 +62,7 @@ export function openWindow({ storage, dist }: { readonly storage: string; readon
     waysOut: () => ({ editorModels: 0, servers: [] }),
   });
   const connections = {
-    resolve: () => Promise.resolve(connection),
+    resolve: () => resolve(connection),
     connect: () => Promise.resolve(connection),
     remember: () => undefined,
     summarizerModel: () => model,

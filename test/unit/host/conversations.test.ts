@@ -9,7 +9,7 @@ import { err } from "../../../src/core/result.ts";
 import type { Session } from "../../../src/host/session.ts";
 import type { Row } from "../../../src/protocol/toView.ts";
 import { markAsNewer } from "../../support/newerFile.ts";
-import { buildDist, openWindow, type OpenedWindow } from "../../support/openConversations.ts";
+import { buildDist, openWindow, type OpenedWindow, type WindowSetup } from "../../support/openConversations.ts";
 import { filesWith } from "../../ui/support/storedFiles.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
@@ -28,8 +28,8 @@ describe("Conversations", function () {
     disk.remove();
   });
 
-  async function start(): Promise<OpenedWindow> {
-    const opened = openWindow({ storage: disk.path, dist: shipped.path });
+  async function start(around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> {
+    const opened = openWindow({ storage: disk.path, dist: shipped.path, ...around });
     windows.push(opened);
     await opened.conversations.start();
     return opened;
@@ -244,5 +244,24 @@ describe("Conversations", function () {
     for (let tries = 0; tries < 100 && existsSync(unfinished); tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual(readdirSync(path.join(disk.path, "trash")), []);
+  });
+
+  it("takes the last of two changes, though what was asked for the first one comes later", async () => {
+    const waiting: (() => void)[] = [];
+    let asked = 0;
+    const { conversations } = await start({
+      resolve: async (usual) => {
+        asked++;
+        const why = `change ${asked}`;
+        if (asked === 2) await new Promise<void>((resolve) => waiting.push(resolve));
+        return { ...usual, why };
+      },
+    });
+    const first = conversations.reconnect();
+    await conversations.reconnect();
+    assert.equal(conversations.session?.connection.why, "change 3");
+    for (const go of waiting) go();
+    await first;
+    assert.equal(conversations.session.connection.why, "change 3");
   });
 });
