@@ -107,6 +107,7 @@ describe("manifest", () => {
       "forge.tools.enabled": true,
       "forge.tools.maxRounds": 50,
       "forge.tools.editorTools": [],
+      "forge.recall.otherExtensions": "ask",
     });
   });
 

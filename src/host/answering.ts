@@ -36,13 +36,15 @@ export interface AnsweringParts {
   readonly isClosing: () => boolean;
 }
 
-/** Where a question waited. */
-export interface QueuePlace {
+/** Where a question comes from. */
+export interface QuestionPlace {
   /** Becomes the step of its message, so that it enters the history once. */
-  readonly queueId: StepId;
-  /** Takes it out of the queue. */
-  readonly drop: StoreWrite;
+  readonly queueId?: StepId;
+  /** Takes it out of the composer or the queue; absent where it stood in neither. */
+  readonly drop?: StoreWrite;
 }
+
+const COMPOSER: QuestionPlace = { drop: { kind: "draft", text: "" } };
 
 /** Questions, answers, and what becomes of them. */
 export class Answering {
@@ -87,9 +89,9 @@ export class Answering {
 
   /**
    * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
-   * the composer empties it; one that comes from the queue leaves it.
+   * the composer empties it; one that comes from elsewhere leaves it.
    */
-  async ask(text: string, from?: QueuePlace): Promise<Result<MessageId, ForgeError>> {
+  async ask(text: string, { queueId, drop }: QuestionPlace = COMPOSER): Promise<Result<MessageId, ForgeError>> {
     const { manager, store } = this.#parts.opened;
     const { clock, countTokens } = this.#parts.environment;
     const kept = await this.undecided.keepAll();
@@ -99,12 +101,12 @@ export class Answering {
       state: "complete",
       createdAtMs: clock.nowMs(),
       tokens: await countTokens(message),
-      ...(from === undefined ? {} : { step: from.queueId }),
+      ...(queueId === undefined ? {} : { step: queueId }),
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
     const isFirst = manager.history.length === 0;
-    const writes: StoreWrite[] = [{ kind: "record", record }, from?.drop ?? { kind: "draft", text: "" }];
+    const writes: StoreWrite[] = [{ kind: "record", record }, ...(drop === undefined ? [] : [drop])];
     if (isFirst) {
       const title = { kind: "title", title: titleFrom(text), by: "automatic", atMs: clock.nowMs() } as const;
       writes.push({ kind: "record", record: title });

@@ -10,6 +10,7 @@ import { ChatView } from "./chatView.ts";
 import type { CommandId } from "./commandIds.ts";
 import { createConnectionWorld, type ConnectionWorld } from "./connectionWorld.ts";
 import { Conversations } from "./conversations.ts";
+import { EditorChat } from "./editorChat/editorChat.ts";
 import { lastUsage } from "./lastUsage.ts";
 import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
@@ -20,9 +21,12 @@ import type { StatusBar } from "./statusBar.ts";
 import { WindowTools } from "./tools/windowTools.ts";
 import { createToolWorld } from "./toolWorld.ts";
 import { UserCommands } from "./userCommands.ts";
+import { versionOf } from "./versionOf.ts";
 
 /** Everything that lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
+  /** Forge in the editor's own chat. */
+  readonly editorChat: EditorChat;
   readonly #log = new Log();
   readonly #registry = new ModelRegistry();
   readonly #world: ConnectionWorld;
@@ -49,17 +53,21 @@ export class ForgeApp implements vscode.Disposable {
       storage: context.globalStorageUri.fsPath,
       workspace: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).join("\n"),
     };
+    const { storage } = this.#place;
     this.#dist = vscode.Uri.joinPath(context.extensionUri, "dist");
     this.#settings = this.#readSettings();
     const settings = (): Settings => this.#settings;
-    const emit = (body: ToViewBody): void => this.#view?.post(body);
+    const emit = (body: ToViewBody): void => {
+      this.#view?.post(body);
+      this.editorChat.tell(body);
+    };
     const refreshView = (): void => this.#view?.refresh();
     const registry = this.#registry;
     const tools = new WindowTools(this.#dist.fsPath, this.#bug);
     this.#world = createConnectionWorld({
       secrets: context.secrets,
       storage: context.globalState,
-      folder: this.#place.storage,
+      folder: storage,
       registry,
       opened: () => this.#conversations.session?.opened,
       settings,
@@ -84,7 +92,6 @@ export class ForgeApp implements vscode.Disposable {
       asked: (waiting) => this.#view?.setWaiting(waiting),
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
-    const { storage } = this.#place;
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
     const opener = new SessionOpener({
       counting: this.#counting,
@@ -121,7 +128,7 @@ export class ForgeApp implements vscode.Disposable {
       counting: this.#counting,
       log: this.#log,
       version: versionOf(context.extension),
-      storage: this.#place.storage,
+      storage,
       dist: this.#dist.fsPath,
       proposals: tools.proposals,
       reveal: () => this.#reveal(),
@@ -134,6 +141,13 @@ export class ForgeApp implements vscode.Disposable {
       commands: this.#commands,
       log: this.#log,
       emit,
+      bug: this.#bug,
+    });
+    this.editorChat = new EditorChat({
+      conversations: this.#conversations,
+      reveal: () => this.#reveal(),
+      pageIsThere: async () => this.#view?.whenThere(),
+      handler: this.#handler,
       bug: this.#bug,
     });
     this.#disposables = [
@@ -235,11 +249,4 @@ export class ForgeApp implements vscode.Disposable {
       ],
     });
   }
-}
-
-function versionOf({ packageJSON }: vscode.Extension<unknown>): string {
-  const manifest: unknown = packageJSON;
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : "unknown";
 }

@@ -13,7 +13,7 @@ import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
 import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
-import { revealMessage } from "./revealMessage.ts";
+import { revealMessage, type RevealPlace } from "./revealMessage.ts";
 import type { Session } from "./session.ts";
 import type { UserCommands } from "./userCommands.ts";
 
@@ -47,6 +47,18 @@ export class ChatHandler implements ChatBackend {
     this.#options.log.error(`message of the view refused: ${fault}`);
   }
 
+  /** Brings a message into sight, in a page that is there. */
+  reveal(session: Session, messageId: number): void {
+    this.#options.emit({ kind: "snapshot", view: this.snapshot() }); // then the page begins with the row asked from
+    const before = session.transcript.page.rows[0]?.rowId;
+    if (before !== undefined) this.#reveal(session, { messageId, before }).catch(this.#options.bug);
+  }
+
+  async #reveal(session: Session, place: RevealPlace): Promise<void> {
+    const revealed = await revealMessage(session, place, this.#options.emit);
+    if (!revealed.ok) this.#options.presenter.showBanner(explain(revealed.error, ""));
+  }
+
   async #handle(message: ToHost, session: Session | undefined): Promise<void> {
     switch (message.kind) {
       case "ready":
@@ -75,10 +87,7 @@ export class ChatHandler implements ChatBackend {
         if (session !== undefined) await this.#keepDraft(session, message.text);
         return;
       case "revealMessage":
-        if (session !== undefined) {
-          const revealed = await revealMessage(session, message, this.#options.emit);
-          if (!revealed.ok) this.#options.presenter.showBanner(explain(revealed.error, ""));
-        }
+        if (session !== undefined) await this.#reveal(session, message);
         return;
       case "loadOlder":
         if (session !== undefined) await this.#loadOlder(session, message.before);

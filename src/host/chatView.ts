@@ -28,6 +28,9 @@ export class ChatView {
   readonly #backend: ChatBackend;
   /** The page asked for a snapshot and has it; before that nothing is posted, since nothing would be understood. */
   #isLive = false;
+  /** The page has said that it is there. */
+  #isThere = false;
+  #waitingForPage: (() => void)[] = [];
 
   constructor(view: vscode.WebviewView, dist: vscode.Uri, backend: ChatBackend, clock: Clock) {
     this.#view = view;
@@ -38,11 +41,11 @@ export class ChatView {
       this.#receive(value);
     });
     view.onDidDispose(() => {
-      this.#isLive = false;
+      this.#gone();
       listening.dispose();
     });
     view.onDidChangeVisibility(() => {
-      if (!view.visible) this.#isLive = false;
+      if (!view.visible) this.#gone();
     });
     view.webview.html = webviewHtml(view.webview, dist);
   }
@@ -83,12 +86,25 @@ export class ChatView {
     this.post({ kind: "focusComposer" });
   }
 
+  /** Resolves when the page is there and shows everything; at once when it does. */
+  async whenThere(): Promise<void> {
+    if (!this.#isThere) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
+  }
+
+  /** The editor destroys the page of a view that is not seen. */
+  #gone(): void {
+    this.#isLive = false;
+    this.#isThere = false;
+  }
+
   #receive(value: unknown): void {
     const parsed = parseToHost(value);
     if ("fault" in parsed) {
       this.#backend.reject(parsed.fault);
     } else if (parsed.message.kind === "ready") {
       this.refresh();
+      this.#isThere = true;
+      for (const resolve of this.#waitingForPage.splice(0)) resolve();
       this.#backend.handle(parsed.message);
     } else {
       this.#backend.handle(parsed.message);

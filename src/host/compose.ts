@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { ForgeApp } from "./app.ts";
 import { COMMAND_IDS } from "./commandIds.ts";
+import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
 import { lazy } from "./lazy.ts";
 import { StatusBar } from "./statusBar.ts";
 
@@ -30,6 +31,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
         (await app()).showIn(view);
       },
     }),
+    ...registerEditorChat(context, async () => (await app()).editorChat),
     ...COMMAND_IDS.map((id) =>
       vscode.commands.registerCommand(id, async (context?: unknown) => (await app()).run(id, context)),
     ),

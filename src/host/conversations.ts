@@ -69,10 +69,10 @@ export class Conversations {
 
   /**
    * Opens what this window had open when it was closed, or what another one of the same folders had and nobody has now;
-   * else a new conversation. A second call does nothing.
+   * else a new conversation. A second call waits for what is under way and does nothing else.
    */
   async start(): Promise<void> {
-    if (this.#started) return;
+    if (this.#started) return this.#work.idle();
     this.#started = true;
     void this.#tidy();
     await this.#work.run(async () => {

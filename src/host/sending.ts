@@ -2,6 +2,7 @@
 
 import type { ForgeError } from "../core/errors.ts";
 import type { QueuedMessage } from "../core/journal/messageQueue.ts";
+import { ok, type Result } from "../core/result.ts";
 import type { Answering } from "./answering.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -53,6 +54,28 @@ export class Sending {
         showProblem(asked.error);
       }
     });
+  }
+
+  /**
+   * Sends what was asked outside of Forge's own chat, whose composer keeps what stands in it; resolves when it is answered,
+   * whichever way, or waits in the queue. An error says why it was not taken.
+   */
+  async sendFromOutside(text: string): Promise<Result<"answered" | "queued", ForgeError>> {
+    const { answering, exclusively, isIdle, queue } = this.#parts;
+    if (isIdle() && !queue().isWaitingItsTurn) {
+      let taken: Result<"answered", ForgeError> = ok("answered");
+      await exclusively(async (cancel) => {
+        const asked = await answering.ask(text, {});
+        if (asked.ok) await answering.answer(asked.value, cancel);
+        else taken = asked;
+      });
+      return taken;
+    }
+    const admitted = await answering.admit(text);
+    const added = admitted.ok ? await queue().add(text, []) : admitted;
+    if (!added.ok) return added;
+    queue().advance().catch(this.#parts.environment.bug);
+    return ok("queued");
   }
 
   async #sendNow(sendId: string, text: string): Promise<void> {

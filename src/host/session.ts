@@ -8,6 +8,7 @@ import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
 import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message } from "../core/message.ts";
+import type { Result } from "../core/result.ts";
 import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
 import type { RecoveryChoice } from "../protocol/toHost.ts";
 import type { Row } from "../protocol/toView.ts";
@@ -187,6 +188,12 @@ export class Session {
     await this.#keeping;
     if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
     else await this.#sending.send(sendId, text);
+  }
+
+  /** The same for what was asked outside of Forge's own chat; an error says why it was not taken. */
+  async sendFromOutside(text: string): Promise<Result<"answered" | "queued", ForgeError>> {
+    await this.#keeping;
+    return this.#sending.sendFromOutside(text);
   }
 
   /** Stops what runs; what was received is kept. */

@@ -5,27 +5,17 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
-import type { ConversationStore, StoredMessage } from "../../core/ports.ts";
+import type { StoredMessage } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { SearchHit } from "../../core/search/bestHits.ts";
-import { searchExcerpt } from "../../core/search/searchExcerpt.ts";
-import { matchQuery, parseQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
+import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
 
 /** The tool's name; excerpts of long results tell the model to ask it. */
 export const RECALL_HISTORY = "recall_history";
 
-/** Messages in one answer to a search. */
-const MOST_HITS = 10;
-/** Some of what is found is hidden, or belongs to the running turn. */
-const SEARCHED_HITS = 40;
 /** Characters of a message in one answer; the rest is asked for with `offset`. */
 const PAGE_CHARS = 16_000;
-/** Characters of each of them around the words. */
-const EXCERPT_CHARS = 600;
-/** Words that are looked for one by one when no message has all of them. */
-const MOST_WORDS = 8;
 
 const DESCRIPTION = `Finds earlier messages of this conversation, also those that are only summarized or no longer sent to \
 you. Give "query" to search by words: messages that have all of them come first. Give "message" to read one message by its \
@@ -41,11 +31,22 @@ const SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The conversation that is searched. */
-export interface RecalledConversation {
-  readonly history: FullHistory;
-  readonly store: ConversationStore;
+/** Who reads what is recalled. */
+export interface RecallReader {
+  /** How a message is named to it. */
+  readonly nameOf: (id: MessageId) => string;
+  /** What it is told of who answered in the conversation. */
+  readonly answerer: string;
+  /** It asks in the middle of the newest turn, which it has anyway and which holds what it looks for. */
+  readonly isInTurn: boolean;
 }
+
+/** The model that answers in the conversation itself; the chat makes links of these names. */
+const OWN_MODEL: RecallReader = {
+  nameOf: (id) => `[message ${String(id)}](#message-${String(id)})`,
+  answerer: "you",
+  isInTurn: true,
+};
 
 /** The tool for one conversation. */
 export function recallHistory(conversation: RecalledConversation): Tool {
@@ -56,14 +57,21 @@ export function recallHistory(conversation: RecalledConversation): Tool {
       const request = readRequest(inputJson, conversation.history);
       return Promise.resolve(request.ok ? ok({ title: titleOf(request.value), detail: "" }) : request);
     },
-    run: async (inputJson) => {
-      const request = readRequest(inputJson, conversation.history);
-      if (!request.ok) return { outcome: "error", text: request.error };
-      return request.value.kind === "search"
-        ? search(request.value.query, conversation)
-        : readOne(request.value, conversation);
-    },
+    run: (inputJson) => recall(inputJson, conversation, OWN_MODEL),
   };
+}
+
+/** What `inputJson`, written to the tool's schema, asks for. */
+export async function recall(
+  inputJson: string,
+  conversation: RecalledConversation,
+  reader: RecallReader,
+): Promise<ToolOutcome> {
+  const request = readRequest(inputJson, conversation.history);
+  if (!request.ok) return { outcome: "error", text: request.error };
+  return request.value.kind === "search"
+    ? search(request.value.query, conversation, reader)
+    : readOne(request.value, conversation, reader);
 }
 
 type RecallRequest =
@@ -91,60 +99,27 @@ function titleOf(request: RecallRequest): string {
   return request.kind === "search" ? `Search history: ${request.query}` : `Read message ${String(request.id)}`;
 }
 
-async function search(query: string, conversation: RecalledConversation): Promise<ToolOutcome> {
-  const { store, history } = conversation;
-  // The running turn asks for it in the same words, and the model has that turn anyway.
-  const before = history.entries.at(-1)?.turn ?? messageId(0);
-  const lookFor = async (words: string): Promise<Result<readonly SearchHit[], string>> => {
-    const found = await store.search(words, { limit: SEARCHED_HITS, before });
-    if (!found.ok) return err(`The history could not be searched: ${found.error.detail}`);
-    return ok(found.value.filter(({ id }) => history.isVisible(history.entry(id))));
-  };
-  const all = await lookFor(query);
-  if (!all.ok) return { outcome: "error", text: all.error };
-  const words = query.split(/\s+/u).slice(0, MOST_WORDS);
-  const someOf = all.value.length > 0 || words.length < 2 ? ok([]) : await withMostWords(words, lookFor);
-  if (!someOf.ok) return { outcome: "error", text: someOf.error };
-  const hits = [...all.value, ...someOf.value].slice(0, MOST_HITS);
-  if (hits.length === 0) return { outcome: "ok", text: "Nothing of that was said before this turn. Try other words." };
-  const stored = await store.readMessages(hits.map(({ id }) => id));
-  if (!stored.ok) return { outcome: "error", text: `The messages could not be read: ${stored.error.detail}` };
-  const lines = stored.value.map((message, index) => `${headOf(message)}\n${wordsAround(query, message, hits[index])}`);
-  const count = hits.length === 1 ? "1 message" : `${String(hits.length)} messages`;
-  const how = all.value.length > 0 ? "" : " No message has all of the words; these have some.";
+async function search(
+  query: string,
+  conversation: RecalledConversation,
+  reader: RecallReader,
+): Promise<ToolOutcome> {
+  const turn = conversation.history.entries.at(-1)?.turn ?? messageId(0);
+  const searched = await findMessages({ query, ...(reader.isInTurn ? { before: turn } : {}) }, conversation);
+  if (!searched.ok) return { outcome: "error", text: searched.error };
+  const { found, haveAllWords } = searched.value;
+  const when = reader.isInTurn ? " before this turn" : "";
+  if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${when}. Try other words.` };
+  const lines = found.map(({ stored, excerpt }) => `${headOf(stored, reader)}\n${excerpt}`);
+  const count = found.length === 1 ? "1 message" : `${String(found.length)} messages`;
+  const how = haveAllWords ? "" : " No message has all of the words; these have some.";
   return { outcome: "ok", text: [`${count} found.${how}`, ...lines].join("\n\n") };
-}
-
-/** More than a list of results shows: what is looked for stands near the words, and is to be had without another call. */
-function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit | undefined): string {
-  const text = searchText(message);
-  const parsed = parseQuery(query);
-  const match = parsed === undefined ? undefined : matchQuery(parsed, text);
-  return match === undefined ? (hit?.excerpt ?? "") : searchExcerpt(text, match, EXCERPT_CHARS);
-}
-
-/** Where no message has all words: those that have the most of them. */
-async function withMostWords(
-  words: readonly string[],
-  lookFor: (words: string) => Promise<Result<readonly SearchHit[], string>>,
-): Promise<Result<readonly SearchHit[], string>> {
-  const found = new Map<MessageId, { readonly hit: SearchHit; times: number }>();
-  for (const word of words) {
-    const hits = await lookFor(word);
-    if (!hits.ok) return hits;
-    for (const hit of hits.value) {
-      const known = found.get(hit.id);
-      if (known === undefined) found.set(hit.id, { hit, times: 1 });
-      else known.times++;
-    }
-  }
-  const best = [...found.values()].sort((one, other) => other.times - one.times || other.hit.id - one.hit.id);
-  return ok(best.map(({ hit }) => hit));
 }
 
 async function readOne(
   { id, offset }: Extract<RecallRequest, { kind: "read" }>,
   { store }: RecalledConversation,
+  reader: RecallReader,
 ): Promise<ToolOutcome> {
   const stored = await store.readMessages([id]);
   const [found] = stored.ok ? stored.value : [];
@@ -153,14 +128,13 @@ async function readOne(
   const end = Math.min(text.length, offset + PAGE_CHARS);
   const rest = text.length - end;
   const more = rest > 0 ? `\n\n[${String(rest)} more characters: go on with "offset": ${String(end)}]` : "";
-  return { outcome: "ok", text: `${headOf(found)}\n${text.slice(offset, end)}${more}` };
+  return { outcome: "ok", text: `${headOf(found, reader)}\n${text.slice(offset, end)}${more}` };
 }
 
 /** "[message 118](#message-118), you, 2026-11-12 10:15 UTC:" */
-function headOf({ entry: { id, role, createdAtMs, batch } }: StoredMessage): string {
-  const name = `message ${String(id)}`;
-  const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : "you";
+function headOf({ entry: { id, role, createdAtMs, batch } }: StoredMessage, reader: RecallReader): string {
+  const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : reader.answerer;
   const date = new Date(createdAtMs);
   const time = Number.isNaN(date.getTime()) ? [] : [`${date.toISOString().slice(0, 16).replace("T", " ")} UTC`];
-  return `${[`[${name}](#message-${String(id)})`, speaker, ...time].join(", ")}:`;
+  return `${[reader.nameOf(id), speaker, ...time].join(", ")}:`;
 }

@@ -1,0 +1,15 @@
+/** Links in the editor's chat to a message of a conversation in Forge's own. */
+
+import * as vscode from "vscode";
+import type { ConversationId } from "../../core/ids.ts";
+
+/** Shows a message of a conversation in Forge's own chat; only these links run it. */
+export const SHOW_MESSAGE = "forge.showMessage";
+
+/** The link, by the message's number. */
+export function messageLink(conversation: ConversationId, message: number): vscode.MarkdownString {
+  const target = encodeURIComponent(JSON.stringify([conversation, message]));
+  const link = new vscode.MarkdownString(`[Message ${String(message)}](command:${SHOW_MESSAGE}?${target})`);
+  link.isTrusted = { enabledCommands: [SHOW_MESSAGE] };
+  return link;
+}

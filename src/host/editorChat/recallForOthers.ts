@@ -1,0 +1,66 @@
+/**
+ * `forge_recall`, a tool for the models of other extensions: what was said in the conversation of this window, as far as
+ * the user lets them. It only reads, reads no other conversation, and takes recognised secrets out of what it gives.
+ */
+
+import { onOneLine } from "../tools/hiddenText.ts";
+import type { RecalledConversation } from "../tools/recall/findMessages.ts";
+import { recall, type RecallReader } from "../tools/recallHistory.ts";
+import { cleanText, dataText } from "../tools/resultText.ts";
+
+/** Whether other extensions may read: after a question each time, without one, or not at all. */
+export type RecallSharing = "ask" | "allow" | "never";
+
+/** What the user is asked. */
+export interface SharingQuestion {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The setting as one of its values; what is none of them counts as the strictest that still asks. */
+export function readSharing(value: unknown): RecallSharing {
+  return value === "allow" || value === "never" ? value : "ask";
+}
+
+/** What is said where nothing may be read. */
+export const NOT_SHARED =
+  "The user does not let other extensions read Forge's conversation. They can change that with the setting " +
+  "forge.recall.otherExtensions; do not try again before they say so.";
+
+/** What would be read, in words for the user. */
+export function sharingQuestion(input: unknown, conversationTitle: string): SharingQuestion {
+  const { query, message } = fieldsOf(input);
+  const where = conversationTitle === "" ? "this window's conversation" : `“${onOneLine(conversationTitle, 60)}”`;
+  const what =
+    typeof message === "number"
+      ? `Message ${message} of ${where} would be read.`
+      : `Up to ten messages of ${where} with these words would be read: ${onOneLine(String(query), 120)}`;
+  return {
+    title: "Let another extension read your Forge conversation?",
+    message: `${what}\n\nThey go to the model that asks. Keys and passwords that Forge recognises are taken out.`,
+  };
+}
+
+/** The answer to one call, as text for a model. */
+export async function recallForOthers(
+  input: unknown,
+  conversation: RecalledConversation,
+  title: string,
+): Promise<string> {
+  const { text } = await recall(JSON.stringify(fieldsOf(input)), conversation, OTHER_MODEL);
+  const clean = cleanText(text);
+  const heading = title === "" ? "From the user's conversation in Forge" : `From the user's conversation “${title}”`;
+  return dataText({ heading: onOneLine(heading), body: clean.text, changes: clean });
+}
+
+const OTHER_MODEL: RecallReader = {
+  nameOf: (id) => `message ${String(id)}`,
+  answerer: "Forge's model",
+  isInTurn: false,
+};
+
+function fieldsOf(input: unknown): Readonly<Record<"query" | "message" | "offset", unknown>> {
+  const field = (name: string): unknown =>
+    typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+  return { query: field("query"), message: field("message"), offset: field("offset") };
+}

@@ -1,0 +1,98 @@
+/** Finds earlier messages of a conversation in the originals, whatever of them is still sent. */
+
+import type { FullHistory } from "../../../core/history/fullHistory.ts";
+import type { MessageId } from "../../../core/ids.ts";
+import type { ConversationStore, StoredMessage } from "../../../core/ports.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { SearchHit } from "../../../core/search/bestHits.ts";
+import { searchExcerpt } from "../../../core/search/searchExcerpt.ts";
+import { matchQuery, parseQuery } from "../../../core/search/searchQuery.ts";
+import { searchText } from "../../../core/search/searchText.ts";
+
+/** Messages in one answer to a search. */
+const MOST_HITS = 10;
+/** Some of what is found is hidden, or belongs to the running turn. */
+const SEARCHED_HITS = 40;
+/** Characters of each of them around the words. */
+const EXCERPT_CHARS = 600;
+/** Words that are looked for one by one when no message has all of them. */
+const MOST_WORDS = 8;
+
+/** The conversation that is searched. */
+export interface RecalledConversation {
+  readonly history: FullHistory;
+  readonly store: ConversationStore;
+}
+
+/** A message that was found, and what stands around the words in it. */
+export interface FoundMessage {
+  readonly stored: StoredMessage;
+  readonly excerpt: string;
+}
+
+/** What a search came to. */
+export interface FoundMessages {
+  /** The best first. */
+  readonly found: readonly FoundMessage[];
+  /** False when no message has all of the words, and these have some. */
+  readonly haveAllWords: boolean;
+}
+
+/** What is looked for. */
+export interface MessageSearch {
+  readonly query: string;
+  /** Only messages before this one; absent: all. */
+  readonly before?: MessageId;
+}
+
+/** The visible messages that have all of the words, or else those that have the most of them; an error says why not. */
+export async function findMessages(
+  { query, ...where }: MessageSearch,
+  { store, history }: RecalledConversation,
+): Promise<Result<FoundMessages, string>> {
+  const lookFor = async (words: string): Promise<Result<readonly SearchHit[], string>> => {
+    const found = await store.search(words, { limit: SEARCHED_HITS, ...where });
+    if (!found.ok) return err(`The history could not be searched: ${found.error.detail}`);
+    return ok(found.value.filter(({ id }) => history.isVisible(history.entry(id))));
+  };
+  const all = await lookFor(query);
+  if (!all.ok) return all;
+  const words = query.split(/\s+/u).slice(0, MOST_WORDS);
+  const someOf = all.value.length > 0 || words.length < 2 ? ok([]) : await withMostWords(words, lookFor);
+  if (!someOf.ok) return someOf;
+  const hits = [...all.value, ...someOf.value].slice(0, MOST_HITS);
+  const stored = await store.readMessages(hits.map(({ id }) => id));
+  if (!stored.ok) return err(`The messages could not be read: ${stored.error.detail}`);
+  const found = stored.value.map((message, index) => ({
+    stored: message,
+    excerpt: wordsAround(query, message, hits[index]),
+  }));
+  return ok({ found, haveAllWords: all.value.length > 0 });
+}
+
+/** More than a list of results shows: what is looked for stands near the words, and is to be had without another call. */
+function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit | undefined): string {
+  const text = searchText(message);
+  const parsed = parseQuery(query);
+  const match = parsed === undefined ? undefined : matchQuery(parsed, text);
+  return match === undefined ? (hit?.excerpt ?? "") : searchExcerpt(text, match, EXCERPT_CHARS);
+}
+
+/** Where no message has all words: those that have the most of them. */
+async function withMostWords(
+  words: readonly string[],
+  lookFor: (words: string) => Promise<Result<readonly SearchHit[], string>>,
+): Promise<Result<readonly SearchHit[], string>> {
+  const found = new Map<MessageId, { readonly hit: SearchHit; times: number }>();
+  for (const word of words) {
+    const hits = await lookFor(word);
+    if (!hits.ok) return hits;
+    for (const hit of hits.value) {
+      const known = found.get(hit.id);
+      if (known === undefined) found.set(hit.id, { hit, times: 1 });
+      else known.times++;
+    }
+  }
+  const best = [...found.values()].sort((one, other) => other.times - one.times || other.hit.id - one.hit.id);
+  return ok(best.map(({ hit }) => hit));
+}
