@@ -2,8 +2,8 @@
  * The rows that are mounted, and the scrolling. Follows the newest line only while the reader is there: a wheel tick
  * upwards, a drag, a key or a selection lets go at once. Otherwise the reader's line stays where it is.
  */
-import { Component, createRef } from "preact";
-import type { Row } from "../../protocol/toView.ts";
+import { Component, createRef, type VNode } from "preact";
+import type { Row, SummaryDetail } from "../../protocol/toView.ts";
 import { type AppState, keyOf } from "../state.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
@@ -32,14 +32,16 @@ export class Transcript extends Component<TranscriptProps> {
   #lastTop = 0;
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
+  readonly #slots = new WeakMap<Row, { readonly look: Look; readonly slot: VNode }>();
 
   override componentDidMount(): void {
+    // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
       if (this.props.state.window.following) this.#toEnd();
     });
     for (const box of [this.#log.current, this.#rows.current]) if (box !== null) this.#observer.observe(box);
     document.addEventListener("selectionchange", this.#onSelection);
-    this.componentDidUpdate(undefined, undefined, null);
+    this.componentDidUpdate(this.props, undefined, null);
   }
 
   override componentWillUnmount(): void {
@@ -52,7 +54,7 @@ export class Transcript extends Component<TranscriptProps> {
     return log === null || this.props.state.window.following ? null : anchorOf(log);
   }
 
-  override componentDidUpdate(_props: unknown, _state: unknown, anchor: Anchor | null): void {
+  override componentDidUpdate(before: TranscriptProps, _state: unknown, anchor: Anchor | null): void {
     const log = this.#log.current;
     if (log === null) return;
     const { revealed } = this.props.state;
@@ -62,13 +64,12 @@ export class Transcript extends Component<TranscriptProps> {
       this.#lastTop = log.scrollTop;
       return;
     }
-    if (this.props.state.window.following) {
-      this.#toEnd();
-      if (log.clientHeight > 0 && log.scrollHeight <= log.clientHeight) this.#mountOlder();
-    } else {
+    if (!this.props.state.window.following) {
       if (anchor !== null) restoreAnchor(log, anchor);
       this.#lastTop = log.scrollTop;
       this.#mountMore(log);
+    } else if (!before.state.window.following) {
+      this.#toEnd();
     }
   }
 
@@ -89,11 +90,7 @@ export class Transcript extends Component<TranscriptProps> {
         >
           <div ref={this.#rows} class="rows">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
-            {rows.slice(window.start, window.end).map((row) => (
-              <div key={keyOf(state, row.rowId)} data-key={keyOf(state, row.rowId)}>
-                {this.#drawRow(row)}
-              </div>
-            ))}
+            {rows.slice(window.start, window.end).map((row, at) => this.#slot(row, window.start + at))}
             {status.activity === "summarizing" ? <SummaryProgress percent={status.progressPercent} /> : null}
           </div>
         </div>
@@ -102,18 +99,22 @@ export class Transcript extends Component<TranscriptProps> {
     );
   }
 
-  #drawRow(row: Row) {
-    const { rows, openRows, details } = this.props.state;
-    switch (row.kind) {
-      case "message": {
-        const newest = rows.findLast(({ kind }) => kind === "message") === row;
-        return <Message row={row} open={openRows.has(row.rowId)} newest={newest} />;
-      }
-      case "summary":
-        return <Summary row={row} open={openRows.has(row.rowId)} detail={details.get(row.summaryId) ?? null} />;
-      case "notice":
-        return <Notice row={row} />;
-    }
+  /** The place of a row; the same object as before, which is not looked at again, where nothing about it changed. */
+  #slot(row: Row, index: number) {
+    const { openRows, details, rows } = this.props.state;
+    const detail = row.kind === "summary" ? (details.get(row.summaryId) ?? null) : null;
+    const newest = isNewest(rows, index);
+    const look = { row, open: openRows.has(row.rowId), newest, detail, place: placeInTurn(rows, index) };
+    const drawn = this.#slots.get(row);
+    if (drawn !== undefined && isSame(drawn.look, look)) return drawn.slot;
+    const key = keyOf(this.props.state, row.rowId);
+    const slot = (
+      <div key={key} data-key={key} class={look.place}>
+        {drawRow(look)}
+      </div>
+    );
+    this.#slots.set(row, { look, slot });
+    return slot;
   }
 
   #newestButton() {
@@ -137,6 +138,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (log === null) return;
     log.scrollTop = log.scrollHeight;
     this.#lastTop = log.scrollTop;
+    if (log.clientHeight > 0 && log.scrollHeight <= log.clientHeight) this.#mountOlder();
   }
 
   readonly #onScroll = (): void => {
@@ -193,4 +195,48 @@ export class Transcript extends Component<TranscriptProps> {
       store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
+}
+
+/** All that the drawing of a row depends on. */
+interface Look {
+  readonly row: Row;
+  /** The reader unfolded it. */
+  readonly open: boolean;
+  /** No message stands behind it. */
+  readonly newest: boolean;
+  readonly detail: SummaryDetail | null;
+  readonly place: string | undefined;
+}
+
+function isSame(one: Look, other: Look): boolean {
+  return (
+    one.open === other.open && one.newest === other.newest && one.detail === other.detail && one.place === other.place
+  );
+}
+
+function drawRow({ row, open, newest, detail }: Look): VNode {
+  switch (row.kind) {
+    case "message":
+      return <Message row={row} open={open} newest={newest} />;
+    case "summary":
+      return <Summary row={row} open={open} detail={detail} />;
+    case "notice":
+      return <Notice row={row} />;
+  }
+}
+
+/** Whether nothing was said after the row at `index`. */
+function isNewest(rows: readonly Row[], index: number): boolean {
+  return rows.findLastIndex(({ kind }) => kind === "message") === index;
+}
+
+/** The answers of one turn stand close together. */
+function placeInTurn(rows: readonly Row[], index: number): string | undefined {
+  if (!isAnswer(rows[index])) return undefined;
+  const classes = [isAnswer(rows[index - 1]) ? "goes-on" : "", isAnswer(rows[index + 1]) ? "is-continued" : ""];
+  return classes.join(" ").trim() || undefined;
+}
+
+function isAnswer(row: Row | undefined): boolean {
+  return row?.kind === "message" && row.role === "assistant";
 }
