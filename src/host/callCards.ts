@@ -1,6 +1,6 @@
 /** The calls of an answer as lines of its row. Pure. */
 
-import type { BatchCall, ToolBatch } from "../core/journal/toolBatch.ts";
+import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message, ToolCallPart, ToolResultPart } from "../core/message.ts";
 import type { ToolCallView } from "../core/tools/tool.ts";
 import type { ApprovalScope, ToolCallCard, ToolCallState } from "../protocol/toolCallView.ts";
@@ -30,8 +30,9 @@ export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: reado
 }
 
 /** A call that has ended. */
-export function endedCard(call: ToolCallPart, { outcome, title, durationMs }: ToolResultPart): ToolCallCard {
-  const card = openCard(call, STATE_OF[outcome], title);
+export function endedCard(call: ToolCallPart, { outcome, text, title, durationMs }: ToolResultPart): ToolCallCard {
+  const state = outcome === "interrupted" && text === NOT_STARTED_TEXT ? "notRun" : STATE_OF[outcome];
+  const card = openCard(call, state, title);
   return durationMs === undefined ? card : { ...card, time: formatDuration(durationMs) };
 }
 
@@ -39,7 +40,7 @@ export function endedCard(call: ToolCallPart, { outcome, title, durationMs }: To
 export function batchCards({ calls }: ToolBatch): readonly ToolCallCard[] {
   return calls.map((call: BatchCall) => {
     if (call.result !== undefined) return endedCard(call, call.result);
-    return openCard(call, call.state === "unknown" ? "unknown" : "waiting");
+    return openCard(call, call.state === "unknown" ? "unknown" : "waiting", call.title);
   });
 }
 

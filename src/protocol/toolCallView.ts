@@ -17,10 +17,10 @@ export interface ToolCallCard {
 
 /**
  * `writing`: the model has not finished it. `waiting`: not started. `asking`: waits for the user's word. `unknown`: it was
- * cut short, and nobody knows what it did. `interrupted`: it was stopped, or never run.
+ * cut short, and nobody knows what it did. `interrupted`: it was stopped while it ran. `notRun`: it was never begun.
  */
 export type ToolCallState =
-  "writing" | "waiting" | "asking" | "running" | "done" | "failed" | "denied" | "interrupted" | "unknown";
+  "writing" | "waiting" | "asking" | "running" | "done" | "failed" | "denied" | "interrupted" | "notRun" | "unknown";
 
 /** How long the user's word holds: for the one call, for this conversation, or until it is taken back. */
 export type ApprovalScope = "once" | "conversation" | "always";

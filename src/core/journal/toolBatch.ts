@@ -14,6 +14,8 @@ export type ToolCallState = "notStarted" | "unknown" | "done";
 /** One call of a batch. */
 export interface BatchCall extends ToolCallPart {
   readonly state: ToolCallState;
+  /** What it was said to do when it was started, as the user reads it; only of one that was. */
+  readonly title?: string;
   /** Only when `done`. */
   readonly result?: ToolResultPart;
 }
@@ -87,10 +89,12 @@ export function resultsNotRun({ parts }: Message): Message | undefined {
   return { role: "user", parts: calls.map(({ callId }) => interrupted({ callId, state: "notStarted" })) };
 }
 
-function interrupted({ callId, state }: Pick<BatchCall, "callId" | "state">): ToolResultPart {
+function interrupted({ callId, state, title }: Pick<BatchCall, "callId" | "state" | "title">): ToolResultPart {
   const text = state === "unknown" ? UNKNOWN_TEXT : NOT_STARTED_TEXT;
-  return { kind: "toolResult", callId, outcome: "interrupted", text };
+  return { kind: "toolResult", callId, outcome: "interrupted", text, ...(title === undefined ? {} : { title }) };
 }
+
+type CallFate = Pick<BatchCall, "state" | "title" | "result">;
 
 type BatchHead = Omit<ToolBatch, "assistant" | "calls" | "lastAtMs">;
 
@@ -102,7 +106,8 @@ export class BatchFold {
   #text = "";
   #lastAtMs: number;
   readonly #streamed = new Map<ToolCallId, { readonly name: string; readonly args: string[] }>();
-  readonly #started = new Set<ToolCallId>();
+  /** With what each was said to do, where that was stored. */
+  readonly #started = new Map<ToolCallId, { readonly title?: string }>();
   readonly #results = new Map<ToolCallId, ToolResultPart>();
 
   constructor(head: BatchHead, whole: readonly Part[]) {
@@ -119,12 +124,12 @@ export class BatchFold {
       return;
     }
     const stored = parseObject(content);
-    const { callId, name, json } = stored;
+    const { callId, name, json, title } = stored;
     if (typeof callId !== "string") return;
     const id = toolCallId(callId);
     if (eventType === "batchCall" && typeof name === "string") this.#streamed.set(id, { name, args: [] });
     else if (eventType === "batchCallArgs" && typeof json === "string") this.#streamed.get(id)?.args.push(json);
-    else if (eventType === "batchRun") this.#started.add(id);
+    else if (eventType === "batchRun") this.#started.set(id, typeof title === "string" ? { title } : {});
     else if (eventType === "batchResult") this.#addResult(id, stored);
   }
 
@@ -134,11 +139,12 @@ export class BatchFold {
     return { ...this.#head, assistant, calls: callsIn(assistant, this.stateOf), lastAtMs: this.#lastAtMs };
   }
 
-  /** What is known of a call: its state, and its result when it is done. */
-  readonly stateOf = (callId: ToolCallId): Pick<BatchCall, "state" | "result"> => {
+  /** What is known of a call. */
+  readonly stateOf = (callId: ToolCallId): CallFate => {
     const result = this.#results.get(callId);
     if (result !== undefined) return { state: "done", result };
-    return { state: this.#started.has(callId) ? "unknown" : "notStarted" };
+    const started = this.#started.get(callId);
+    return started === undefined ? { state: "notStarted" } : { state: "unknown", ...started };
   };
 
   #parts(): readonly Part[] {
@@ -162,10 +168,7 @@ export class BatchFold {
   }
 }
 
-function callsIn(
-  { parts }: Message,
-  stateOf: (callId: ToolCallId) => Pick<BatchCall, "state" | "result">,
-): readonly BatchCall[] {
+function callsIn({ parts }: Message, stateOf: (callId: ToolCallId) => CallFate): readonly BatchCall[] {
   return parts.flatMap((part) => (part.kind === "toolCall" ? [{ ...part, ...stateOf(part.callId) }] : []));
 }
 

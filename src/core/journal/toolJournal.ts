@@ -115,10 +115,13 @@ export class ToolJournal {
     return this.#write("batchText", text);
   }
 
-  /** Says that a call is about to be run. Only when this has succeeded may its tool be started. */
-  recordRunStart(callId: ToolCallId): Stored {
+  /**
+   * Says that a call is about to be run, and what the user was told that it does. Only when this has succeeded may its tool
+   * be started.
+   */
+  recordRunStart(callId: ToolCallId, title?: string): Stored {
     this.#demandState(callId, "notStarted");
-    return this.#write("batchRun", JSON.stringify({ callId }));
+    return this.#write("batchRun", JSON.stringify({ callId, title }));
   }
 
   /** Says how a call ended. Only when this has succeeded may the result be shown. */

@@ -79,7 +79,7 @@ async function* runCall(
     if (answer === "denied")
       return yield* recordResult(running, { outcome: "denied", text: DENIED_TEXT }, described.value);
   }
-  const started = await deps.toolJournal.recordRunStart(callId);
+  const started = await deps.toolJournal.recordRunStart(callId, view.title);
   if (!started.ok) return err(started.error);
   if (cancel.aborted) return yield* recordResult(running, { outcome: "interrupted", text: NOT_STARTED_TEXT });
   yield { kind: "callStarted", stepId, callId, view };

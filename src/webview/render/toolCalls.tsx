@@ -52,7 +52,10 @@ function CallLine({ row, call }: CallProps) {
 }
 
 function stateWords(row: MessageRow, { state }: ToolCallCard): string {
-  return state === "waiting" && row.undecided !== null ? words.callNotRun : words.callStates[state];
+  if (state === "waiting" && row.undecided !== null) return words.callStates.notRun;
+  // Cut off by a crash, and not by the user; the answer went on since.
+  if (state === "interrupted" && row.state !== "cancelled") return words.callStates.unknown;
+  return words.callStates[state];
 }
 
 function Detail({ row, call }: CallProps) {

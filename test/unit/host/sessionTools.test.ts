@@ -176,7 +176,7 @@ describe("tools in a session", () => {
     await opened.session.send("1", "Q");
     assert.deepEqual(
       [rowOf(opened, -1).state, rowOf(opened, -1).calls.map(({ state }) => state)],
-      ["cancelled", ["interrupted"]],
+      ["cancelled", ["notRun"]],
     );
     assert.equal(opened.session.tools.waiting, 0);
     await opened.session.retry();

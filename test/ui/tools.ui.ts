@@ -1,0 +1,223 @@
+/** Tools as their user meets them: what runs by itself, what asks, what is shown of it, and what an answer holds for. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
+import { goTo } from "./support/keyboard.ts";
+import { useSession } from "./support/session.ts";
+import { callLine, question, resultOf, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
+import { entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+const policy = `export const policy = {
+  attempts: 3,
+  backoffMs: 250,
+};
+`;
+
+describe("tools", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "tools",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+  beforeEach(async () => {
+    models.reset();
+    writeFiles(session.server, { "src/policy.ts": policy });
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+  });
+  const fileText = (name: string): string => readFileSync(path.join(session.server.workspace, name), "utf8");
+  const attempts = (from: number, to: number): ScriptedStep => ({
+    text: `I set it to ${to}.`,
+    calls: [
+      ["edit_file", { path: "src/policy.ts", edits: [{ old_text: `attempts: ${from}`, new_text: `attempts: ${to}` }] }],
+    ],
+  });
+  const done = { text: "Well." };
+  const diffTab = (): Locator => page.locator(".tab", { hasText: "src/policy.ts (proposed edit)" });
+  const titleAction = (name: string): Locator => page.locator(".editor-actions").getByRole("button", { name });
+
+  it("reads by itself, in one line that opens, and asks nothing", async () => {
+    scriptSteps(
+      models,
+      {
+        text: "I look.",
+        calls: [
+          ["read_file", { path: "src/policy.ts" }],
+          ["list_files", {}],
+        ],
+      },
+      done,
+    );
+    await send(chat, "How many attempts are there?");
+    assert.equal(await answer(chat), "Well.");
+    assert.match(await resultOf(chat, "Read src/policy.ts"), /attempts: 3/);
+    await callLine(chat, "List the workspace").waitFor();
+    await screenshot(page, "tools-read");
+  });
+
+  it("shows an edit as a diff; accepted there it is written, and one undo takes it back", async () => {
+    scriptSteps(models, attempts(3, 2), done);
+    await send(chat, "Make it two.");
+    await question(chat).waitFor();
+    await diffTab().waitFor();
+    await screenshot(page, "tools-edit-asks");
+    assert.equal(fileText("src/policy.ts"), policy, "nothing is written before the user's word");
+    await titleAction("Accept Edit").click();
+    await answer(chat);
+    assert.equal(fileText("src/policy.ts"), policy.replace("3", "2"));
+    await diffTab().waitFor({ state: "detached" });
+    await page.locator(".tab.active", { hasText: "policy.ts" }).waitFor();
+    await screenshot(page, "tools-edit-accepted");
+    await page.locator(".monaco-editor .view-lines").first().click();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+s");
+    assert.ok(await until(() => (fileText("src/policy.ts") === policy ? true : undefined)), "one undo is enough");
+  });
+
+  it("writes nothing of an edit that is refused in its diff, and tells the model", async () => {
+    scriptSteps(models, attempts(3, 2), done);
+    await send(chat, "Make it two.");
+    await diffTab().waitFor();
+    await titleAction("Refuse Edit").click();
+    await answer(chat);
+    assert.equal(fileText("src/policy.ts"), policy);
+    assert.match(await callLine(chat, "Edit src/policy.ts").innerText(), /not allowed/);
+    assert.match(JSON.stringify(models.requests.at(-1)?.body), /did not allow this call/);
+    await screenshot(page, "tools-edit-refused");
+  });
+
+  it("holds a yes for this conversation, and for no other", async () => {
+    scriptSteps(models, attempts(3, 4), attempts(4, 5), done);
+    await send(chat, "More.");
+    await question(chat).getByRole("button", { name: "Allow in this conversation" }).click();
+    await answer(chat);
+    assert.match(fileText("src/policy.ts"), /attempts: 5/);
+
+    await newConversation(page, chat);
+    scriptSteps(models, attempts(5, 6), done);
+    await send(chat, "More.");
+    await question(chat).getByRole("button", { name: "Deny" }).click();
+    await answer(chat);
+    assert.match(fileText("src/policy.ts"), /attempts: 5/);
+  });
+
+  it("is answered with the keyboard alone; always holds everywhere, until it is taken back", async () => {
+    scriptSteps(models, attempts(3, 4), attempts(4, 5), done);
+    await composer(chat).focus();
+    await page.keyboard.type("More.");
+    await page.keyboard.press("Enter");
+    await question(chat).waitFor();
+    await goTo(page, chat, "Shift+Tab", "Always allow");
+    await screenshot(page, "tools-keyboard");
+    await page.keyboard.press("Enter");
+    await answer(chat);
+    assert.match(fileText("src/policy.ts"), /attempts: 5/);
+
+    await newConversation(page, chat);
+    scriptSteps(models, attempts(5, 6), done);
+    await send(chat, "And more.");
+    await answer(chat);
+    assert.match(fileText("src/policy.ts"), /attempts: 6/);
+
+    await runCommand(page, "Forge: Choose Tools");
+    await entries(page, "allowed in every conversation").waitFor();
+    await screenshot(page, "tools-choose");
+    await pressInEntry(page, "edit_file", "Ask again");
+    await entries(page, "allowed in every conversation").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    scriptSteps(models, attempts(6, 7), done);
+    await send(chat, "Even more.");
+    await question(chat).getByRole("button", { name: "Deny" }).click();
+    await answer(chat);
+    assert.match(fileText("src/policy.ts"), /attempts: 6/);
+  });
+
+  it("is taken out of a conversation, and with it out of what the model is sent", async () => {
+    const offered = (): readonly string[] =>
+      [...JSON.stringify(models.requests.at(-1)?.body).matchAll(/"function":\{"name":"(\w+)"/g)].map(
+        ([, name]) => name ?? "",
+      );
+    scriptSteps(models, done, done, done);
+    await send(chat, "Hello.");
+    await answer(chat);
+    assert.ok(offered().includes("run_command"));
+    await runCommand(page, "Forge: Choose Tools");
+    await entries(page, "run_command").locator(".quick-input-list-checkbox, [role=checkbox], input").first().click();
+    await screenshot(page, "tools-choose-less");
+    await quickInput(page).getByRole("button", { name: "OK" }).click();
+    await quickInput(page).waitFor({ state: "hidden" });
+    await send(chat, "Hello again.");
+    await answer(chat);
+    assert.ok(!offered().includes("run_command") && offered().includes("edit_file"), offered().join(" "));
+  });
+
+  it("runs a command in a terminal that is seen, after a yes to exactly this one", async () => {
+    const command = "echo hello from the shell && ls src";
+    scriptSteps(models, { text: "I run it.", calls: [["run_command", { command }]] }, done);
+    await send(chat, "Run it.");
+    await question(chat).getByText(command).waitFor();
+    assert.deepEqual(await question(chat).getByRole("button").allInnerTexts(), ["Allow once", "Deny"]);
+    await screenshot(page, "tools-command-asks");
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    await answer(chat);
+    const result = await resultOf(chat, `Run ${command}`);
+    assert.match(result, /ended with exit code 0/);
+    assert.match(result, /hello from the shell\npolicy\.ts/);
+    await screenshot(page, "tools-command-done");
+    await runCommand(page, "View: Toggle Panel Visibility");
+  });
+
+  it("says that a call waits for the user, also where the chat is hidden", async () => {
+    scriptSteps(models, { text: "I run it.", calls: [["run_command", { command: "echo seen" }]] }, done);
+    await send(chat, "Run it.");
+    await question(chat).waitFor();
+    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    await usageItem(page).getByText("Waiting for you").waitFor();
+    await page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
+    await screenshot(page, "tools-hidden-waits");
+    await usageItem(page).click();
+    chat = await openChat(page);
+    await question(chat).getByRole("button", { name: "Deny" }).click();
+    await answer(chat);
+    await usageItem(page).getByText("Waiting for you").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 0);
+  });
+
+  it("finds what was said earlier, and the answer's link goes there", async () => {
+    const filler = Array.from({ length: 40 }, (_, line) => `Line ${line} of a long story.`).join("\n\n");
+    scriptSteps(models, { text: `The retry budget is 7.\n\n${filler}` });
+    await send(chat, "What is the retry budget?");
+    await answer(chat);
+    scriptSteps(
+      models,
+      { text: "I search.", calls: [["recall_history", { query: "retry budget" }]] },
+      { text: "You asked for it in [message 0](#message-0)." },
+    );
+    await send(chat, "When did I ask that?");
+    await answer(chat);
+    assert.match(await resultOf(chat, "Search history: retry budget"), /1|2 messages? found/);
+    const first = chat.locator('[data-message-id="0"]');
+    const isSeen = () => first.evaluate((row) => row.getBoundingClientRect().top >= 0);
+    assert.equal(await isSeen(), false);
+    await messages(chat).last().getByRole("button", { name: "message 0" }).click();
+    assert.ok(await until(async () => ((await isSeen()) ? true : undefined)), "it was brought into sight");
+    await screenshot(page, "tools-recall");
+  });
+});

@@ -1,0 +1,224 @@
+/** A turn from its beginning to each of its ends: the queue behind it, a stop, a failure, limits, and a crash in its tools. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import { killExtensionHost } from "./support/processes.ts";
+import { useSession } from "./support/session.ts";
+import { callLine, question, scriptSteps, writeFiles } from "./support/toolCalls.ts";
+import { nextExtensionHost, screenshot } from "./support/workbench.ts";
+
+const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const slow = { text: sentences, framing: { delayMs: 20 } };
+const done = { text: "Well." };
+/** Leaves one line for each time that it is run. */
+const note = (word: string): readonly [string, object] => ["run_command", { command: `echo ${word} >> runs.txt` }];
+/** Begins, says so, and does not end. */
+const endless: readonly [string, object] = ["run_command", { command: "echo begun >> runs.txt; sleep 300" }];
+const read: readonly [string, object] = ["read_file", { path: "notes.md" }];
+
+describe("turns", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "turns",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1`, "forge.tools.maxRounds": 3 }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+  beforeEach(async () => {
+    models.reset();
+    writeFiles(session.server, { "notes.md": "Nothing new.\n", "runs.txt": "" });
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+  });
+  const runs = (): string => {
+    const file = path.join(session.server.workspace, "runs.txt");
+    return existsSync(file) ? readFileSync(file, "utf8").trim().replaceAll("\n", " ") : "";
+  };
+  const allow = (): Promise<void> => question(chat).getByRole("button", { name: "Allow once" }).click();
+  const hasRun = async (words: string): Promise<void> => {
+    assert.ok(await until(() => (runs() === words ? true : undefined)), `"${runs()}" instead of "${words}"`);
+  };
+  /** Types into the composer while an answer is written. */
+  const queue = async (text: string): Promise<void> => {
+    await composer(chat).fill(text);
+    await composer(chat).press("Enter");
+    await chat.locator(".queued", { hasText: text }).waitFor();
+  };
+  const answered = (words: string): Promise<void> =>
+    messages(chat, "assistant", "complete").getByText(words, { exact: true }).last().waitFor();
+  const asked = (): Promise<readonly string[]> => messages(chat, "user").locator(".typed").allInnerTexts();
+
+  it("queues what is typed meanwhile: shown, edited, taken away, and sent in its order", async () => {
+    scriptSteps(models, slow, { text: "To the second." }, { text: "To the third." });
+    await send(chat, "The first.");
+    await partOfAnswer(chat, 40);
+    for (const text of ["The second.", "Not this one.", "The thrid."]) await queue(text);
+    await chat.locator(".queued", { hasText: "thrid" }).getByRole("button", { name: "Edit queued message" }).click();
+    await chat.getByRole("textbox", { name: "Edit queued message" }).fill("The third.");
+    await screenshot(page, "turns-queue");
+    await chat.getByRole("button", { name: "Done" }).click();
+    await chat
+      .locator(".queued", { hasText: "Not this" })
+      .getByRole("button", { name: "Remove queued message" })
+      .click();
+    await chat.locator(".queued", { hasText: "Not this" }).waitFor({ state: "detached" });
+    await press(chat, "Stop");
+    await chat.getByText("2 messages wait for you").waitFor();
+    await screenshot(page, "turns-queue-held");
+    await press(chat, "Send now");
+    await answered("To the third.");
+    assert.deepEqual(await asked(), ["The first.", "The second.", "The third."]);
+    assert.equal(await chat.locator(".queued").count(), 0);
+  });
+
+  it("stops a stream with Escape, and keeps what was said", async () => {
+    scriptSteps(models, slow, done);
+    await send(chat, "Tell me.");
+    const shown = await partOfAnswer(chat, 60);
+    await composer(chat).press("Escape");
+    const text = await answer(chat, "cancelled");
+    assert.ok(text.startsWith(shown), text);
+    assert.ok(await until(() => (models.live === 0 ? true : undefined)), "the request has ended");
+    await screenshot(page, "turns-stopped");
+    await press(chat, "Retry");
+    await answered("Well.");
+  });
+
+  it("stops a command that runs, says so, and goes on from there", async () => {
+    scriptSteps(models, { text: "I run it.", calls: [endless, read] }, done);
+    await send(chat, "Run it.");
+    await allow();
+    await hasRun("begun");
+    await callLine(chat, "Run echo begun").getByText("running").waitFor();
+    await screenshot(page, "turns-tool-runs");
+    await press(chat, "Stop");
+    await answer(chat, "cancelled");
+    await callLine(chat, "Run echo begun").getByText("stopped").waitFor();
+    await callLine(chat, "read_file notes.md").getByText("not run").waitFor();
+    await screenshot(page, "turns-tool-stopped");
+    await press(chat, "Continue");
+    await answered("Well.");
+    assert.equal(runs(), "begun", "it was not run again");
+  });
+
+  it("takes a question back when the turn is stopped", async () => {
+    scriptSteps(models, { text: "I run it.", calls: [note("never")] });
+    await send(chat, "Run it.");
+    await question(chat).waitFor();
+    await composer(chat).press("Escape");
+    await answer(chat, "cancelled");
+    await question(chat).waitFor({ state: "detached" });
+    assert.equal(runs(), "");
+  });
+
+  it("says what failed behind tools, and runs none of them again on Retry", async () => {
+    scriptSteps(models, { text: "I run it.", calls: [note("once")] });
+    await send(chat, "Run it.");
+    await question(chat).waitFor();
+    models.script({
+      times: 1,
+      fault: { kind: "status", status: 401, type: "invalid_api_key", message: "No such key." },
+    });
+    await allow();
+    await chat.locator(".tone-error").waitFor();
+    await screenshot(page, "turns-failed");
+    assert.equal(runs(), "once");
+    scriptSteps(models, done);
+    await press(chat, "Retry");
+    await answered("Well.");
+    assert.equal(runs(), "once");
+  });
+
+  it("asks whether to go on after so many rounds", async () => {
+    const rounds = Array.from({ length: 3 }, (_, round) => ({
+      text: `Round ${round + 1}.`,
+      calls: [["search_text", { query: `word ${round}` }] as const],
+    }));
+    scriptSteps(models, ...rounds, done);
+    await send(chat, "Look everywhere.");
+    await chat
+      .getByRole("log")
+      .getByText("The model has used tools 3 times for this message, and wants to go on.")
+      .waitFor();
+    await screenshot(page, "turns-rounds");
+    assert.equal(models.requests.filter(({ method }) => method === "POST").length, 3);
+    await press(chat, "Continue");
+    await answered("Well.");
+  });
+
+  const kills = [
+    { choice: "Resume", after: "begun second" },
+    { choice: "Discard", after: "begun" },
+  ] as const;
+  for (const { choice, after } of kills) {
+    it(`offers Resume and Discard after a crash among tools; ${choice} runs nothing twice`, async function () {
+      this.timeout(90_000);
+      scriptSteps(models, { text: "I run both.", calls: [read, endless, note("second")] }, done);
+      await send(chat, "Run both.");
+      await allow();
+      await hasRun("begun");
+      const killed = await killExtensionHost(session.server);
+      await nextExtensionHost(page, session.server, killed);
+      chat = await openChat(page);
+      await callLine(chat, "Run echo begun").getByText("cut off, may have run").waitFor();
+      await screenshot(page, `turns-crash-${choice.toLowerCase()}`);
+      assert.equal(runs(), "begun", "nothing is run by itself");
+      await press(chat, choice);
+      if (choice === "Resume") {
+        await allow();
+        await answered("Well.");
+        await callLine(chat, "Run echo begun").getByText("cut off, may have run").waitFor();
+      } else {
+        await messages(chat, "assistant").first().waitFor({ state: "detached" });
+        await press(chat, "Retry");
+        await answered("Well.");
+      }
+      assert.equal(runs(), after);
+      await screenshot(page, `turns-after-${choice.toLowerCase()}`);
+    });
+  }
+});
+
+describe("turns in a circle", () => {
+  let models: ModelServer;
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "circle",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
+  });
+
+  it("are noticed: the model is told, then stopped, and the user says how to go on", async function () {
+    this.timeout(90_000);
+    writeFiles(session.server, { "notes.md": "Nothing new.\n" });
+    const page = await session.openWindow();
+    const chat = await openChat(page);
+    scriptSteps(models, ...Array.from({ length: 4 }, () => ({ calls: [read] })), done);
+    await send(chat, "What is new?");
+    await chat
+      .getByRole("log")
+      .getByText(/the same call with the same result again and again/)
+      .waitFor();
+    await screenshot(page, "turns-circle");
+    assert.match(JSON.stringify(models.requests.at(-1)?.body), /has given this same result 3 times/);
+    await send(chat, "Read something else.");
+    assert.equal(await answer(chat), "Well.");
+  });
+});
