@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { ModelId } from "../../src/core/ids.ts";
 import type { Provider } from "../../src/core/ports.ts";
 import { guardedProvider, type GuardLimits } from "../../src/core/stream/guardedProvider.ts";
-import type { ModelServer, RecordedRequest } from "../servers/modelServer.ts";
+import type { ModelServer, RecordedRequest } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, nameOf, type Received } from "../support/providerRequests.ts";

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import type { Provider } from "../../src/core/ports.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";

@@ -7,7 +7,7 @@ import type { Provider } from "../../src/core/ports.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import type { WireContext } from "../../src/core/stream/wireMessages.ts";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import type { Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";

@@ -11,9 +11,10 @@ describe("Forge in the editor's chat", () => {
     vscode.workspace
       .getConfiguration("forge")
       .update("recall.otherExtensions", value, vscode.ConfigurationTarget.Global);
-  const isOffered = (): boolean => vscode.lm.tools.some(({ name }) => name === declared?.name);
-  const recall = async (input: object, token?: vscode.CancellationToken): Promise<string> => {
-    const { content } = await vscode.lm.invokeTool("forge_recall", { input, toolInvocationToken: undefined }, token);
+  const offered = (): vscode.LanguageModelToolInformation | undefined =>
+    vscode.lm.tools.find(({ name }) => name === declared?.name);
+  const recall = async (input: object): Promise<string> => {
+    const { content } = await vscode.lm.invokeTool("forge_recall", { input, toolInvocationToken: undefined });
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "?")).join("");
   };
 
@@ -24,8 +25,7 @@ describe("Forge in the editor's chat", () => {
   after(() => share(undefined));
 
   it("offers one tool, with what it takes and what it is for", async () => {
-    assert.ok(await until(() => isOffered() || undefined, 10_000), "the tool is registered");
-    const tool = vscode.lm.tools.find(({ name }) => name === "forge_recall");
+    const tool = await until(offered, 10_000);
     assert.deepEqual(
       [tool?.description, tool?.inputSchema, tool?.tags],
       [declared?.modelDescription, declared?.inputSchema, declared?.tags],
@@ -40,27 +40,20 @@ describe("Forge in the editor's chat", () => {
     assert.match(await recall({ message: 7 }), /There is no message 7/);
   });
 
-  it("gives nothing while the user has not answered", async () => {
-    await share("ask");
-    const source = new vscode.CancellationTokenSource();
-    let end = "waits";
-    const asked = recall({ query: "high water" }, source.token).then(
-      () => (end = "answered"),
-      () => (end = "refused"),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    assert.notEqual(end, "answered");
-    source.cancel();
-    await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 2_000))]);
-    assert.notEqual(end, "answered");
-  });
-
-  it("refuses, and is not offered, where the user never shares", async () => {
+  it("refuses where the user never shares, whatever a workspace says", async () => {
     await share("never");
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder, ".vscode/settings.json");
+    await vscode.workspace.fs.writeFile(
+      file,
+      Buffer.from('{"forge.recall.otherExtensions": "allow", "editor.tabSize": 5}'),
+    );
+    const isRead = (): true | undefined =>
+      vscode.workspace.getConfiguration("editor").get("tabSize") === 5 || undefined;
+    assert.ok(await until(isRead, 10_000), "the settings of the workspace are read");
     await assert.rejects(recall({ query: "high water" }), /does not let other extensions read/);
-    assert.ok(await until(() => !isOffered() || undefined, 10_000), "models are not told of it");
-    await share(undefined);
-    assert.ok(await until(() => isOffered() || undefined, 10_000), "and are again when that is taken back");
+    await vscode.workspace.fs.delete(file);
   });
 
   it("follows a link to a message, and none that names nothing", async () => {

@@ -1,6 +1,7 @@
 /** What Anthropic's service refuses. The words are close to its own. */
 
-import { estimateTokens, list, member, text, type ServedModel } from "./modelServer.ts";
+import type { ServedModel } from "./protocol.ts";
+import { estimateTokens, list, member, text } from "./wireJson.ts";
 
 /** Why a request's body is refused; `undefined` when it is fine. */
 export function refuseMessages(body: unknown, model: ServedModel): string | undefined {

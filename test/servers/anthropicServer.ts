@@ -6,20 +6,9 @@
 import { refuseMessages } from "./anthropicRules.ts";
 import type { PromptCache } from "./promptCache.ts";
 import type { Answer } from "./script.ts";
-import {
-  estimateTokens,
-  list,
-  member,
-  pieces,
-  startModelServer,
-  text,
-  type ModelServer,
-  type PlainAnswer,
-  type Protocol,
-  type RecordedRequest,
-  type ServedModel,
-  type ServerOptions,
-} from "./modelServer.ts";
+import { startModelServer } from "./modelServer.ts";
+import type { ModelServer, PlainAnswer, Protocol, RecordedRequest, ServedModel, ServerOptions } from "./protocol.ts";
+import { estimateTokens, lastUserText, pieces, text } from "./wireJson.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
 /** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
@@ -39,7 +28,7 @@ export function startAnthropicServer(
     chatPath: "/v1/messages",
     format: "sse",
     refuse: (request) => refuse(request, models, options.key),
-    lastUserText,
+    lastUserText: (body) => lastUserText(body, "messages", "text"),
     events: (answer, body) =>
       eventsOf(options.cache === undefined ? answer : cached(answer, body, options.cache), body),
     errorEvent: (type, message) => named("error", errorBody(type, message)),
@@ -106,16 +95,6 @@ function modelsPage(path: string, models: readonly ServedModel[]): PlainAnswer {
     next_page: hasMore ? lastId : null,
   };
   return { status: 200, body };
-}
-
-function lastUserText(body: unknown): string {
-  const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
-  const content = member(last, "content");
-  if (typeof content === "string") return content;
-  return text(
-    list(last, "content").findLast((block) => text(block, "type") === "text"),
-    "text",
-  );
 }
 
 /** The same answer with a bill that tells what the cache did. */

@@ -7,7 +7,7 @@ import { modelId } from "../../src/core/ids.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, nameOf } from "../support/providerRequests.ts";
-import { list, member, text } from "./modelServer.ts";
+import { list, member, text } from "./wireJson.ts";
 import type { Script } from "./script.ts";
 
 const MODEL = modelId("claude-haiku-5-5");

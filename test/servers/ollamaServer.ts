@@ -4,20 +4,9 @@
  */
 
 import { isObjectJson } from "./openaiRules.ts";
-import {
-  estimateTokens,
-  list,
-  member,
-  pieces,
-  startModelServer,
-  text,
-  type ModelServer,
-  type PlainAnswer,
-  type Protocol,
-  type RecordedRequest,
-  type ServedModel,
-  type ServerOptions,
-} from "./modelServer.ts";
+import { startModelServer } from "./modelServer.ts";
+import type { ModelServer, PlainAnswer, Protocol, RecordedRequest, ServedModel, ServerOptions } from "./protocol.ts";
+import { estimateTokens, lastUserText, list, member, pieces, text } from "./wireJson.ts";
 import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
@@ -62,11 +51,7 @@ export function startOllamaServer(options: OllamaOptions = {}): Promise<ModelSer
     chatPath: "/api/chat",
     format: "ndjson",
     refuse: (request) => refuse(request, models, options.key, allocate),
-    lastUserText: (body) =>
-      text(
-        list(body, "messages").findLast((message) => text(message, "role") === "user"),
-        "content",
-      ),
+    lastUserText: (body) => lastUserText(body, "messages", "text"),
     events: (answer, body) => eventsOf(answer, body, allocated.get(text(body, "model")) ?? USUAL_CONTEXT),
     errorEvent: (_, message) => ({ data: JSON.stringify({ error: message }), isContent: false }),
     errorBody: (_, message) => ({ error: message }),

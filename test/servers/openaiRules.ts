@@ -1,6 +1,7 @@
 /** What OpenAI's service, and compatible servers with a strict chat template, refuse. */
 
-import { estimateTokens, list, member, text, type ServedModel } from "./modelServer.ts";
+import type { ServedModel } from "./protocol.ts";
+import { estimateTokens, list, member, text } from "./wireJson.ts";
 
 /** What a refusal says. */
 export interface Refusal {

@@ -3,20 +3,9 @@
  * or of a compatible server, and is as strict as those about what it takes.
  */
 
-import {
-  estimateTokens,
-  list,
-  member,
-  pieces,
-  startModelServer,
-  text,
-  type ModelServer,
-  type PlainAnswer,
-  type Protocol,
-  type RecordedRequest,
-  type ServedModel,
-  type ServerOptions,
-} from "./modelServer.ts";
+import { startModelServer } from "./modelServer.ts";
+import type { ModelServer, PlainAnswer, Protocol, RecordedRequest, ServedModel, ServerOptions } from "./protocol.ts";
+import { estimateTokens, lastUserText, member, pieces, text } from "./wireJson.ts";
 import { refuseChat, type Refusal } from "./openaiRules.ts";
 import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
@@ -41,7 +30,7 @@ export function startOpenAiServer(options: ServerOptions & { readonly dialect?: 
     format: "sse",
     refuse: (request) =>
       refuseOpenAi(request, models, options.key, (body, model) => refuseChat(body, model, dialect !== "openai")),
-    lastUserText,
+    lastUserText: (body) => lastUserText(body, "messages", "text"),
     events: (answer, body) => eventsOf(answer, body, dialect),
     errorEvent: (type, message) => ({ data: JSON.stringify(openAiErrorBody(type, message)), isContent: false }),
     errorBody: openAiErrorBody,
@@ -130,16 +119,6 @@ function listed({ id, contextWindow, maxOutput, refuses = [] }: ServedModel, ind
     return { ...plain, context_length: contextWindow, top_provider, supported_parameters: taken };
   }
   return plain;
-}
-
-function lastUserText(body: unknown): string {
-  const last = list(body, "messages").findLast((message) => text(message, "role") === "user");
-  const content = member(last, "content");
-  if (typeof content === "string") return content;
-  return text(
-    list(last, "content").findLast((part) => text(part, "type") === "text"),
-    "text",
-  );
 }
 
 function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly WireEvent[] {

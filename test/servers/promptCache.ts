@@ -3,7 +3,7 @@
  * real one it looks back from a mark over 20 blocks and no further.
  */
 
-import { estimateTokens, list, member } from "./modelServer.ts";
+import { estimateTokens, list, member } from "./wireJson.ts";
 
 const LOOK_BACK_BLOCKS = 20;
 

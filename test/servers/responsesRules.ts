@@ -1,6 +1,7 @@
 /** What OpenAI's Responses API refuses. The words are close to its own. */
 
-import { estimateTokens, list, member, text, type ServedModel } from "./modelServer.ts";
+import type { ServedModel } from "./protocol.ts";
+import { estimateTokens, list, member, text } from "./wireJson.ts";
 import { isObjectJson, type Refusal } from "./openaiRules.ts";
 
 /** How the server seals its reasoning; it takes back nothing else. */

@@ -3,17 +3,9 @@
  * real one about what it takes.
  */
 
-import {
-  estimateTokens,
-  list,
-  member,
-  pieces,
-  startModelServer,
-  text,
-  type ModelServer,
-  type Protocol,
-  type ServerOptions,
-} from "./modelServer.ts";
+import { startModelServer } from "./modelServer.ts";
+import type { ModelServer, Protocol, ServerOptions } from "./protocol.ts";
+import { estimateTokens, lastUserText, pieces, text } from "./wireJson.ts";
 import { OPENAI_MODELS, openAiErrorBody, openAiModelList, refuseOpenAi } from "./openaiServer.ts";
 import { refuseResponses, SEAL } from "./responsesRules.ts";
 import type { Answer, ScriptedUsage } from "./script.ts";
@@ -26,7 +18,7 @@ export function startResponsesServer(options: ServerOptions = {}): Promise<Model
     chatPath: "/v1/responses",
     format: "sse",
     refuse: (request) => refuseOpenAi(request, models, options.key, refuseResponses),
-    lastUserText,
+    lastUserText: (body) => lastUserText(body, "input", "input_text"),
     events: eventsOf,
     errorEvent: (code, message) => numbered([{ type: "error", code, message, param: null }], 1_000_000)[0] ?? NOTHING,
     errorBody: openAiErrorBody,
@@ -36,16 +28,6 @@ export function startResponsesServer(options: ServerOptions = {}): Promise<Model
 }
 
 const NOTHING: WireEvent = { data: "{}", isContent: false };
-
-function lastUserText(body: unknown): string {
-  const last = list(body, "input").findLast((item) => text(item, "role") === "user");
-  const content = member(last, "content");
-  if (typeof content === "string") return content;
-  return text(
-    list(last, "content").findLast((part) => text(part, "type") === "input_text"),
-    "text",
-  );
-}
 
 /** An item of the answer, whole, with the events that bring it in pieces. */
 interface Item {

@@ -5,7 +5,8 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
-import { text as field, type ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
+import { text as field } from "../servers/wireJson.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
   answer,

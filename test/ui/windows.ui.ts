@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
   answer,

@@ -3,7 +3,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
-import { list, member, text } from "../../servers/modelServer.ts";
+import { list, member, text } from "../../servers/wireJson.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
 
 const under: ProviderUnderTest = {

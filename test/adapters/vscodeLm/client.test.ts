@@ -6,7 +6,7 @@ import { textMessage } from "../../../src/core/message.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { realClock } from "../../support/clocks.ts";
 import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/fakeEditor.ts";
-import { list, text } from "../../servers/modelServer.ts";
+import { list, text } from "../../servers/wireJson.ts";
 import { ask, nameOf, NEVER, prepared, type Received } from "../../support/providerRequests.ts";
 import { EVERYTHING } from "../../support/wireHistories.ts";
 

@@ -9,7 +9,7 @@ import { createEditorProvider } from "../../../src/adapters/vscodeLm/client.ts";
 import { encodeMessages } from "../../../src/adapters/vscodeLm/encode.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
-import { list, member, text } from "../../servers/modelServer.ts";
+import { list, member, text } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
 import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/fakeEditor.ts";
 import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
