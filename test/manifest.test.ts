@@ -46,6 +46,7 @@ describe("manifest", () => {
       container: ["forge"],
       commands: [
         "forge.acceptEdit",
+        "forge.cancelSummary",
         "forge.chooseTools",
         "forge.copyDiagnostics",
         "forge.deleteConversation",

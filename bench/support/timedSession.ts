@@ -12,6 +12,7 @@ import { CompactionDriver } from "../../src/host/compactionDriver.ts";
 import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import type { PlantedTurn } from "../../test/support/talk/plantedSession.ts";
+import { VirtualTime } from "./virtualTime.ts";
 
 /** How fast people and services are; these people are in a hurry. */
 const PACE = {
@@ -44,33 +45,6 @@ export interface TimedCompaction {
   readonly userWaited: boolean;
 }
 
-/** The time of a session, and who sleeps in it. */
-class VirtualTime {
-  nowMs = 0;
-  #wakes: { readonly atMs: number; readonly wake: () => void }[] = [];
-
-  sleep(ms: number): Promise<void> {
-    return new Promise((wake) => this.#wakes.push({ atMs: this.nowMs + ms, wake }));
-  }
-
-  /** Lets time pass up to `untilMs`, or to the next one who wakes up; whether somebody did. */
-  advance(untilMs: number): boolean {
-    const next = this.#wakes.toSorted((one, other) => one.atMs - other.atMs)[0];
-    if (next === undefined || next.atMs > untilMs) {
-      this.nowMs = untilMs === Infinity ? this.nowMs : untilMs;
-      return false;
-    }
-    this.#wakes = this.#wakes.filter((one) => one !== next);
-    this.nowMs = next.atMs;
-    next.wake();
-    return true;
-  }
-
-  get isAnyoneAsleep(): boolean {
-    return this.#wakes.length > 0;
-  }
-}
-
 /** The session. */
 export class TimedSession {
   readonly talk: TalkSession;
@@ -84,6 +58,7 @@ export class TimedSession {
   failedRequests = 0;
   readonly #time = new VirtualTime();
   readonly #driver: CompactionDriver;
+  #at: "idle" | "busy" = "idle";
   /** When the request that waits was to go out; absent while none waits. */
   #requestedAtMs: number | undefined;
   #overheadTokens = 0;
@@ -98,7 +73,7 @@ export class TimedSession {
     this.#driver = new CompactionDriver({
       manager,
       deps: () => this.talk.compactionDeps(),
-      habits: () => ({ background: true, ask: false }),
+      habits: () => ({ automatic: true, background: true, ask: false }),
       nowMs: () => this.#time.nowMs,
       applied: (receipt) => {
         const userWaited = this.#requestedAtMs !== undefined && this.#time.nowMs > this.#requestedAtMs;
@@ -106,7 +81,13 @@ export class TimedSession {
         return Promise.resolve();
       },
       failed: () => undefined,
-      ask: () => Promise.resolve(false),
+      ask: () => Promise.resolve("no"),
+      progress: () => undefined,
+      at: () => this.#at,
+      alone: async (work) => {
+        await work();
+        return true;
+      },
       bug: (error) => {
         throw error;
       },
@@ -135,7 +116,7 @@ export class TimedSession {
 
   /** Ends what runs. */
   async settle(): Promise<void> {
-    const settled = this.#driver.settle();
+    const settled = this.#driver.close();
     await this.#until(settled);
   }
 
@@ -171,7 +152,8 @@ export class TimedSession {
   }
 
   async #look(at: "idle" | "busy"): Promise<void> {
-    await this.#driver.look(at);
+    this.#at = at;
+    await this.#driver.look();
   }
 
   /** Lets so much time pass in which the user or the model is busy; what is prepared goes on. */

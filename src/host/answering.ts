@@ -153,7 +153,7 @@ export class Answering {
       tools: () => tools.offered,
       approvals: tools,
       maxRounds: environment.settings().tools.maxRounds,
-      makeRoom: summaries.makeRoom.bind(summaries),
+      beforeRequest: summaries.beforeRequest.bind(summaries),
       isClosing,
     };
     for await (const event of runTurn({ asked }, deps, cancel)) {

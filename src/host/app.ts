@@ -15,6 +15,7 @@ import { lastUsage } from "./lastUsage.ts";
 import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
 import { Presenter } from "./presenter.ts";
+import { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import { SessionOpener } from "./sessionOpener.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
@@ -63,6 +64,7 @@ export class ForgeApp implements vscode.Disposable {
     };
     const refreshView = (): void => this.#view?.refresh();
     const registry = this.#registry;
+    const documents = new ReadOnlyDocuments();
     const tools = new WindowTools(this.#dist.fsPath, this.#bug);
     this.#world = createConnectionWorld({
       secrets: context.secrets,
@@ -131,6 +133,7 @@ export class ForgeApp implements vscode.Disposable {
       storage,
       dist: this.#dist.fsPath,
       proposals: tools.proposals,
+      documents,
       reveal: () => this.#reveal(),
       focus: () => this.#view?.focus(),
       bug: this.#bug,
@@ -153,6 +156,7 @@ export class ForgeApp implements vscode.Disposable {
     this.#disposables = [
       this.#log,
       tools,
+      documents,
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("forge")) this.#reconnect();
       }),

@@ -1,6 +1,7 @@
 /** The commands that Forge contributes; the manifest and `userCommands.ts` know the same ones. */
 export const COMMAND_IDS = [
   "forge.summarizeContext",
+  "forge.cancelSummary",
   "forge.switchModel",
   "forge.recover",
   "forge.newConversation",

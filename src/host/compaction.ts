@@ -48,24 +48,43 @@ export async function prepareCompaction(
   return prepared;
 }
 
+/** What a prepared compaction comes to. */
+export interface ProjectedCompaction {
+  readonly records: readonly SummaryRecord[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+/** What would be stored of it now; `undefined`: it is out of date, or would not make the request smaller. */
+export function projected(
+  { order, made }: PreparedCompaction,
+  manager: ContextManager,
+): ProjectedCompaction | undefined {
+  const after = manager.copy();
+  const records: SummaryRecord[] = [];
+  for (const { pending, completed, generatedBy } of made) {
+    const record = after.completeSummarization(pending, completed, generatedBy);
+    if (!record.ok) return undefined;
+    after.apply(record.value);
+    records.push(record.value);
+  }
+  const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
+  if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return undefined;
+  return { records, tokensBefore, tokensAfter };
+}
+
 /**
  * Stores what was prepared, in one transaction with its receipt, and takes it in. `undefined`: it is out of date, or would
  * not make the request smaller; nothing is changed.
  */
 export async function applyCompaction(
-  { order, made, durationMs }: PreparedCompaction,
+  prepared: PreparedCompaction,
   { manager, store, registry, clock, writers, onEvent }: CompactionDeps,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-  const after = manager.copy();
-  const records: SummaryRecord[] = [];
-  for (const { pending, completed, generatedBy } of made) {
-    const record = after.completeSummarization(pending, completed, generatedBy);
-    if (!record.ok) return ok(undefined);
-    after.apply(record.value);
-    records.push(record.value);
-  }
-  const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
-  if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return ok(undefined);
+  const outcome = projected(prepared, manager);
+  if (outcome === undefined) return ok(undefined);
+  const { records, tokensBefore, tokensAfter } = outcome;
+  const { order, made, durationMs } = prepared;
   const trigger = TRIGGERS[order.trigger];
   const receipt = receiptOf(
     { trigger, made, records, tokensBefore, tokensAfter, durationMs, atMs: clock.nowMs() },

@@ -1,99 +1,111 @@
 /**
  * Carries out what the schedule of a conversation decides: prepares in the background, applies when it is due, makes the
- * user wait only where the next request would not fit. Never more than one compaction at a time.
+ * user wait only where the next request would not fit. What the user orders goes through here, too, so that there is never
+ * more than one compaction at a time.
  */
 
-import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import {
-  CompactionSchedule,
-  type CompactionHabits,
-  type CompactionMoment,
-  type CompactionMove,
-} from "../core/summary/compactionSchedule.ts";
-import { applyCompaction, prepareCompaction, type CompactionDeps, type PreparedCompaction } from "./compaction.ts";
+import { CompactionSchedule, type CompactionMoment, type CompactionMove } from "../core/summary/compactionSchedule.ts";
+import { BackgroundRun } from "./backgroundRun.ts";
 import { momentOf, requestAsItIs } from "./compactionMoment.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
-
-/** What the driver works with, and whom it tells. */
-export interface DriverParts {
-  readonly manager: ContextManager;
-  /** Asked anew for each compaction: the model and its provider may change. */
-  readonly deps: () => CompactionDeps;
-  readonly habits: () => CompactionHabits;
-  readonly nowMs: () => number;
-  /** A compaction was applied; resolves when it is shown. */
-  readonly applied: (receipt: CompactionReceipt) => Promise<void>;
-  /** A try in the background failed; `isStopped`: it was the last one by itself. */
-  readonly failed: (error: ForgeError, isStopped: boolean) => void;
-  /** Asks the user before anything is summarized by itself; resolves with the answer, false when cancelled. */
-  readonly ask: (order: CompactionOrder, cancel: CancelSignal) => Promise<boolean>;
-  readonly bug: (error: unknown) => void;
-}
+import { CompactionWork } from "./compactionWork.ts";
+import type { DriverParts } from "./driverParts.ts";
+import { OpenQuestion, type OfferAnswer } from "./summaryOffer.ts";
 
 /** More rounds of making room than this mean that it does not help. */
 const MOST_ROUNDS = 8;
 
-/** The compactions of one conversation that happen by themselves. */
+/** The compactions of one conversation. */
 export class CompactionDriver {
   readonly #parts: DriverParts;
   readonly #schedule = new CompactionSchedule();
-  #ready: PreparedCompaction | undefined;
-  #running: { readonly cancel: AbortController; readonly done: Promise<void> } | undefined;
-  #isAsking = false;
+  readonly #work: CompactionWork;
+  readonly #background: BackgroundRun;
+  readonly #question = new OpenQuestion();
+  #isClosed = false;
 
   constructor(parts: DriverParts) {
     this.#parts = parts;
+    this.#work = new CompactionWork(parts);
+    this.#background = new BackgroundRun(parts.bug);
   }
 
   /** Whether summaries are being written in the background. */
   get isPreparing(): boolean {
-    return this.#running !== undefined;
+    return this.#background.isRunning;
   }
 
-  /** Looks what is due while no request waits; applies what is ready when `at` is idle. */
-  async look(at: "idle" | "busy"): Promise<void> {
-    const move = this.#decide(at);
-    if (move === "prepare") this.#begin();
-    else if (move === "apply") await this.#apply();
-    else if (move === "discard") this.cancel();
+  /** Whether a request, or the user's own order, waits for a summary. */
+  get isAwaited(): boolean {
+    return this.#work.progress.isAwaited;
+  }
+
+  /** Looks what is due while no request waits. */
+  async look(): Promise<void> {
+    if (this.isAwaited || this.#isClosed) return;
+    const move = this.#decide(this.#parts.at());
+    if (move === "prepare" || move === "run") this.#begin();
+    else if (move === "apply") await this.#parts.alone(() => this.#apply());
+    else if (move === "discard") this.#cancel();
     else if (move === "offer") await this.#offer();
   }
 
   /** What is due before the next request is made; an error when it can not be made. */
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    this.#question.withdraw();
     for (let round = 0; round < MOST_ROUNDS; round++) {
       if (cancel.aborted) return err({ code: "CANCELLED" });
-      const move = this.#decide("turn");
-      const gone = await this.#carryOut(move, cancel);
+      const gone = await this.#carryOut(this.#decide("turn"), cancel);
       if (gone !== undefined) return gone;
     }
     return this.#asItIs();
   }
 
-  /** Ends what is being prepared, and forgets what is ready. */
-  cancel(): void {
-    this.#running?.cancel.abort();
-    this.#ready = undefined;
-    this.#schedule.noteEnded();
+  /** What the user orders; ends what runs by itself. `undefined`: there is nothing to summarize. */
+  async order(
+    order: CompactionOrder,
+    cancel: CancelSignal,
+  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    return this.#work.progress.awaited(async () => {
+      this.#cancel();
+      await this.#background.settled();
+      this.#schedule.noteUserActed();
+      return this.#work.run(order, cancel);
+    });
   }
 
-  /** Ends what runs; resolves when nothing does any more. */
-  async settle(): Promise<void> {
-    this.cancel();
-    await this.#running?.done;
+  /** The user wants no summary now: ends what is being prepared, and tries no more until the conversation has gone on. */
+  putOff(): void {
+    this.#cancel();
+    this.#schedule.notePutOff(this.#parts.manager.usage().usedTokens);
   }
 
-  /** The user summarized, switched the model, or changed a key or a setting: tries begin anew. */
+  /** The user wants it tried again, or changed a key or a setting: tries begin anew. */
   noteUserActed(): void {
     this.#schedule.noteUserActed();
   }
 
+  /** Another model answers from now on: what was being written was for the one before. */
+  noteSwitched(): void {
+    this.#cancel();
+    this.#schedule.noteUserActed();
+    this.#work.noteSwitched();
+  }
+
+  /** Ends for good; resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#background.settled();
+  }
+
   /** Carries out one move before a request; answers when that settles the question, else it is to be asked again. */
   async #carryOut(move: CompactionMove, cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
+    const { progress } = this.#work;
     switch (move) {
       case "rest":
         return this.#asItIs();
@@ -101,20 +113,19 @@ export class CompactionDriver {
         this.#begin();
         return this.#asItIs();
       case "discard":
-        this.cancel();
+        this.#cancel();
         return undefined;
       case "wait":
-        await this.#waitForRunning(cancel);
+        await progress.awaited(() => this.#background.settledUnless(cancel));
         return undefined;
       case "apply":
-        await this.#apply();
+        await progress.awaited(() => this.#apply());
         return undefined;
       case "offer":
         return this.#askForRoom(cancel);
       case "run":
-        return this.#runNow(cancel, true);
       case "extract":
-        return this.#runNow(cancel, false);
+        return progress.awaited(() => this.#runNow(cancel, move === "run"));
     }
   }
 
@@ -130,88 +141,76 @@ export class CompactionDriver {
     return requestAsItIs(this.#parts.manager);
   }
 
+  /** Ends what is being prepared, and forgets what is ready. */
+  #cancel(): void {
+    this.#question.withdraw();
+    this.#background.cancel();
+    this.#work.forget();
+    this.#schedule.noteEnded();
+  }
+
   #begin(): void {
-    const cancel = new AbortController();
-    const before = this.#running?.done ?? Promise.resolve();
     this.#schedule.noteBegun();
-    const done = before
-      .then(() => this.#prepare(cancel.signal))
-      .catch(this.#parts.bug)
-      .finally(() => {
-        if (this.#running?.cancel === cancel) this.#running = undefined;
-      });
-    this.#running = { cancel, done };
+    this.#background.begin(
+      (cancel) => this.#prepare(cancel),
+      () => {
+        this.#work.progress.ended();
+        this.look().catch(this.#parts.bug);
+      },
+    );
   }
 
   async #prepare(cancel: CancelSignal): Promise<void> {
-    const { manager, deps } = this.#parts;
-    const trigger = this.#asItIs().ok ? "background" : "overflow";
-    const due = await prepareCompaction({ trigger }, deps(), cancel);
-    // Some strategies wait until nothing fits; the user should not have to wait then.
-    const isForOverflow = due.ok && due.value === undefined && manager.compactionStage() === "apply";
-    const prepared = isForOverflow ? await prepareCompaction({ trigger: "ahead" }, deps(), cancel) : due;
+    const written = await this.#work.prepare(cancel);
     if (cancel.aborted) return;
-    if (!prepared.ok) this.#noteFailed(prepared.error);
-    else if (prepared.value === undefined) this.#schedule.noteNothingToDo(this.#moment("idle"));
-    else {
-      this.#ready = prepared.value;
-      this.#schedule.noteReady({ isForOverflow });
-    }
+    if (!written.ok) this.#noteFailed(written.error);
+    else if (written.value === "nothing") this.#schedule.noteNothingToDo(this.#moment("idle"));
+    else this.#schedule.noteReady({ isForOverflow: written.value === "readyForOverflow" });
   }
 
   async #apply(): Promise<void> {
-    const ready = this.#ready;
-    this.#ready = undefined;
-    this.#schedule.noteEnded();
-    if (ready === undefined) return;
-    const applied = await applyCompaction(ready, this.#parts.deps());
+    const applied = await this.#work.apply();
     if (!applied.ok) this.#noteFailed(applied.error);
-    else if (applied.value !== undefined) await this.#parts.applied(applied.value);
+    else if (applied.value === undefined) this.#schedule.noteNothingToDo(this.#moment("idle"));
+    else this.#schedule.noteEnded();
   }
 
-  /** Waits, and stops waiting when the request is cancelled: what is being prepared goes on for the next one. */
-  async #waitForRunning(cancel: CancelSignal): Promise<void> {
-    const done = this.#running?.done ?? Promise.resolve();
-    let stop = (): void => undefined;
-    const stopped = new Promise<void>((resolve) => {
-      stop = resolve;
-    });
-    cancel.addEventListener("abort", stop);
-    await Promise.race([done, stopped]);
-    cancel.removeEventListener("abort", stop);
-  }
-
-  async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
-    if (this.#asItIs().ok) return ok(undefined); // it is asked when the answer has ended
-    const agreed = await this.#parts.ask({ trigger: "overflow" }, cancel);
-    if (cancel.aborted) return err({ code: "CANCELLED" });
-    if (agreed) return (await this.#runNow(cancel, true)) ?? this.#asItIs();
-    this.#schedule.noteDeclined(this.#parts.manager.usage().usedTokens);
-    return this.#asItIs();
-  }
-
+  /** Offers what is due while no request waits. */
   async #offer(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    const agreed = await this.#parts.ask({ trigger: "threshold" }, NEVER);
-    this.#isAsking = false;
-    if (agreed) this.#begin();
-    else this.#schedule.noteDeclined(this.#parts.manager.usage().usedTokens);
+    if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.look();
+  }
+
+  /** Offers what the next request can not go without; answers when it may not be made. */
+  async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
+    if (this.#asItIs().ok) return ok(undefined); // it is asked when the answer has ended
+    const answer = await this.#question.unless(cancel, () => this.#ask(true));
+    if (cancel.aborted || answer === "later") return err({ code: "CANCELLED" });
+    return answer === "yes" ? undefined : this.#asItIs();
+  }
+
+  /** Asks; `no` also where there is nothing to offer. */
+  async #ask(isNeeded: boolean): Promise<OfferAnswer> {
+    const offer = this.#work.offer(isNeeded);
+    if (offer === undefined) {
+      this.#work.forget();
+      this.#schedule.noteNothingToDo(this.#moment("idle"));
+      return "no";
+    }
+    const answer = await this.#question.open((withdrawn) => this.#parts.ask(offer, withdrawn));
+    if (answer === "yes") this.#schedule.noteAgreed();
+    else if (answer === "no") this.#schedule.notePutOff(offer.tokensBefore);
+    return answer;
   }
 
   /** Writes and applies while the request waits. A failure ends the request only where it can not go without. */
   async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
-    const deps = this.#parts.deps();
-    const writers = usesModel ? deps.writers : { ...deps.writers, provider: undefined };
-    const trigger = this.#asItIs().ok ? "threshold" : "overflow";
     this.#schedule.noteBegun();
-    const prepared = await prepareCompaction({ trigger }, { ...deps, writers }, cancel);
-    if (!prepared.ok) return this.#afterFailure(prepared.error);
-    if (prepared.value === undefined) {
+    const written = await this.#work.writeNow(usesModel, cancel);
+    if (!written.ok) return this.#afterFailure(written.error);
+    if (!written.value) {
       this.#schedule.noteNothingToDo(this.#moment("turn"));
       return this.#asItIs();
     }
-    this.#ready = prepared.value;
     this.#schedule.noteReady({ isByModel: usesModel });
     await this.#apply();
     return undefined;
@@ -222,27 +221,20 @@ export class CompactionDriver {
       this.#schedule.noteEnded();
       return err(error);
     }
-    this.#schedule.noteFailed(this.#parts.nowMs(), retryAfterOf(error));
-    if (this.#asItIs().ok) {
-      this.#parts.failed(error, this.#schedule.isStopped);
-      return ok(undefined);
-    }
+    const asItIs = this.#asItIs();
+    this.#noteFailed(error, asItIs.ok);
+    if (asItIs.ok) return asItIs;
     return this.#schedule.isStopped ? undefined : err(error);
   }
 
-  #noteFailed(error: ForgeError): void {
+  /** `isToBeSaid`: nobody else says it, as where a request fails with it. */
+  #noteFailed(error: ForgeError, isToBeSaid = true): void {
     this.#schedule.noteFailed(this.#parts.nowMs(), retryAfterOf(error));
-    this.#parts.failed(error, this.#schedule.isStopped);
+    const { isStopped, retryAtMs } = this.#schedule;
+    if (isToBeSaid || isStopped) this.#parts.failed(error, { isStopped, retryAtMs });
   }
 }
 
 function retryAfterOf(error: ForgeError): number {
   return "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
 }
-
-/** An offer between requests waits as long as the user likes. */
-const NEVER: CancelSignal = {
-  aborted: false,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-};

@@ -21,7 +21,7 @@ export async function keepOwnSetting(
 ): Promise<boolean> {
   const { manager, store } = session.opened;
   let isKept = false;
-  const isDone = await session.summarizing(async () => {
+  const isDone = await session.alone("summarizing", async () => {
     const record = { kind: "setting", name, value, atMs: Date.now() } as const;
     const committed = await store.commit([{ kind: "record", record }]);
     isKept = committed.ok;

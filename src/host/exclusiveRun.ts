@@ -1,11 +1,11 @@
 /** One thing at a time: what a conversation is busy with, and how it is stopped. */
 
-/** What a conversation is busy with. */
-export type Activity = "idle" | "streaming" | "summarizing";
+/** What a conversation is busy with. `applying`: for the moment that it takes to store summaries that are written. */
+export type Activity = "idle" | "streaming" | "summarizing" | "applying";
 
 /** What is told of each run. */
 export interface RunListener {
-  readonly begun: () => void;
+  readonly begun: (activity: Activity) => void;
   /** It is idle again. */
   readonly ended: () => void;
   /** Something threw that must not. */
@@ -45,7 +45,7 @@ export class ExclusiveRun {
         this.#cancel = undefined;
         this.#listener.ended();
       });
-    this.#listener.begun();
+    this.#listener.begun(activity);
     await this.#running;
   }
 

@@ -30,6 +30,8 @@ export class Presenter {
   #banner: Banner | null = null;
   #isBlocked = false;
   #progressPercent: number | null = null;
+  #isSummaryAwaited = false;
+  #saved: string | null = null;
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
 
@@ -46,6 +48,7 @@ export class Presenter {
     this.#banner = null;
     this.#isBlocked = false;
     this.#progressPercent = null;
+    this.#saved = null;
     this.#draftTokens = session?.draft === "" ? 0 : null;
     this.#lastStatus = this.#status();
     this.#options.refreshView();
@@ -64,10 +67,18 @@ export class Presenter {
     this.update();
   }
 
-  /** 0–100 while summarizing, null when nothing is. */
-  showProgress(percent: number | null): void {
+  /** 0–100 while summarizing, null when nothing is; whether the user waits for it. */
+  showProgress(percent: number | null, isAwaited: boolean): void {
     this.#progressPercent = percent;
+    this.#isSummaryAwaited = isAwaited;
+    if (percent !== null) this.#saved = null;
     this.update();
+  }
+
+  /** What a summary has saved, in the indicator; null takes it away. */
+  showSaved(text: string | null): void {
+    this.#saved = text;
+    this.#updateIndicator();
   }
 
   /** Tokens of what is being typed; null while they are counted. */
@@ -97,7 +108,8 @@ export class Presenter {
     this.#options.asked(waiting);
     const shown = { ...usageShown(session.opened.manager.usage(), session.connection), waiting };
     const progress = this.#progressPercent;
-    this.#options.statusBar.show(progress === null ? shown : { ...shown, progressPercent: progress });
+    const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
+    this.#options.statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
   }
 
   /** Everything, for a view that has nothing. */
@@ -141,9 +153,10 @@ export class Presenter {
     };
   }
 
-  /** A summary is being made as long as there is progress: also in the middle of answering, and not while one is taken back. */
+  /** One that is made in the background is nothing that the user has to wait for; the taking back of one is no summarizing. */
   #activityOf({ activity }: Session): ViewStatus["activity"] {
-    if (this.#progressPercent !== null) return "summarizing";
+    if (this.#progressPercent !== null && this.#isSummaryAwaited) return "summarizing";
+    if (activity === "applying") return "idle";
     return activity === "summarizing" ? "loading" : activity;
   }
 }

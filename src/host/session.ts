@@ -88,14 +88,15 @@ export class Session {
     const send = this.#sending.sendQueued.bind(this.#sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
     this.#run = new ExclusiveRun({
-      begun: () => {
-        environment.showBanner(null);
+      begun: (activity) => {
+        if (activity !== "applying") environment.showBanner(null);
         environment.changed();
       },
       ended: () => {
         transcript.trim();
         if (this.#answering.takeEnd() === "stopped") this.queue.hold();
         environment.changed();
+        this.summaries.automatic.look();
       },
       bug: environment.bug,
     });
@@ -160,11 +161,13 @@ export class Session {
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
     this.#model.connect(connection);
+    this.summaries.automatic.driver.noteUserActed();
+    this.summaries.automatic.settingsChanged();
   }
 
   /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
   async switchModel(connection: Connection): Promise<void> {
-    await this.#model.switchTo(connection);
+    if (await this.#model.switchTo(connection)) this.summaries.automatic.modelSwitched();
   }
 
   /** Tokens of a message in the counting of the model in use, framing included. */
@@ -198,7 +201,16 @@ export class Session {
 
   /** Stops what runs; what was received is kept. */
   stop(): void {
-    this.#run.stop();
+    if (this.activity === "idle") this.cancelSummary();
+    else this.#run.stop();
+  }
+
+  /** Ends the summary that is being made, and the answer that waits for it, if one does. Nothing is changed by it. */
+  cancelSummary(): void {
+    const { driver } = this.summaries.automatic;
+    const { isAwaited } = driver;
+    if (isAwaited || driver.isPreparing) driver.putOff();
+    if (isAwaited) this.#run.stop();
   }
 
   /**
@@ -227,17 +239,18 @@ export class Session {
     await decided;
   }
 
-  /** Runs a compaction, or another change of the summaries, when nothing else runs; answers whether it could. */
-  async summarizing(work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.activity !== "idle" || this.isReadOnly) return false;
-    await this.#exclusively("summarizing", work);
+  /** Runs a compaction, or another change of the conversation, when nothing else runs; answers whether it could. */
+  async alone(activity: "summarizing" | "applying", work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
+    if (this.activity !== "idle" || this.#isClosing || this.isReadOnly) return false;
+    await this.#exclusively(activity, work);
     return true;
   }
 
   /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
   async settle(): Promise<void> {
     this.#isClosing = true;
-    this.stop();
+    this.#run.stop();
+    await this.summaries.automatic.close();
     await this.#run.settled;
   }
 

@@ -53,8 +53,10 @@ export interface SessionEnvironment {
   readonly showBanner: (banner: Banner | null) => void;
   /** The rows were built anew: the view is to take all of them. */
   readonly refreshView: () => void;
-  /** How far a compaction is, 0–100; null when none runs. */
-  readonly progress: (percent: number | null) => void;
+  /** How far a compaction is, 0–100, and whether the user waits for it; null when none runs. */
+  readonly progress: (percent: number | null, isAwaited: boolean) => void;
+  /** Says quietly what a compaction has saved; null: it was said long enough. */
+  readonly saved: (text: string | null) => void;
   /** Something threw that must not: to the log, and to the user as what it is. */
   readonly bug: (error: unknown) => void;
 }

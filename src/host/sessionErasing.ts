@@ -16,8 +16,8 @@ import { titleFrom } from "./title.ts";
 export interface ErasedConversation {
   readonly opened: OpenConversation;
   /** Runs `work` when nothing else runs; answers whether it could. */
-  readonly summarizing: (work: () => Promise<void>) => Promise<boolean>;
-  readonly summaries: Pick<SessionSummaries, "showAnew">;
+  readonly alone: (activity: "applying", work: () => Promise<void>) => Promise<boolean>;
+  readonly summaries: Pick<SessionSummaries, "automatic">;
 }
 
 /** What goes with a message. */
@@ -56,7 +56,8 @@ export class SessionErasing {
    */
   async erase(id: MessageId): Promise<Result<void, ForgeError>> {
     let outcome: Result<void, ForgeError> = err({ code: "CANCELLED" });
-    await this.#session.summarizing(async () => {
+    this.#session.summaries.automatic.driver.putOff(); // it may be reading what goes
+    await this.#session.alone("applying", async () => {
       outcome = await this.#erase(id);
     });
     return outcome;
@@ -79,7 +80,7 @@ export class SessionErasing {
     manager.apply(record);
     const titled = await this.#restoreTitle(hadTitle);
     const drafted = this.#draft.text === "" ? ok(undefined) : await this.#draft.set(this.#draft.text); // it was left out
-    await this.#session.summaries.showAnew();
+    await this.#session.summaries.automatic.rebuild();
     this.#environment.changed();
     return titled.ok ? drafted : titled;
   }

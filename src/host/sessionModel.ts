@@ -45,8 +45,9 @@ export class SessionModel {
     environment.changed();
   }
 
-  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
-  async switchTo(connection: Connection): Promise<void> {
+  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. Answers
+   * whether it does. */
+  async switchTo(connection: Connection): Promise<boolean> {
     const { opened, environment, transcript, hasRows } = this.#parts;
     const { manager, store } = opened;
     const { model, providerName: provider } = connection;
@@ -55,7 +56,7 @@ export class SessionModel {
     const committed = await store.commit([{ kind: "record", record }]);
     if (!committed.ok) {
       environment.showBanner(explain(committed.error, this.#connection.provider.label));
-      return;
+      return false;
     }
     const preview = manager.previewModel(model);
     manager.apply(record);
@@ -64,5 +65,6 @@ export class SessionModel {
     const change = { behind: manager.history.length - 1, record, preview };
     opened.modelChanges.push(change);
     if (hasRows()) transcript.add([modelNotice(change)]);
+    return true;
   }
 }

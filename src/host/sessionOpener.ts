@@ -185,8 +185,11 @@ export class SessionOpener {
         presenter.showBanner(banner);
       },
       refreshView,
-      progress: (percent) => {
-        presenter.showProgress(percent);
+      progress: (percent, isAwaited) => {
+        presenter.showProgress(percent, isAwaited);
+      },
+      saved: (text) => {
+        presenter.showSaved(text);
       },
       bug,
     };

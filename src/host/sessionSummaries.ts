@@ -1,61 +1,52 @@
-/** The summaries of the open conversation: made, taken back, brought back, shown. */
+/** The summaries of the open conversation, as the user has them made, taken back, brought back and shown. */
 
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt } from "../core/history/records.ts";
 import { summaryId } from "../core/ids.ts";
 import type { CancelSignal } from "../core/ports.ts";
-import { err, ok, type Result } from "../core/result.ts";
-import type { Row, SummaryDetail } from "../protocol/toView.ts";
-import { runCompaction } from "./compaction.ts";
+import { err, type Result } from "../core/result.ts";
+import type { SummaryDetail } from "../protocol/toView.ts";
+import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
-import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
-import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
-import type { Transcript } from "./transcript.ts";
-
-/** The conversation whose summaries these are, as far as it concerns them. */
-export interface SummarizedConversation {
-  readonly opened: OpenConversation;
-  readonly transcript: Transcript;
-  readonly connection: Connection;
-  /** The rows that stand behind the history. */
-  readonly rowsBehindHistory: () => readonly Row[];
-  /** Runs `work` when nothing else runs; answers whether it could. */
-  readonly summarizing: (work: (cancel: AbortSignal) => Promise<void>) => Promise<boolean>;
-}
+import type { SummarizedConversation } from "./summarizedConversation.ts";
 
 /** What can be done with summaries; each change is a record and can be undone by another. */
 export class SessionSummaries {
+  /** Those that are made by themselves. */
+  readonly automatic: AutomaticSummaries;
   readonly #session: SummarizedConversation;
   readonly #environment: SessionEnvironment;
 
   constructor(session: SummarizedConversation, environment: SessionEnvironment) {
     this.#session = session;
     this.#environment = environment;
+    this.automatic = new AutomaticSummaries(session, environment);
   }
 
-  /** Summarizes now because the user asked. Answers what came of it; `undefined` when there is nothing to summarize. */
-  async summarizeNow(focus: string | undefined): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-    let outcome: Result<CompactionReceipt | undefined, ForgeError> = ok(undefined);
-    const ran = await this.#session.summarizing(async (cancel) => {
-      const order: CompactionOrder = { trigger: "manual", ...(focus === undefined ? {} : { focus }) };
-      outcome = await this.#compact(order, cancel);
+  /**
+   * Summarizes now because the user asked: what the strategies plan, a range, or another version of a summary. Answers what
+   * came of it; `undefined` when there is nothing to summarize, `CANCELLED` also when something else runs.
+   */
+  async summarizeNow(
+    wanted: Omit<CompactionOrder, "trigger"> = {},
+  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
+    await this.#session.alone("summarizing", async (cancel) => {
+      outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
     });
-    return ran ? outcome : err({ code: "CANCELLED" });
+    return outcome;
   }
 
-  /** Makes room for the next request, or says why it may not or could not. */
-  async makeRoom(excessTokens: number, cancel: CancelSignal): Promise<Result<void, ForgeError>> {
-    if (!this.#environment.settings().context.infinity) return err({ code: "SUMMARIZATION_NEEDED", excessTokens });
-    const done = await this.#compact({ trigger: "overflow" }, cancel);
-    if (!done.ok) return done;
-    return done.value === undefined ? err({ code: "SUMMARIZATION_NEEDED", excessTokens }) : ok(undefined);
+  /** Sees to it that the next request fits, or says why it may or can not. */
+  beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    return this.automatic.driver.beforeRequest(cancel);
   }
 
   /** Takes a summary back, or brings it back. */
   async setState(id: number, state: "active" | "undone"): Promise<void> {
-    await this.#session.summarizing(async () => {
+    await this.#session.alone("summarizing", async () => {
       const { manager, store } = this.#session.opened;
       const record = manager.setSummaryState(summaryId(id), state, this.#environment.clock.nowMs());
       const committed = record.ok ? await store.commit([{ kind: "record", record: record.value }]) : record;
@@ -65,7 +56,8 @@ export class SessionSummaries {
         return;
       }
       manager.apply(record.value);
-      await this.showAnew();
+      this.automatic.driver.putOff(); // or it would be summarized anew at once
+      await this.automatic.rebuild();
     });
   }
 
@@ -73,42 +65,5 @@ export class SessionSummaries {
   detail(id: number): SummaryDetail | undefined {
     const summary = this.#session.opened.manager.history.summaries[id];
     return summary === undefined ? undefined : { content: summary.content };
-  }
-
-  /** Reads and shows the transcript anew. */
-  async showAnew(): Promise<void> {
-    const loaded = await this.#session.transcript.load(this.#session.rowsBehindHistory());
-    if (!loaded.ok) this.#environment.showBanner(explain(loaded.error, ""));
-    this.#environment.refreshView();
-  }
-
-  async #compact(
-    order: CompactionOrder,
-    cancel: CancelSignal,
-  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-    const { opened, connection } = this.#session;
-    this.#environment.progress(0);
-    const done = await runCompaction(
-      order,
-      {
-        manager: opened.manager,
-        store: opened.store,
-        counter: this.#environment.counter,
-        registry: this.#environment.registry,
-        clock: this.#environment.clock,
-        writers: {
-          provider: connection.isLanguageModel ? connection.provider : undefined,
-          smallModel: this.#environment.summarizerModel(connection),
-          mainModel: connection.model,
-        },
-        onEvent: (event) => {
-          if (event.kind === "summarizationProgress") this.#environment.progress(Math.floor(event.share * 100));
-        },
-      },
-      cancel,
-    );
-    this.#environment.progress(null);
-    if (done.ok && done.value !== undefined) await this.showAnew();
-    return done;
   }
 }

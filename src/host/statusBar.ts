@@ -13,19 +13,28 @@ export interface UsageShown {
   readonly progressPercent?: number;
   /** So many calls of tools wait for the user's word; then a click goes to the chat. */
   readonly waiting?: number;
+  /** Something to be said for a while. */
+  readonly note?: string;
 }
 
 const BACKGROUNDS = [undefined, "statusBarItem.warningBackground", "statusBarItem.errorBackground"] as const;
 
 const WAITING = "Waiting for you";
 
-/** The item `forge.usage`. */
+/** The item `forge.usage`, and beside it, while summaries are made, the one that cancels them. */
 export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
+  readonly #cancel: vscode.StatusBarItem;
 
   constructor() {
     this.#item = vscode.window.createStatusBarItem("forge.usage", vscode.StatusBarAlignment.Right, 100);
     this.#item.name = "Forge: context usage";
+    this.#cancel = vscode.window.createStatusBarItem("forge.cancelSummary", vscode.StatusBarAlignment.Right, 99);
+    this.#cancel.name = "Forge: cancel summarizing";
+    this.#cancel.text = "$(close)";
+    this.#cancel.tooltip = "Cancel summarizing. Nothing is changed.";
+    this.#cancel.command = "forge.cancelSummary";
+    this.#cancel.accessibilityInformation = { label: "Cancel summarizing", role: "button" };
     this.show({ text: undefined, severity: 0, details: [] });
     this.#item.show();
   }
@@ -33,13 +42,14 @@ export class StatusBar implements vscode.Disposable {
   /** Replaces what is shown. */
   show(usage: UsageShown): void {
     const figures = usage.text ?? "Forge";
+    const isSummarizing = usage.progressPercent !== undefined;
     const isWaiting = (usage.waiting ?? 0) > 0;
-    const text = isWaiting
-      ? `$(question) ${figures} · ${WAITING}`
-      : usage.progressPercent === undefined
-        ? `$(color-mode) ${figures}`
-        : `$(sync~spin) ${figures} · Summarizing ${usage.progressPercent}%`;
+    const icon = isWaiting ? "question" : isSummarizing ? "sync~spin" : "color-mode";
+    const note = isWaiting ? WAITING : isSummarizing ? `Summarizing ${usage.progressPercent}%` : usage.note;
+    const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
     const details = isWaiting ? ["A tool waits for your word. A click shows it.", ...usage.details] : usage.details;
+    if (isSummarizing) this.#cancel.show();
+    else this.#cancel.hide();
     const background = BACKGROUNDS[usage.severity];
     this.#item.text = text;
     this.#item.command = isWaiting ? "forge.chat.focus" : "forge.showContext";
@@ -52,6 +62,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#cancel.dispose();
     this.#item.dispose();
   }
 }

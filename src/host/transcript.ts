@@ -20,6 +20,9 @@ const PAGE_ROWS = 40;
 /** Rows kept in memory while the conversation is idle. */
 const KEPT_ROWS = 200;
 
+/** Rows that the history makes: messages, markers, and notices of model switches. */
+const OF_HISTORY = /^(?:message-|summary-|notice-model-)/;
+
 /** What a transcript is made from. */
 export interface TranscriptSource {
   readonly history: FullHistory;
@@ -63,6 +66,12 @@ export class Transcript {
     this.#rows = [...page.value.rows, ...behind];
     this.#hasOlder = page.value.hasOlder;
     return ok(undefined);
+  }
+
+  /** Reads the newest page anew; what stands behind the history stays. */
+  async reload(): Promise<Result<void, StorageFailed>> {
+    const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
+    return this.load(this.#rows.slice(last + 1));
   }
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */

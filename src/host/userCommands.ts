@@ -19,6 +19,7 @@ import { pickModel } from "./modelPicker.ts";
 import type { Presenter } from "./presenter.ts";
 import { pickRecovery } from "./recoveryPicker.ts";
 import { findServers, useEditorModels, useFoundServer, useServer, type ServerWorld } from "./serverCommands.ts";
+import { showOffer, type ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { Session } from "./session.ts";
 import type { Spending } from "./spending.ts";
 import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
@@ -43,6 +44,7 @@ export interface CommandWorld extends ServerWorld {
   readonly dist: string;
   /** Edits that wait for the user's decision. */
   readonly proposals: ProposedEdits;
+  readonly documents: ReadOnlyDocuments;
   /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
@@ -65,6 +67,9 @@ export class UserCommands {
     switch (id) {
       case "forge.summarizeContext":
         await this.#inChat((session) => this.#summarize(session));
+        return;
+      case "forge.cancelSummary":
+        conversations.session?.cancelSummary();
         return;
       case "forge.switchModel":
         await this.#inChat((session) => pickModel(session, this.#world));
@@ -179,7 +184,19 @@ export class UserCommands {
       case "showLog":
         return this.run("forge.showLog");
       case "cancelSummary":
-        return this.run("forge.stop");
+        return this.run("forge.cancelSummary");
+      case "useSummary":
+        conversations.session?.summaries.automatic.answer("yes");
+        return;
+      case "declineSummary":
+        conversations.session?.summaries.automatic.answer("no");
+        return;
+      case "previewSummary":
+        await showOffer(conversations.session?.summaries.automatic.offer, this.#world.documents);
+        return;
+      case "trySummaryAgain":
+        conversations.session?.summaries.automatic.tryAgain();
+        return;
       case "moveHere":
         return conversations.moveHere();
       case "takeOver":
@@ -211,7 +228,7 @@ export class UserCommands {
       presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
       return;
     }
-    const done = await session.summaries.summarizeNow(undefined);
+    const done = await session.summaries.summarizeNow();
     if (!done.ok) {
       if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
     } else if (done.value === undefined) {

@@ -68,7 +68,7 @@ export interface ViewStatus {
    * `banner`; `readOnly`: nothing of the conversation can be changed here, nor its draft.
    */
   readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked" | "readOnly";
-  /** 0–100 while summarizing. */
+  /** 0–100 while summarizing, also while nobody waits for it: `activity` is `summarizing` only where the user does. */
   readonly progressPercent: number | null;
   /** What went wrong with the conversation as a whole; null when nothing did. */
   readonly banner: Banner | null;
@@ -148,6 +148,10 @@ export type ViewCommand =
   | "reopen"
   | "retry"
   | "cancelSummary"
+  | "useSummary"
+  | "previewSummary"
+  | "declineSummary"
+  | "trySummaryAgain"
   | "openSettings"
   | "showLog";
 

@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
 import { modelId, parseConversationId } from "../../src/core/ids.ts";
 import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
@@ -14,9 +13,10 @@ import type { Tool } from "../../src/core/tools/tool.ts";
 import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
 import { Session } from "../../src/host/session.ts";
 import type { SessionEnvironment } from "../../src/host/sessionEnvironment.ts";
-import { readSettings } from "../../src/host/settings.ts";
+import { readSettings, type Settings } from "../../src/host/settings.ts";
 import { Transcript } from "../../src/host/transcript.ts";
 import type { Banner, Row, ToViewBody } from "../../src/protocol/toView.ts";
+import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
 
@@ -27,6 +27,10 @@ export interface OpenedSession {
   readonly disk: MemoryDisk;
   readonly emitted: ToViewBody[];
   readonly banners: (Banner | null)[];
+  /** How far summaries are, as it was told: percent, and whether the user waits. */
+  readonly progress: (readonly [number | null, boolean])[];
+  /** What was said of finished ones. */
+  readonly saved: (string | null)[];
   /** The rows that the view shows now. */
   readonly rows: () => readonly Row[];
 }
@@ -42,6 +46,10 @@ export interface SessionSetup {
   readonly canCall?: () => boolean;
   /** Settings by the names of the manifest, without `forge.`. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Who answers; one of {@link TEST_MODELS} has a small window. */
+  readonly model?: string;
+  /** Absent: one that moves by itself, and never rings. */
+  readonly clock?: Clock;
 }
 
 /** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
@@ -49,16 +57,26 @@ export async function openSession(
   provider: Provider,
   disk: MemoryDisk = memoryDisk(),
   onEmit: (body: ToViewBody) => void = () => undefined,
-  { tools = [], isTrusted = true, always = new Set(), canCall = () => true, settings = {} }: SessionSetup = {},
+  {
+    tools = [],
+    isTrusted = true,
+    always = new Set(),
+    canCall = () => true,
+    settings = {},
+    model = "claude-haiku-4-5",
+    ...setup
+  }: SessionSetup = {},
 ): Promise<OpenedSession> {
   const store = new MemoryStore(disk);
   const counter = testTokenCounter();
   const countTokens = (message: Message): Promise<TokenCounts> => Promise.resolve(counter.countMessage(message));
   const registry = new ModelRegistry();
+  registry.setOverrides(TEST_MODELS);
+  const settingsNow = (): Settings => readSettings((name) => settings[name], {});
   const manager = new ContextManager({
     registry,
-    model: modelId("claude-haiku-4-5"),
-    settings: DEFAULT_CONTEXT_SETTINGS,
+    model: modelId(model),
+    settings: settingsNow().context,
     overhead: NO_OVERHEAD,
     readMessages: async (ids) => {
       const read = await store.readMessages(ids);
@@ -69,13 +87,15 @@ export async function openSession(
   if (index.ok) for (const record of index.value) manager.apply(record);
 
   let nowMs = 1_000_000;
-  const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
+  const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
   const toolJournal = new ToolJournal(store, clock);
   const leftovers = { store, manager, toolJournal, clock, newUuid: randomUUID, countTokens };
   const settled = await settleLeftovers(store.shape.journal, leftovers);
   if (!settled.ok) throw new Error(JSON.stringify(settled.error));
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
+  const progress: [number | null, boolean][] = [];
+  const saved: (string | null)[] = [];
   const emit = (body: ToViewBody): void => {
     onEmit(body);
     emitted.push(body);
@@ -86,7 +106,7 @@ export async function openSession(
     counter,
     countTokens,
     registry,
-    settings: () => readSettings((name) => settings[name], {}),
+    settings: settingsNow,
     tools: {
       registered: () => [],
       of: () => tools,
@@ -104,7 +124,8 @@ export async function openSession(
     changed: () => undefined,
     showBanner: (banner) => banners.push(banner),
     refreshView: () => undefined,
-    progress: () => undefined,
+    progress: (percent, isAwaited) => progress.push([percent, isAwaited]),
+    saved: (text) => saved.push(text),
     bug: (error) => {
       throw error;
     },
@@ -137,7 +158,7 @@ export async function openSession(
     connection: {
       providerName: "anthropic",
       provider,
-      model: modelId("claude-haiku-4-5"),
+      model: modelId(model),
       isLanguageModel: true,
       why: "Picked for this conversation",
     },
@@ -145,5 +166,5 @@ export async function openSession(
   });
   await session.tools.refresh();
   await transcript.load(session.rowsBehindHistory());
-  return { session, store, disk, emitted, banners, rows: () => transcript.page.rows };
+  return { session, store, disk, emitted, banners, progress, saved, rows: () => transcript.page.rows };
 }

@@ -75,7 +75,7 @@ export async function openForTurns(
     tools: () => setup.tools ?? [],
     approvals: setup.approvals ?? allowAll,
     maxRounds: setup.maxRounds ?? 50,
-    makeRoom: () => Promise.reject(new Error("there is room")),
+    beforeRequest: () => Promise.resolve(ok(undefined)),
     isClosing: setup.isClosing ?? (() => false),
   };
   const settled = await settleLeftovers(store.shape.journal, deps);

@@ -12,8 +12,8 @@ import type { CompactionStage } from "../context/compactionPlanner.ts";
 export const MOST_FAILURES = 3;
 /** How long to wait after the first failure; twice as long after each further one. */
 const FIRST_PAUSE_MS = 15_000;
-/** An offer that the user turned down comes again when so much more of the budget is in use. */
-const PERCENT_UNTIL_NEXT_OFFER = 5;
+/** What the user turned down, cancelled or undid is tried again by itself when so much more of the budget is in use. */
+const PERCENT_UNTIL_NEXT_TRY = 5;
 
 /** What is known at the moment of a decision. */
 export interface CompactionMoment {
@@ -31,16 +31,18 @@ export interface CompactionMoment {
 
 /** The user's settings, as far as they matter here. */
 export interface CompactionHabits {
+  /** Summarize without being told to. */
+  readonly automatic: boolean;
   /** Prepare while the user reads and types. */
   readonly background: boolean;
-  /** Ask before anything is summarized by itself. */
+  /** Ask before a summary that the user did not ask for is used. */
   readonly ask: boolean;
 }
 
 /**
  * What to do. `prepare`: begin in the background; `wait`: for what is being prepared, then decide again; `apply`: what is
- * ready; `run`: now, the user waits; `extract`: now and without a model; `offer`: ask the user; `discard`: what is being
- * prepared or ready is not needed any more.
+ * ready; `run`: now, the user waits; `extract`: now and without a model; `offer`: ask the user, showing what is ready if
+ * anything is; `discard`: what is being prepared or ready is not needed any more.
  */
 export type CompactionMove = "rest" | "prepare" | "wait" | "apply" | "run" | "extract" | "offer" | "discard";
 
@@ -51,8 +53,10 @@ export class CompactionSchedule {
   #isForOverflow = false;
   #failures = 0;
   #notBeforeMs = 0;
-  /** Use of the budget at which the user last said no; absent: was not asked. */
-  #declinedAtTokens: number | undefined;
+  /** The user said yes to what is being prepared, or is ready. */
+  #isAgreed = false;
+  /** Use of the budget at which the user last wanted no summary; absent: never. */
+  #putOffAtTokens: number | undefined;
   /** Use of the budget at which there was nothing to summarize, although it was due. */
   #nothingAtTokens: number | undefined;
 
@@ -66,20 +70,27 @@ export class CompactionSchedule {
     return this.#failures;
   }
 
+  /** From when on it is tried again after a failure; absent: there was none, or nothing is tried any more. */
+  get retryAtMs(): number | undefined {
+    return this.#failures === 0 || this.isStopped ? undefined : this.#notBeforeMs;
+  }
+
   /** Decides. Asking twice without telling what happened in between gives the same answer. */
   decide(moment: CompactionMoment, habits: CompactionHabits): CompactionMove {
     const { at, stage, fits } = moment;
-    if (this.#preparation === "ready") return this.#withReady(moment);
+    if (!habits.automatic) return this.#preparation === "none" ? "rest" : "discard";
+    if (this.#preparation === "ready") return this.#withReady(moment, habits);
     if (this.#preparation === "running") {
       if (at === "turn" && !fits) return "wait";
       return stage === "none" && fits ? "discard" : "rest";
     }
     if (at === "turn" && !fits) return this.#makeRoom(habits);
     if (stage === "none" || this.isStopped || moment.nowMs < this.#notBeforeMs) return "rest";
-    if (moment.usedTokens === this.#nothingAtTokens) return "rest";
-    if (habits.ask) return stage === "apply" && at !== "busy" && this.#mayOffer(moment) ? "offer" : "rest";
+    if (moment.usedTokens === this.#nothingAtTokens || this.#isPutOff(moment)) return "rest";
     if (habits.background) return "prepare";
-    return stage === "apply" && at === "turn" ? "run" : "rest";
+    if (stage !== "apply" || at === "busy") return "rest";
+    if (habits.ask && !this.#isAgreed) return "offer";
+    return at === "turn" || this.#isAgreed ? "run" : "rest";
   }
 
   /** A preparation began. */
@@ -97,53 +108,63 @@ export class CompactionSchedule {
     if (isByModel) this.#failures = 0;
   }
 
-  /** It was applied, found out of date, discarded or cancelled, or there was nothing to do: all the same from here on. */
+  /** It was applied or discarded, or a try was broken off: all the same from here on. */
   noteEnded(): void {
     this.#preparation = "none";
+    this.#isAgreed = false;
   }
 
   /** It failed; `retryAfterMs` is what the service asked for. */
   noteFailed(nowMs: number, retryAfterMs = 0): void {
-    this.#preparation = "none";
+    this.noteEnded();
     const pauseMs = FIRST_PAUSE_MS * 2 ** this.#failures;
     this.#failures++;
     this.#notBeforeMs = nowMs + Math.max(pauseMs, retryAfterMs);
   }
 
-  /** There was nothing to summarize, although it was due: nothing changes until the conversation goes on. */
+  /** There was nothing to summarize, or nothing to gain, although it was due: nothing changes until the conversation goes on. */
   noteNothingToDo(moment: Pick<CompactionMoment, "usedTokens">): void {
-    this.#preparation = "none";
+    this.noteEnded();
     this.#nothingAtTokens = moment.usedTokens;
   }
 
-  /** The user said no to an offer. */
-  noteDeclined(usedTokens: number): void {
-    this.#declinedAtTokens = usedTokens;
+  /** The user said yes to an offer: what is ready, or will be, may be used. */
+  noteAgreed(): void {
+    this.#isAgreed = true;
+    this.#putOffAtTokens = undefined;
+  }
+
+  /** The user said no to an offer, cancelled what was being prepared, or took a summary back. */
+  notePutOff(usedTokens: number): void {
+    this.#putOffAtTokens = usedTokens;
   }
 
   /** The user summarized, switched the model, or changed a key or a setting: tries begin anew. */
   noteUserActed(): void {
     this.#failures = 0;
     this.#notBeforeMs = 0;
-    this.#declinedAtTokens = undefined;
+    this.#putOffAtTokens = undefined;
     this.#nothingAtTokens = undefined;
   }
 
-  #withReady({ at, stage, fits, isPlanned }: CompactionMoment): CompactionMove {
+  #withReady(moment: CompactionMoment, { ask }: CompactionHabits): CompactionMove {
+    const { at, stage, fits, isPlanned } = moment;
     if (stage === "none" && fits) return "discard";
     if (at === "busy") return "rest";
     const isDue = !fits || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
-    return isDue ? "apply" : "rest";
+    const isInNeed = at === "turn" && !fits;
+    if (!isDue || (!isInNeed && this.#isPutOff(moment))) return "rest";
+    return ask && !this.#isAgreed ? "offer" : "apply";
   }
 
   /** A request waits, and does not fit. A service that failed often is not asked again; it has to go on all the same. */
   #makeRoom({ ask }: CompactionHabits): CompactionMove {
-    if (this.isStopped) return "extract";
-    return ask ? "offer" : "run";
+    if (ask && !this.#isAgreed) return "offer";
+    return this.isStopped ? "extract" : "run";
   }
 
-  #mayOffer({ usedTokens, budgetTokens }: CompactionMoment): boolean {
-    const since = this.#declinedAtTokens;
-    return since === undefined || (usedTokens - since) * 100 >= budgetTokens * PERCENT_UNTIL_NEXT_OFFER;
+  #isPutOff({ usedTokens, budgetTokens }: CompactionMoment): boolean {
+    const since = this.#putOffAtTokens;
+    return since !== undefined && (usedTokens - since) * 100 < budgetTokens * PERCENT_UNTIL_NEXT_TRY;
   }
 }

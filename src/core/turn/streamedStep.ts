@@ -17,9 +17,6 @@ import { enterStreamed } from "./enterHistory.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
 
-/** More rounds of making room than this mean that it does not help; every accepted one is strictly smaller. */
-const MAKE_ROOM_ROUNDS = 8;
-
 /** How an answer ended: with the turn, or with calls, which are an open batch now. */
 export type StepEnd = TurnEnd | { readonly kind: "calls"; readonly stepId: StepId };
 
@@ -72,22 +69,23 @@ interface Prepared {
   readonly provider: Provider;
 }
 
-/** Prepares the next request, making room as often as that helps. */
+/** Prepares the next request. Nothing happens between what makes room for it and its proof that it fits. */
 async function prepareToFit(deps: TurnDeps, cancel: CancelSignal): Promise<Result<Prepared, ForgeError>> {
-  for (let round = 0; ; round++) {
-    if (cancel.aborted) return err({ code: "CANCELLED" });
-    const prepared = deps.manager.prepare();
-    if (prepared.kind === "ready") {
+  const room = await deps.beforeRequest(cancel);
+  if (cancel.aborted) return err({ code: "CANCELLED" });
+  if (!room.ok) return room;
+  const prepared = deps.manager.prepare();
+  switch (prepared.kind) {
+    case "ready": {
       const { context } = prepared;
       // Its messages are read now: the user may switch models before the provider asks for them.
       context.apiMessages().catch(() => undefined);
       return ok({ context, provider: deps.provider() });
     }
-    if (prepared.kind === "tooLarge") return err(prepared.error);
-    const excessTokens = prepared.needed.excessTokens;
-    if (round === MAKE_ROOM_ROUNDS) return err({ code: "SUMMARIZATION_NEEDED", excessTokens });
-    const room = await deps.makeRoom(excessTokens, cancel);
-    if (!room.ok) return room;
+    case "tooLarge":
+      return err(prepared.error);
+    case "summarizationNeeded":
+      return err({ code: "SUMMARIZATION_NEEDED", excessTokens: prepared.needed.excessTokens });
   }
 }
 

@@ -91,7 +91,9 @@ export class Transcript extends Component<TranscriptProps> {
           <div ref={this.#rows} class="rows">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
             {rows.slice(window.start, window.end).map((row, at) => this.#slot(row, window.start + at))}
-            {status.activity === "summarizing" ? <SummaryProgress percent={status.progressPercent} /> : null}
+            {status.activity === "summarizing" || status.progressPercent !== null ? (
+              <SummaryProgress percent={status.progressPercent} />
+            ) : null}
           </div>
         </div>
         {below && rows.length > 0 ? this.#newestButton() : null}

@@ -15,7 +15,7 @@ const IDLE: CompactionMoment = {
   budgetTokens: 1_000,
   nowMs: 0,
 };
-const HABITS: CompactionHabits = { background: true, ask: false };
+const HABITS: CompactionHabits = { automatic: true, background: true, ask: false };
 
 /** What happened before, as the host tells it. */
 type Told = (schedule: CompactionSchedule) => void;
@@ -61,7 +61,9 @@ describe("CompactionSchedule", () => {
     check("never prepares two", [begun], { stage: "prepare" }, "rest");
     check("keeps what is ready until it is due", [ready], { stage: "prepare" }, "rest");
     check("prepares nothing when the user does not want it", [], { stage: "prepare" }, "rest", { background: false });
-    check("prepares nothing unasked when the user is to be asked", [], { stage: "prepare" }, "rest", { ask: true });
+    check("prepares what the user will be asked about", [], { stage: "prepare" }, "prepare", { ask: true });
+    check("does nothing by itself where the user wants that", [], { stage: "prepare" }, "rest", { automatic: false });
+    check("gives up what is being prepared then", [begun], { stage: "prepare" }, "discard", { automatic: false });
   });
 
   describe("from 80 % on", () => {
@@ -73,8 +75,14 @@ describe("CompactionSchedule", () => {
     check("does not wait for it as long as the request fits", [begun], { stage, at: "turn" }, "rest");
     check("runs before the next request without a background", [], { stage, at: "turn" }, "run", { background: false });
     check("leaves the user alone between requests without one", [], { stage }, "rest", { background: false });
-    check("asks first", [], { stage }, "offer", { ask: true });
-    check("asks not under an answer", [], { stage, at: "busy" }, "rest", { ask: true });
+    check("asks before it applies", [ready], { stage }, "offer", { ask: true });
+    check("applies what the user agreed to", [ready, (s) => s.noteAgreed()], { stage }, "apply", { ask: true });
+    check("asks not under an answer", [ready], { stage, at: "busy" }, "rest", { ask: true });
+    check("asks before it writes without a background", [], { stage }, "offer", { ask: true, background: false });
+    const agreed: Told = (schedule) => {
+      schedule.noteAgreed();
+    };
+    check("writes then what the user agreed to", [agreed], { stage }, "run", { ask: true, background: false });
   });
 
   describe("when the next request does not fit", () => {
@@ -84,8 +92,10 @@ describe("CompactionSchedule", () => {
     check("runs", [], now, "run");
     check("runs although a try failed", [failed(2)], now, "run");
     check("asks first", [], now, "offer", { ask: true });
-    check("asks although the user said no", [(s) => s.noteDeclined(500)], now, "offer", { ask: true });
+    check("asks although the user said no", [(s) => s.notePutOff(500)], now, "offer", { ask: true });
     check("goes on without a model after three failures", [failed(3)], now, "extract");
+    check("asks no more when the user agreed", [(s) => s.noteAgreed()], now, "run", { ask: true });
+    check("leaves it to the user where nothing is to happen by itself", [], now, "rest", { automatic: false });
     check("applies what is ready at a stage that knows no summaries", [ready], { ...now, stage: "none" }, "apply");
   });
 
@@ -131,10 +141,12 @@ describe("CompactionSchedule", () => {
   describe("after a no", () => {
     const now = { stage: "apply" } as const;
     const declined: Told = (schedule) => {
-      schedule.noteDeclined(800);
+      schedule.notePutOff(800);
     };
-    check("does not ask again at once", [declined], { ...now, usedTokens: 849 }, "rest", { ask: true });
-    check("asks again when 5 % more is in use", [declined], { ...now, usedTokens: 850 }, "offer", { ask: true });
+    check("does not ask again at once", [ready, declined], { ...now, usedTokens: 849 }, "rest", { ask: true });
+    check("asks again when 5 % more is in use", [ready, declined], { ...now, usedTokens: 850 }, "offer", { ask: true });
+    check("prepares nothing at once", [declined], { ...now, usedTokens: 849 }, "rest");
+    check("prepares again when 5 % more is in use", [declined], { ...now, usedTokens: 850 }, "prepare");
   });
 
   describe("when there was nothing to summarize", () => {

@@ -194,7 +194,7 @@ describe("Conversations", function () {
     assert.equal(found.ok && found.value.length, 1);
     await session.send("1", "And?");
     await session.retry();
-    assert.equal(await session.summarizing(() => Promise.reject(new Error("not run"))), false);
+    assert.equal(await session.alone("summarizing", () => Promise.reject(new Error("not run"))), false);
     const erased = await session.erasing.erase(messageId(0));
     assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
     await session.setDraft("typed here");
