@@ -8,7 +8,7 @@ import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../pr
 import { writtenByNewer } from "./explain.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
-import type { StatusBar } from "./statusBar.ts";
+import type { StatusBar, UsageShown } from "./statusBar.ts";
 
 /** What the presenter tells. */
 export interface PresenterOptions {
@@ -102,6 +102,8 @@ export class Presenter {
     const session = this.#session;
     if (session === undefined) {
       this.#options.asked(0);
+      // While one is being opened, the figures of the one before do no harm; where none could be, they would mislead.
+      if (this.#isBlocked) this.#options.statusBar.show(NO_CONVERSATION);
       return;
     }
     const { waiting } = session.tools;
@@ -160,6 +162,12 @@ export class Presenter {
     return activity === "summarizing" ? "loading" : activity;
   }
 }
+
+const NO_CONVERSATION: UsageShown = {
+  text: undefined,
+  severity: 0,
+  details: ["No conversation is open in this window."],
+};
 
 /** Usage of a conversation that is not open yet. */
 const NO_USAGE: UsageView = {

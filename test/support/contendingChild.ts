@@ -26,7 +26,8 @@ for (let added = 0; added < Number(operations);) {
   const opened = stores.open(folder, lease.value.file);
   if (!opened.ok) throw new Error(`open: ${JSON.stringify(opened.error)}`);
   let next = opened.value.shape.messageCount;
-  for (const end = added + 1 + Math.floor(Math.random() * 30); added < end; added++) {
+  const end = Math.min(Number(operations), added + 1 + Math.floor(Math.random() * 30));
+  for (; added < end; added++) {
     const stored = opened.value.commit([addMessage(next++, `${name}/${added}`)]);
     if (!stored.ok) throw new Error(`commit: ${JSON.stringify(stored.error)}`);
     writeSync(1, `stored ${name}/${added}\n`);

@@ -123,15 +123,12 @@ describe("a damaged conversation", () => {
     const bytes = readFileSync(file);
     await runCommand(page, "Forge: Open Conversation");
     await pick(page, "A talk of tomorrow");
-    await expectProblem(chat, {
-      text: "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
-      buttons: ["Open another", "New conversation"],
-    });
+    await chat.getByText("by a newer Forge. You can read and search it here; update Forge to go on with it.").waitFor();
     assert.equal(await messages(chat).count(), 8);
     await composer(chat).click();
     await page.keyboard.type("Can it be written?");
     assert.equal(await composer(chat).inputValue(), "");
-    await press(chat, "Send");
+    await chat.getByRole("button", { name: "Send", exact: true, disabled: true }).waitFor();
     await screenshot(page, "storage-newer");
     await runCommand(page, "Forge: Erase Message for Good…");
     await runCommand(page, "Forge: Summarize Context");

@@ -126,7 +126,7 @@ describe("erasing", () => {
     await runCommand(page, "Forge: Erase Message for Good…");
     await entries(page, "What was it good for?").first().waitFor();
     await quickInput(page).locator("input").first().fill("password marigold");
-    await entries(page, "What was it good for?").first().waitFor({ state: "detached" });
+    await entries(page, "About: Marigold").waitFor();
     assert.equal(await entries(page, "Marigold").count(), 2);
     await screenshot(page, "erase-message-pick");
     await entries(page, /You/).first().click();
@@ -151,7 +151,13 @@ describe("erasing", () => {
   /** As with the right button of the mouse. */
   async function eraseByMenu(message: Locator): Promise<void> {
     await message.click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Erase Message for Good…" }).click();
+    const entry = page.getByRole("menuitem", { name: "Erase Message for Good…" });
+    await entry.waitFor();
+    // A click that comes with the opening of a menu is taken for its opening.
+    await until(async () => {
+      if (await entry.isVisible()) await entry.click();
+      return (await dialog(page).isVisible()) ? true : undefined;
+    });
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
     await dialog(page).waitFor({ state: "hidden" });
   }

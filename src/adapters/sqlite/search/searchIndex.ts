@@ -22,10 +22,10 @@ const MOST_CANDIDATES = 2_000;
 /** The rarest term decides; more of them only make the question longer. */
 const MOST_TERMS = 16;
 /** Terms that are put into the index at once: some milliseconds of work, of a message of any size. */
-const TERMS_AT_ONCE = 1_000;
+const TERMS_AT_ONCE = 500;
 /** Puts small parts of the index together, a few pages at a time; left alone, SQLite would do it all at once some day. */
 const MERGE = "INSERT INTO search(search) VALUES('merge=32,4')";
-const FILLINGS_BEFORE_MERGE = 2;
+const FILLINGS_BEFORE_MERGE = 3;
 
 /** The index of one open database. */
 export class SearchIndex {
@@ -69,7 +69,10 @@ export class SearchIndex {
    */
   fill(messageCount: number, deadlineMs: number): boolean {
     this.#countBefore = this.#indexedCount;
-    if (++this.#fillings % FILLINGS_BEFORE_MERGE === 0) this.#engine.exec(MERGE);
+    if (++this.#fillings % FILLINGS_BEFORE_MERGE === 0) {
+      this.#engine.exec(MERGE);
+      return false;
+    }
     while (this.#indexedCount < messageCount && performance.now() < deadlineMs) this.#addSome();
     this.#engine.all("INSERT OR REPLACE INTO search_state(id, indexed) VALUES(0, ?)", [this.#indexedCount]);
     return this.#indexedCount >= messageCount;
