@@ -20,7 +20,7 @@ import { noticeRow } from "./rows.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
 import type { SessionTools } from "./sessionTools.ts";
-import { titleFrom } from "./title.ts";
+import { automaticTitle } from "./title.ts";
 import type { Transcript } from "./transcript.ts";
 import { Undecided } from "./undecided.ts";
 
@@ -105,12 +105,9 @@ export class Answering {
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
-    const isFirst = manager.history.length === 0;
     const writes: StoreWrite[] = [{ kind: "record", record }, ...(drop === undefined ? [] : [drop])];
-    if (isFirst) {
-      const title = { kind: "title", title: titleFrom(text), by: "automatic", atMs: clock.nowMs() } as const;
-      writes.push({ kind: "record", record: title });
-    }
+    const title = automaticTitle(manager.history.title, text, clock.nowMs());
+    if (title !== undefined) writes.push({ kind: "record", record: title });
     const committed = await store.commit(writes);
     if (!committed.ok) return committed;
     for (const write of writes) if (write.kind === "record") manager.apply(write.record);

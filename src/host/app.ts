@@ -6,7 +6,9 @@ import { systemClock } from "../adapters/node/clock.ts";
 import { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import { ChatHandler } from "./chatHandler.ts";
-import { ChatView } from "./chatView.ts";
+import { openTab, type ChatSurface } from "./chatSurface.ts";
+import { ChatViews } from "./chatViews.ts";
+import { BUG_BANNER } from "./bugBanner.ts";
 import type { CommandId } from "./commandIds.ts";
 import { createConnectionWorld, type ConnectionWorld } from "./connectionWorld.ts";
 import { Conversations } from "./conversations.ts";
@@ -14,6 +16,7 @@ import { EditorChat } from "./editorChat/editorChat.ts";
 import { lastUsage } from "./lastUsage.ts";
 import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
+import { OutOfSight } from "./outOfSight.ts";
 import { Presenter } from "./presenter.ts";
 import { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import { SessionOpener } from "./sessionOpener.ts";
@@ -36,7 +39,6 @@ export class ForgeApp implements vscode.Disposable {
   readonly #conversations: Conversations;
   readonly #commands: UserCommands;
   readonly #handler: ChatHandler;
-  readonly #dist: vscode.Uri;
   readonly #statusBar: StatusBar;
   /** Where conversations lie, and what this window is called. */
   readonly #place: { readonly storage: string; readonly workspace: string };
@@ -45,8 +47,7 @@ export class ForgeApp implements vscode.Disposable {
     this.#showBug(error);
   };
   #settings: Settings;
-  #view: ChatView | undefined;
-  #waitingForView: (() => void)[] = [];
+  readonly #views: ChatViews;
 
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
     this.#statusBar = statusBar;
@@ -55,17 +56,20 @@ export class ForgeApp implements vscode.Disposable {
       workspace: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).join("\n"),
     };
     const { storage } = this.#place;
-    this.#dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+    const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+    this.#views = new ChatViews({ dist, clock: systemClock, backend: () => this.#handler });
+    const outOfSight = new OutOfSight(this.#views);
     this.#settings = this.#readSettings();
     const settings = (): Settings => this.#settings;
+    const icon = vscode.Uri.joinPath(context.extensionUri, "media", "icon.svg");
     const emit = (body: ToViewBody): void => {
-      this.#view?.post(body);
+      this.#views.post(body);
       this.editorChat.tell(body);
     };
-    const refreshView = (): void => this.#view?.refresh();
+    const { refresh: refreshView, setTitle: titled, setWaiting: asked, focus, act } = this.#views;
     const registry = this.#registry;
     const documents = new ReadOnlyDocuments();
-    const tools = new WindowTools(this.#dist.fsPath, this.#bug);
+    const tools = new WindowTools(dist.fsPath, this.#bug);
     this.#world = createConnectionWorld({
       secrets: context.secrets,
       storage: context.globalState,
@@ -90,14 +94,14 @@ export class ForgeApp implements vscode.Disposable {
       emit,
       refreshView,
       statusBar,
-      titled: (title) => this.#view?.setTitle(title),
-      asked: (waiting) => this.#view?.setWaiting(waiting),
+      titled,
+      asked,
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
     const opener = new SessionOpener({
       counting: this.#counting,
-      dist: this.#dist.fsPath,
+      dist: dist.fsPath,
       clock: systemClock,
       newUuid: randomUUID,
       registry,
@@ -109,6 +113,7 @@ export class ForgeApp implements vscode.Disposable {
       refreshView,
       noteChange: () => {
         this.#conversations.noteChange();
+        outOfSight.note(this.#conversations.session);
       },
       bug: this.#bug,
     });
@@ -131,11 +136,15 @@ export class ForgeApp implements vscode.Disposable {
       log: this.#log,
       version: versionOf(context.extension),
       storage,
-      dist: this.#dist.fsPath,
+      dist: dist.fsPath,
       proposals: tools.proposals,
       documents,
-      reveal: () => this.#reveal(),
-      focus: () => this.#view?.focus(),
+      reveal: () => this.#views.reveal(),
+      focus,
+      act,
+      openTab: () => {
+        this.showIn(openTab(icon));
+      },
       bug: this.#bug,
     });
     this.#handler = new ChatHandler({
@@ -148,8 +157,8 @@ export class ForgeApp implements vscode.Disposable {
     });
     this.editorChat = new EditorChat({
       conversations: this.#conversations,
-      reveal: () => this.#reveal(),
-      pageIsThere: async () => this.#view?.whenThere(),
+      reveal: () => this.#views.reveal(),
+      pageIsThere: () => this.#views.whenThere(),
       handler: this.#handler,
       bug: this.#bug,
     });
@@ -169,19 +178,14 @@ export class ForgeApp implements vscode.Disposable {
     ];
   }
 
-  /** Shows the chat in `view`, and opens the conversation that this window had, or a new one. */
-  showIn(view: vscode.WebviewView): void {
-    const shown = new ChatView(view, this.#dist, this.#handler, systemClock);
-    this.#view = shown;
-    this.#presenter.update(); // the mark of a view that was moved, while a call waits for the user's word
-    view.onDidDispose(() => {
-      if (this.#view === shown) this.#view = undefined;
-    });
+  /** Shows the chat on `surface`, and opens the conversation that this window had, or a new one. */
+  showIn(surface: ChatSurface): void {
+    this.#views.add(surface);
     this.#conversations
       .start()
       .catch(this.#bug)
       .finally(() => {
-        for (const resolve of this.#waitingForView.splice(0)) resolve();
+        this.#views.opened();
       });
   }
 
@@ -230,27 +234,9 @@ export class ForgeApp implements vscode.Disposable {
     this.#conversations.reconnect().catch(this.#bug);
   }
 
-  /** Brings the chat to the front and waits until a conversation is open in it. */
-  async #reveal(): Promise<void> {
-    if (this.#view === undefined) {
-      const shown = new Promise<void>((resolve) => this.#waitingForView.push(resolve));
-      await vscode.commands.executeCommand("forge.chat.focus", { preserveFocus: true });
-      await shown;
-    } else {
-      this.#view.reveal();
-    }
-  }
-
   /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */
   #showBug(error: unknown): void {
     this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    this.#presenter.showBanner({
-      tone: "error",
-      text: "Forge made a mistake. Everything shown so far is kept; the log says more.",
-      actions: [
-        { label: "Try again", command: "reopen" },
-        { label: "Show log", command: "showLog" },
-      ],
-    });
+    this.#presenter.showBanner(BUG_BANNER);
   }
 }

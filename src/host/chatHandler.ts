@@ -11,9 +11,10 @@ import { callDetail } from "./callDetail.ts";
 import type { ChatBackend } from "./chatView.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
+import { FindInConversation } from "./find/findInConversation.ts";
 import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
-import { revealMessage, type RevealPlace } from "./revealMessage.ts";
+import { openInEditor, revealMessage, type RevealPlace } from "./revealMessage.ts";
 import type { Session } from "./session.ts";
 import type { UserCommands } from "./userCommands.ts";
 
@@ -30,6 +31,7 @@ export interface ChatHandlerOptions {
 /** Stands behind the view. */
 export class ChatHandler implements ChatBackend {
   readonly #options: ChatHandlerOptions;
+  readonly #find = new FindInConversation(openInEditor);
 
   constructor(options: ChatHandlerOptions) {
     this.#options = options;
@@ -39,27 +41,28 @@ export class ChatHandler implements ChatBackend {
     return this.#options.presenter.snapshot();
   }
 
-  handle(message: ToHost): void {
-    this.#handle(message, this.#options.conversations.session).catch(this.#options.bug);
+  handle(message: ToHost, reply: (body: ToViewBody) => void): void {
+    this.#handle(message, this.#options.conversations.session, reply).catch(this.#options.bug);
   }
 
   reject(fault: string): void {
     this.#options.log.error(`message of the view refused: ${fault}`);
   }
 
-  /** Brings a message into sight, in a page that is there. */
+  /** Brings a message into sight, in the pages that are there. */
   reveal(session: Session, messageId: number): void {
-    this.#options.emit({ kind: "snapshot", view: this.snapshot() }); // then the page begins with the row asked from
+    const { emit } = this.#options;
+    emit({ kind: "snapshot", view: this.snapshot() }); // then each page begins with the row asked from
     const before = session.transcript.page.rows[0]?.rowId;
-    if (before !== undefined) this.#reveal(session, { messageId, before }).catch(this.#options.bug);
+    if (before !== undefined) this.#reveal(session, { messageId, before }, emit).catch(this.#options.bug);
   }
 
-  async #reveal(session: Session, place: RevealPlace): Promise<void> {
-    const revealed = await revealMessage(session, place, this.#options.emit);
+  async #reveal(session: Session, place: RevealPlace, reply: (body: ToViewBody) => void): Promise<void> {
+    const revealed = await revealMessage(session, place, reply);
     if (!revealed.ok) this.#options.presenter.showBanner(explain(revealed.error, ""));
   }
 
-  async #handle(message: ToHost, session: Session | undefined): Promise<void> {
+  async #handle(message: ToHost, session: Session | undefined, reply: (body: ToViewBody) => void): Promise<void> {
     switch (message.kind) {
       case "ready":
         await session?.queue.endEdits();
@@ -87,10 +90,18 @@ export class ChatHandler implements ChatBackend {
         if (session !== undefined) await this.#keepDraft(session, message.text);
         return;
       case "revealMessage":
-        if (session !== undefined) await this.#reveal(session, message);
+        if (session !== undefined) await this.#reveal(session, message, reply);
+        return;
+      case "find":
+      case "findGo":
+      case "openMessage":
+        if (session !== undefined) {
+          const found = await this.#find.handle(message, session, reply);
+          if (!found.ok) this.#options.presenter.showBanner(explain(found.error, ""));
+        }
         return;
       case "loadOlder":
-        if (session !== undefined) await this.#loadOlder(session, message.before);
+        if (session !== undefined) await this.#loadOlder(session, message.before, reply);
         return;
       case "recover": {
         const step = parseStepId(message.stepId);
@@ -101,11 +112,11 @@ export class ChatHandler implements ChatBackend {
         await session?.tools.answer(message.rowId, message.callId, message.answer);
         return;
       case "openCall":
-        if (session !== undefined) await this.#openCall(session, message);
+        if (session !== undefined) await this.#openCall(session, message, reply);
         return;
       case "openSummary": {
         const detail = session?.summaries.detail(message.summaryId);
-        if (detail !== undefined) this.#options.emit({ kind: "summaryDetail", summaryId: message.summaryId, detail });
+        if (detail !== undefined) reply({ kind: "summaryDetail", summaryId: message.summaryId, detail });
         return;
       }
       case "setSummaryState":
@@ -133,15 +144,19 @@ export class ChatHandler implements ChatBackend {
     if (session.draft === text) this.#options.presenter.showDraftTokens(text === "" ? 0 : tokens);
   }
 
-  async #openCall(session: Session, { rowId, callId, whole }: Extract<ToHost, { kind: "openCall" }>): Promise<void> {
+  async #openCall(
+    session: Session,
+    { rowId, callId, whole }: Extract<ToHost, { kind: "openCall" }>,
+    reply: (body: ToViewBody) => void,
+  ): Promise<void> {
     const detail = await callDetail(session, { rowId, callId, whole });
-    if (detail.ok) this.#options.emit({ kind: "callDetail", rowId, callId, detail: detail.value });
+    if (detail.ok) reply({ kind: "callDetail", rowId, callId, detail: detail.value });
     else this.#options.presenter.showBanner(explain(detail.error, ""));
   }
 
-  async #loadOlder(session: Session, before: string): Promise<void> {
+  async #loadOlder(session: Session, before: string, reply: (body: ToViewBody) => void): Promise<void> {
     const page = await session.transcript.older(before);
-    if (page.ok) this.#options.emit({ kind: "rowsOlder", before, ...page.value });
+    if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });
     else this.#options.presenter.showBanner(explain(page.error, ""));
   }
 }

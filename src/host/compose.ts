@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ForgeApp } from "./app.ts";
+import { panelSurface, TAB_TYPE, viewSurface } from "./chatSurface.ts";
 import { COMMAND_IDS } from "./commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
 import { lazy } from "./lazy.ts";
@@ -28,7 +29,12 @@ export function compose(context: vscode.ExtensionContext): Composition {
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider("forge.chat", {
       resolveWebviewView: async (view) => {
-        (await app()).showIn(view);
+        (await app()).showIn(viewSurface(view));
+      },
+    }),
+    vscode.window.registerWebviewPanelSerializer(TAB_TYPE, {
+      deserializeWebviewPanel: async (panel) => {
+        (await app()).showIn(panelSurface(panel));
       },
     }),
     ...registerEditorChat(context, async () => (await app()).editorChat),

@@ -17,7 +17,7 @@ import type { ProviderName } from "./providerCatalog.ts";
 import { explain, movedAway } from "./explain.ts";
 import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
 import { lastModelIn } from "./lastModel.ts";
-import { listedConversations } from "./listedConversations.ts";
+import { listedConversations } from "./list/listedConversations.ts";
 import type { Log } from "./log.ts";
 import type { Session } from "./session.ts";
 import { WorkQueue } from "./workQueue.ts";

@@ -6,8 +6,8 @@ import { moveToTrash, restoreFromTrash } from "../adapters/node/trash.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "./explain.ts";
-import { titleOf } from "./listedConversations.ts";
-import { listingItem } from "./listingItem.ts";
+import { titleOf } from "./list/listedConversations.ts";
+import { listingItem } from "./list/listingItem.ts";
 
 /** What deleting works with. */
 export interface DeletingWorld {

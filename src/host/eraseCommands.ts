@@ -9,7 +9,7 @@ import { ok } from "../core/result.ts";
 import type { Conversations } from "./conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "./importedFile.ts";
-import { titleOf } from "./listedConversations.ts";
+import { titleOf } from "./list/listedConversations.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Spending } from "./spending.ts";

@@ -12,7 +12,7 @@ import { storageFailed, type ForgeError } from "../core/errors.ts";
 import type { ConversationId } from "../core/ids.ts";
 import type { Clock } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import { ListingCopy } from "./listingCopy.ts";
+import { ListingCopy } from "./list/listingCopy.ts";
 import type { Presenter } from "./presenter.ts";
 import { rescueNotice } from "./rescuedFile.ts";
 import type { Session } from "./session.ts";

@@ -5,11 +5,9 @@ import type { StorageFailed } from "../core/errors.ts";
 import { messageId } from "../core/ids.ts";
 import { ok, type Result } from "../core/result.ts";
 import { searchText } from "../core/search/searchText.ts";
-import type { Row, ToViewBody } from "../protocol/toView.ts";
+import type { ToViewBody } from "../protocol/toView.ts";
+import { revealRow } from "./revealRow.ts";
 import type { Session } from "./session.ts";
-
-/** What is further away is shown in the editor instead: the page would have to hold too many rows. */
-const MOST_ROWS = 1_000;
 
 /** What the view says of where it is. */
 export interface RevealPlace {
@@ -29,22 +27,13 @@ export async function revealMessage(
   const entry = history.entry(messageId(number));
   if (!history.isVisible(entry)) return ok(undefined);
   const rowId = `message-${String(entry.batch ?? entry.id)}`;
-  const rows: Row[] = [];
-  let hasOlder = true;
-  while (hasOlder && rows.length < MOST_ROWS && !rows.some((row) => row.rowId === rowId)) {
-    const page = await session.transcript.older(rows[0]?.rowId ?? before);
-    if (!page.ok) return page;
-    if (page.value.rows.length === 0) break;
-    rows.unshift(...page.value.rows);
-    ({ hasOlder } = page.value);
-  }
-  if (!rows.some((row) => row.rowId === rowId)) return openInEditor(session, number);
-  emit({ kind: "rowsOlder", before, rows, hasOlder });
-  emit({ kind: "reveal", rowId });
-  return ok(undefined);
+  const revealed = await revealRow(session, { rowId, before }, emit);
+  if (!revealed.ok || revealed.value) return revealed.ok ? ok(undefined) : revealed;
+  return openInEditor(session, number);
 }
 
-async function openInEditor({ opened }: Session, number: number): Promise<Result<void, StorageFailed>> {
+/** Shows the words of a message, which is there, in an editor. */
+export async function openInEditor({ opened }: Session, number: number): Promise<Result<void, StorageFailed>> {
   const read = await opened.store.readMessages([messageId(number)]);
   if (!read.ok) return read;
   const content = read.value.map(({ message }) => searchText(message)).join("\n");

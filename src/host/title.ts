@@ -1,19 +1,57 @@
+/** What a conversation is called by itself. Pure. */
+
+import type { TitleRecord } from "../core/history/records.ts";
+
 /** Longest automatic title, in characters: what a narrow list shows in one line. */
 const MAX_TITLE = 60;
+/** What a fence of code looks like. */
+const FENCE = /^\s*(?:```|~~~)/;
+/** Words that begin a talk and say nothing of it. */
+const GREETING =
+  /^(?:hi|hello|hey|hallo|moin|servus|bonjour|salut|hola|ciao|olá|hej|test|testing|ok|okay|thanks|thank you|please|help|你好|您好|こんにちは|안녕하세요|привет)\b|^(?:你好|您好|こんにちは|안녕하세요|привет)/iu;
 
-/** A title for a conversation from its first message: the first line that says something, cut at a word. */
+/**
+ * The title that a new message gives its conversation: where there is none, or one of ours that says nothing. A title that
+ * the user gave stays; `undefined`: the present one does.
+ */
+export function automaticTitle(
+  present: Pick<TitleRecord, "title" | "by"> | undefined,
+  text: string,
+  atMs: number,
+): TitleRecord | undefined {
+  if (present !== undefined && (present.by === "user" || !saysLittle(present.title))) return undefined;
+  const title = titleFrom(text);
+  if (present !== undefined && saysLittle(title)) return undefined;
+  return { kind: "title", title, by: "automatic", atMs };
+}
+
+/** A title for a conversation from a message: the first line that says something, cut at a word; words go before code. */
 export function titleFrom(text: string): string {
-  const line =
-    text
-      .split("\n")
-      .map(plain)
-      .find((candidate) => candidate !== "") ?? "";
+  const lines = text.split("\n");
+  const prose: string[] = [];
+  const code: string[] = [];
+  let isCode = false;
+  for (const line of lines) {
+    if (FENCE.test(line)) isCode = !isCode;
+    else (isCode ? code : prose).push(line);
+  }
+  const line = [...prose, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
   if (line === "") return "New conversation";
-  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  const characters = charactersOf(line);
   if (characters.length <= MAX_TITLE) return line;
   const cut = characters.slice(0, MAX_TITLE - 1).join("");
   const lastBlank = cut.lastIndexOf(" ");
   return `${lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut}…`;
+}
+
+/** Whether a title says nothing of what a conversation is about, as a greeting does: a later message makes a better one. */
+export function saysLittle(title: string): boolean {
+  const rest = title.replace(GREETING, "").replace(/[^\p{L}\p{N}]+/gu, "");
+  return title === "New conversation" || (charactersOf(rest).length < 4 && rest.length < title.length);
+}
+
+function charactersOf(line: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
 }
 
 function plain(line: string): string {

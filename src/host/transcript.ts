@@ -141,7 +141,9 @@ export class Transcript {
   /** Lets go of the oldest rows in memory when they have become many. */
   trim(): void {
     if (this.#rows.length <= KEPT_ROWS) return;
-    this.#rows = this.#rows.slice(-KEPT_ROWS / 2);
+    const kept = this.#rows.slice(-KEPT_ROWS / 2);
+    // What is above is asked for by a message: a notice says nothing of where it stands.
+    this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
     this.#hasOlder = true;
   }
 

@@ -4,8 +4,8 @@ import * as vscode from "vscode";
 import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
 import { restoreConversation, type DeletingWorld } from "./deleteConversation.ts";
 import { eraseListed, eraseWholeTrash } from "./eraseCommands.ts";
-import { titleOf } from "./listedConversations.ts";
-import { listingItem, separator, type ListingItem } from "./listingItem.ts";
+import { titleOf } from "./list/listedConversations.ts";
+import { listingItem, separator, type ListingItem } from "./list/listingItem.ts";
 import { pickFromList } from "./pickFromList.ts";
 
 type Choice =

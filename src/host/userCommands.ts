@@ -3,15 +3,16 @@
 import * as vscode from "vscode";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { assertNever } from "../core/result.ts";
-import type { ViewCommand } from "../protocol/toView.ts";
+import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
 import type { ConnectionWorld } from "./connectionWorld.ts";
-import { pickConversation, rescueInChat } from "./conversationPicker.ts";
+import { renameConversation } from "./list/renameConversation.ts";
+import { pickConversation } from "./list/conversationList.ts";
+import { rescueInChat } from "./list/rescueInChat.ts";
 import { pickToDelete } from "./deleteConversation.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { askToEraseEverything } from "./eraseCommands.ts";
 import { eraseMessage } from "./eraseMessage.ts";
-import { explain } from "./explain.ts";
 import { addKey, removeKey, testKeys } from "./keyCommands.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Log } from "./log.ts";
@@ -26,6 +27,7 @@ import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
 import { pickTools } from "./toolsPicker.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
+import { summarizeNow } from "./summarizeCommand.ts";
 import { showUsageMenu } from "./usageMenu.ts";
 
 /** What commands work with. */
@@ -49,6 +51,10 @@ export interface CommandWorld extends ServerWorld {
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
   readonly focus: () => void;
+  /** Has the chat do something, with the keyboard in it. */
+  readonly act: (body: ToViewBody) => void;
+  /** Shows the conversation in a tab of the editor, too. */
+  readonly openTab: () => void;
   /** Takes note of something that threw where nobody waits for it. */
   readonly bug: (error: unknown) => void;
 }
@@ -66,7 +72,7 @@ export class UserCommands {
     const { conversations, log } = this.#world;
     switch (id) {
       case "forge.summarizeContext":
-        await this.#inChat((session) => this.#summarize(session));
+        await this.#inChat((session) => summarizeNow(session, this.#world.presenter));
         return;
       case "forge.cancelSummary":
         conversations.session?.cancelSummary();
@@ -84,7 +90,21 @@ export class UserCommands {
         return;
       case "forge.openConversation":
         await this.#world.reveal();
-        await pickConversation(this.#world);
+        await pickConversation({ ...this.#world, find: this.#find });
+        return;
+      case "forge.renameConversation":
+        await this.#inChat((session) => renameConversation(session, this.#world));
+        return;
+      case "forge.findInConversation":
+        await this.#world.reveal();
+        this.#find("", null);
+        return;
+      case "forge.focusChat":
+        await this.#world.reveal();
+        this.#world.focus();
+        return;
+      case "forge.openInTab":
+        this.#world.openTab();
         return;
       case "forge.deleteConversation":
         await this.#world.reveal();
@@ -153,6 +173,10 @@ export class UserCommands {
     }
   }
 
+  readonly #find = (query: string, messageId: number | null): void => {
+    this.#world.act({ kind: "openFind", query, messageId });
+  };
+
   /** Runs what a button of the view asks for. */
   async runFromView(command: ViewCommand): Promise<void> {
     const { conversations } = this.#world;
@@ -220,23 +244,5 @@ export class UserCommands {
     await this.#world.reveal();
     const { session } = this.#world.conversations;
     if (session !== undefined) await work(session);
-  }
-
-  async #summarize(session: Session): Promise<void> {
-    const { presenter } = this.#world;
-    if (session.activity !== "idle") {
-      presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
-      return;
-    }
-    const done = await session.summaries.summarizeNow();
-    if (!done.ok) {
-      if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
-    } else if (done.value === undefined) {
-      presenter.showBanner({
-        tone: "info",
-        text: "There is nothing to summarize yet: the newest messages are always sent as they are.",
-        actions: [],
-      });
-    }
   }
 }

@@ -21,6 +21,9 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("draft"), text }),
   v.strictObject({ kind: v.literal("revealMessage"), messageId: count, before: shortText }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
+  v.strictObject({ kind: v.literal("find"), findId: shortText, query: shortText }),
+  v.strictObject({ kind: v.literal("findGo"), findId: shortText, messageId: count, before: shortText }),
+  v.strictObject({ kind: v.literal("openMessage"), messageId: count }),
   v.strictObject({
     kind: v.literal("recover"),
     stepId: shortText,

@@ -1,5 +1,6 @@
 /** Webview -> host. Every message is parsed by `parse.ts` before anything believes it. */
 
+import type { FindToHost } from "./findView.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
@@ -41,4 +42,5 @@ export type ToHost =
   /** An http or https address that the user clicked; the host checks it again. */
   | { readonly kind: "openLink"; readonly href: string }
   | { readonly kind: "copy"; readonly text: string }
-  | { readonly kind: "command"; readonly command: ViewCommand };
+  | { readonly kind: "command"; readonly command: ViewCommand }
+  | FindToHost;

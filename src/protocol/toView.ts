@@ -3,6 +3,7 @@
  * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
  */
 
+import type { FindToView } from "./findView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 
@@ -17,8 +18,8 @@ export type ToViewBody =
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
   | { readonly kind: "rowsOlder"; readonly before: string; readonly rows: readonly Row[]; readonly hasOlder: boolean }
-  /** Brings a row that is there into sight. */
-  | { readonly kind: "reveal"; readonly rowId: string }
+  /** Brings a row that is there into sight, and the keyboard focus to it unless that is to stay. */
+  | { readonly kind: "reveal"; readonly rowId: string; readonly keepsFocus?: true }
   /** The row `rowId` is now `row`, whose own `rowId` may differ: a step becomes a message. */
   | { readonly kind: "rowChanged"; readonly rowId: string; readonly row: Row }
   | { readonly kind: "rowRemoved"; readonly rowId: string }
@@ -44,7 +45,8 @@ export type ToViewBody =
   /** The answer to `openCall`. */
   | { readonly kind: "callDetail"; readonly rowId: string; readonly callId: string; readonly detail: ToolCallDetail }
   /** Puts the keyboard focus into the composer. */
-  | { readonly kind: "focusComposer" };
+  | { readonly kind: "focusComposer" }
+  | FindToView;
 
 /** All that the view shows. */
 export interface ViewState {

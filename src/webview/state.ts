@@ -46,7 +46,7 @@ export interface AppState {
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** The row that was brought into sight last; another object each time. */
-  readonly revealed: { readonly rowId: string } | null;
+  readonly revealed: { readonly rowId: string; readonly keepsFocus?: true } | null;
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
 }
@@ -89,7 +89,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "rowsOlder":
       return afterPrepend(state, message.before, message.rows, message.hasOlder);
     case "reveal":
-      return afterReveal(state, message.rowId);
+      return afterReveal(state, message.rowId, message.keepsFocus);
     case "rowChanged":
       return afterChange(state, message.rowId, message.row);
     case "rowRemoved":
@@ -124,6 +124,10 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
     case "focusComposer":
       return { ...state, focusRequests: state.focusRequests + 1 };
+    case "openFind":
+    case "found":
+    case "foundAt":
+      return state; // of the search that stands above it
   }
 }
 
@@ -185,9 +189,11 @@ function afterPrepend(state: AppState, before: string, older: readonly Row[], ha
 }
 
 /** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
-export function afterReveal(state: AppState, rowId: string): AppState {
+export function afterReveal(state: AppState, rowId: string, keepsFocus?: true): AppState {
   const index = state.rows.findIndex((row) => row.rowId === rowId);
-  return index < 0 ? state : { ...state, window: windowAround(index, state.rows.length), revealed: { rowId } };
+  if (index < 0) return state;
+  const revealed = keepsFocus === true ? { rowId, keepsFocus } : { rowId };
+  return { ...state, window: windowAround(index, state.rows.length), revealed };
 }
 
 function afterChange(state: AppState, rowId: string, row: Row): AppState {

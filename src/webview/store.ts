@@ -7,8 +7,9 @@ import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
 import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
+import { Find, isOfFind } from "./find.ts";
 import { sendBlock } from "./sendBlock.ts";
-import { type AppState, initialState, reduce, streamingRow } from "./state.ts";
+import { type AppState, callKey, initialState, reduce, streamingRow } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
@@ -31,6 +32,23 @@ export class Store {
   readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
+  /** The search in the conversation. */
+  readonly find = new Find({
+    post: (message) => {
+      this.post(message);
+    },
+    say: (text) => {
+      this.say(text);
+    },
+    oldestRow: () => this.state.peek().rows[0]?.rowId ?? "",
+    unfold: ({ rowId, part, callId }) => {
+      if (rowId === null || part === "text") return;
+      const key = part === "call" ? callKey(rowId, callId) : rowId;
+      if (this.state.peek().openRows.has(key)) return;
+      if (part === "call") this.post({ kind: "openCall", rowId, callId, whole: true });
+      this.act({ kind: "toggledRow", rowId: key });
+    },
+  });
 
   /** Nothing of the conversation can be changed here: what would change it is not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
@@ -152,7 +170,10 @@ export class Store {
     }
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
     const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
+    const isAnother = this.state.peek().conversationId !== state.conversationId;
     this.state.value = state;
+    if (isAnother) this.find.close();
+    for (const message of messages) if (isOfFind(message)) this.find.receive(message);
     if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);
     if (state.status.activity === "idle") this.hint.value = null;
   }

@@ -26,6 +26,17 @@ export const words = {
   opening: "Opening the conversation",
   older: "Loading older messages",
 
+  find: "Find in conversation",
+  findPlaceholder: "Find in everything that was said",
+  finding: "Searching",
+  findNothing: "Nothing found",
+  findCount: (at: number, count: number, isMore: boolean) => `${String(at)} of ${String(count)}${isMore ? "+" : ""}`,
+  findPrevious: "Previous (Shift+Enter)",
+  findNext: "Next (Enter)",
+  findClose: "Close (Escape)",
+  findHidden: (id: number) => `Message ${String(id)} is hidden:`,
+  findOpen: "Open it",
+
   calls: "Tools",
   callStates: {
     writing: "being written",

@@ -44,7 +44,7 @@ export interface WindowSetup {
 
 /** Opens a window of the user whose files are in `storage`. Nothing is open in it yet. */
 export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve(usual) }: WindowSetup): OpenedWindow {
-  const provider = scriptedProvider(...Array.from({ length: 20 }, () => saying("Because.")));
+  const provider = scriptedProvider(...Array.from({ length: 100 }, () => saying("Because.")));
   const model = modelId("claude-haiku-4-5");
   const connection: Connection = {
     providerName: "anthropic",

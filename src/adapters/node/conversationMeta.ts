@@ -20,6 +20,10 @@ export interface ConversationMeta {
   readonly usage: { readonly usedTokens: number; readonly budgetTokens: number; readonly summarizedSegments: number };
   /** Answers that ended badly and wait for the user's word. */
   readonly undecided: number;
+  /** The user keeps it at the top of the list. */
+  readonly isPinned?: boolean;
+  /** The user has put it away: it is listed among those in the archive. */
+  readonly isArchived?: boolean;
 }
 
 /** The copy's name in the conversation's folder. */
@@ -51,7 +55,7 @@ export async function writeMeta(
 }
 
 type Field = "string" | "number";
-const FIELDS: Readonly<Record<Exclude<keyof ConversationMeta, "version" | "usage">, Field>> = {
+const FIELDS: Readonly<Record<Exclude<keyof ConversationMeta, "version" | "usage" | "isPinned" | "isArchived">, Field>> = {
   title: "string",
   createdAtMs: "number",
   lastUsedAtMs: "number",

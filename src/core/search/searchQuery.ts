@@ -74,15 +74,27 @@ function joined(phrases: readonly SearchPhrase[]): SearchPhrase {
   return { words: phrases.flatMap(({ words }) => words), isOpen: phrases.at(-1)?.isOpen ?? false };
 }
 
+/** A place at which a phrase stands. */
+export interface PhrasePlace extends SearchMatch {
+  /** The first of its words, among those of the text. */
+  readonly at: number;
+}
+
+/** All places of a phrase, in their order. */
+export function* phrasePlaces(words: readonly SearchWord[], phrase: SearchPhrase): Generator<PhrasePlace, void> {
+  for (let at = 0; at + phrase.words.length <= words.length; at++) {
+    const found = phraseAt(words, at, phrase);
+    if (found !== undefined) yield { ...found, at };
+  }
+}
+
 /** The best place of a phrase. Its score grows with how often it is there, ever more slowly. */
 function foundPhrase(words: readonly SearchWord[], phrase: SearchPhrase): SearchMatch | undefined {
   let best: SearchMatch | undefined;
   let count = 0;
-  for (let at = 0; at + phrase.words.length <= words.length; at++) {
-    const found = phraseAt(words, at, phrase);
-    if (found === undefined) continue;
+  for (const { score, start } of phrasePlaces(words, phrase)) {
     count++;
-    if (best === undefined || found.score > best.score) best = found;
+    if (best === undefined || score > best.score) best = { score, start };
   }
   return best && { ...best, score: best.score + count / (count + 3) };
 }

@@ -3,6 +3,7 @@ import { BannerView } from "./banner.tsx";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./composing.ts";
 import { EmptyState, OfflineBanner } from "./emptyState.tsx";
+import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
 import { useStore } from "./useStore.ts";
 
@@ -18,6 +19,7 @@ export function App() {
   return (
     <main class="page" onKeyDown={onKeyDown}>
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
+      <FindBar />
       {state.phase === "waiting" || (empty && activity === "loading") ? (
         <div class="opening muted">{words.opening}</div>
       ) : empty && (activity === "blocked" || activity === "readOnly") ? (

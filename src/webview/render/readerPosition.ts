@@ -27,10 +27,10 @@ export function restoreAnchor(log: HTMLElement, anchor: Anchor): void {
   if (Math.abs(moved) >= 1) log.scrollTop += moved;
 }
 
-/** Brings a row to the top of the view, and the keyboard focus to it. */
-export function goToRow(log: HTMLElement, rowId: string): void {
+/** Brings a row to the top of the view, and the keyboard focus to it if `takesFocus`. */
+export function goToRow(log: HTMLElement, rowId: string, takesFocus: boolean): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
-  row?.focus({ preventScroll: true });
+  if (takesFocus) row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: "start" });
 }
 

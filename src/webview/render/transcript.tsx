@@ -60,7 +60,7 @@ export class Transcript extends Component<TranscriptProps> {
     const { revealed } = this.props.state;
     if (revealed !== null && revealed !== this.#revealed) {
       this.#revealed = revealed;
-      goToRow(log, revealed.rowId);
+      goToRow(log, revealed.rowId, revealed.keepsFocus !== true);
       this.#lastTop = log.scrollTop;
       return;
     }

@@ -1,10 +1,10 @@
 /** A conversation as a line of a picker. */
 
 import * as vscode from "vscode";
-import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
-import { formatTokens } from "../core/context/contextUsage.ts";
+import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
 import { titleOf } from "./listedConversations.ts";
-import { formatAge } from "./rowWords.ts";
+import { formatAge } from "../rowWords.ts";
 
 /** A line that stands for a conversation. */
 export interface ListingItem extends vscode.QuickPickItem {
@@ -21,7 +21,14 @@ export function listingItem(listing: ConversationListing, isCurrent = false): Li
   if (isCurrent) facts.push("open here");
   else if (listing.openIn === "alive") facts.push("open in another window");
   if (meta !== undefined && meta.undecided > 0) facts.push("interrupted answer");
-  const icon = isCurrent ? "$(comment-discussion)" : broken !== undefined ? "$(warning)" : "$(comment)";
+  if (meta?.isArchived === true) facts.push("archived");
+  const icon = isCurrent
+    ? "$(comment-discussion)"
+    : broken !== undefined
+      ? "$(warning)"
+      : meta?.isPinned === true
+        ? "$(pinned)"
+        : "$(comment)";
   return { label: `${icon} ${titleOf(listing)}`, description: facts.join(" · "), listing };
 }
 

@@ -1,8 +1,9 @@
 /** Keeps `meta.json`, the list's copy of the open conversation, near the truth. It may lag and may be lost: it is a copy. */
 
-import { readMeta, writeMeta } from "../adapters/node/conversationMeta.ts";
-import type { Clock } from "../core/ports.ts";
-import type { Session } from "./session.ts";
+import { readMeta, writeMeta } from "../../adapters/node/conversationMeta.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { Session } from "../session.ts";
+import { listPlaceOf } from "./listPlace.ts";
 
 /** A pause this long after a change, and the copy is written. */
 const DELAY_MS = 500;
@@ -40,6 +41,7 @@ export class ListingCopy {
       model: session.connection.model,
       usage: { usedTokens, budgetTokens, summarizedSegments },
       undecided: session.undecided.length,
+      ...listPlaceOf(manager.history),
     });
   }
 }

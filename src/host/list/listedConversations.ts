@@ -1,10 +1,10 @@
 /** Which conversations the user is shown, of those that lie on the disk. */
 
 import { readdir } from "node:fs/promises";
-import { listConversations, type ConversationListing } from "../adapters/node/conversationFolders.ts";
-import type { StorageFailed } from "../core/errors.ts";
-import type { ConversationId } from "../core/ids.ts";
-import { ok, type Result } from "../core/result.ts";
+import { listConversations, type ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { ConversationId } from "../../core/ids.ts";
+import { ok, type Result } from "../../core/result.ts";
 
 /**
  * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
@@ -28,7 +28,7 @@ export async function listedConversations(
 const FOUND_AT_OPENING = "found when it was opened";
 
 /** What a conversation is called where it has no title. */
-export function titleOf({ id, meta }: ConversationListing): string {
+export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">): string {
   const title = meta?.title ?? "";
   return title === "" ? `Conversation ${id.slice(0, 8)}` : title;
 }

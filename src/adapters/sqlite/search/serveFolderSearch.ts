@@ -1,0 +1,78 @@
+/** The thread that searches the conversations which nobody has open, one file after the other, the newest search first. */
+
+import { join } from "node:path";
+import type { MessagePort } from "node:worker_threads";
+import { invariant } from "../../../core/result.ts";
+import { DATABASE_FILE } from "../databaseFile.ts";
+import type { FileCalls } from "../shim/fileCalls.ts";
+import { loadSqlJs, type SqlJsShim } from "../sqlJsShim.ts";
+import { storageFailureOf } from "../storageErrors.ts";
+import { FolderReading } from "./folderReading.ts";
+import {
+  isFolderQuery,
+  type FolderQuery,
+  type FolderSearchStart,
+  type FromFolderSearch,
+} from "./folderSearchProtocol.ts";
+
+/** After so long it is looked whether another search has come. */
+const SLICE_MS = 20;
+
+/** Answers the searches that come through `port`, until the thread is ended. */
+export async function serveFolderSearch(
+  port: MessagePort | null,
+  { sqlJsFile }: FolderSearchStart,
+  calls: FileCalls,
+): Promise<void> {
+  invariant(port !== null, "the search is started as a thread");
+  const shim = await loadSqlJs(sqlJsFile, calls);
+  let wanted: FolderQuery | undefined;
+  let isSearching = false;
+  const post = (answer: FromFolderSearch): void => {
+    port.postMessage(answer);
+  };
+  const searchAll = async (): Promise<void> => {
+    isSearching = true;
+    for (let search = wanted; search !== undefined; search = search === wanted ? undefined : wanted) {
+      const isWanted = (): boolean => search === wanted;
+      for (const folder of search.folders) {
+        if (!isWanted()) break;
+        const answer = await searchFolder(folder, shim, search, isWanted);
+        if (answer !== undefined) post(answer);
+      }
+      if (isWanted()) post({ kind: "searched", id: search.id });
+    }
+    isSearching = false;
+  };
+  port.on("message", (search: unknown) => {
+    invariant(isFolderQuery(search), "only the host speaks to its threads");
+    wanted = search;
+    if (!isSearching) void searchAll();
+  });
+}
+
+/** `undefined` when it is not wanted any more. */
+async function searchFolder(
+  folder: string,
+  shim: SqlJsShim,
+  search: FolderQuery,
+  isWanted: () => boolean,
+): Promise<FromFolderSearch | undefined> {
+  const { id } = search;
+  let reading: FolderReading | undefined;
+  try {
+    if (shim.files.calls.find(join(folder, DATABASE_FILE)) === undefined) return { kind: "unreadable", id, folder };
+    reading = new FolderReading(folder, shim, search);
+    while (isWanted()) {
+      const json = reading.goOn(performance.now() + SLICE_MS);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (json !== undefined) return { kind: "found", id, folder, json };
+    }
+    return undefined;
+  } catch (error) {
+    storageFailureOf(error); // throws on when it is a bug
+    return { kind: "unreadable", id, folder };
+  } finally {
+    reading?.close();
+  }
+}

@@ -1,0 +1,107 @@
+/** Finding in the open conversation, by its store: what is folded, summarized, hidden or not loaded is found as well. */
+
+import type { StorageFailed } from "../../core/errors.ts";
+import { messageId } from "../../core/ids.ts";
+import type { Message, Part } from "../../core/message.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { matchedWords } from "../../core/search/matchedWords.ts";
+import { parseQuery, type SearchQuery } from "../../core/search/searchQuery.ts";
+import { searchText } from "../../core/search/searchText.ts";
+import type { FindPlace, FindToHost } from "../../protocol/findView.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { revealRow } from "../revealRow.ts";
+import type { Session } from "../session.ts";
+
+/** More are not gone through one by one; the count says that there are more. */
+const MOST_HITS = 1_000;
+
+/** Shows the words of a message, which is there, in an editor. */
+export type OpenInEditor = (session: Session, number: number) => Promise<Result<void, StorageFailed>>;
+
+/** Finds in conversations. One search is remembered, the newest, for the words that are to be marked. */
+export class FindInConversation {
+  readonly #queries = new Map<string, SearchQuery>();
+  readonly #openInEditor: OpenInEditor;
+
+  constructor(openInEditor: OpenInEditor) {
+    this.#openInEditor = openInEditor;
+  }
+
+  /** Does what the view asks for; `reply` reaches the view that asked. */
+  async handle(
+    message: FindToHost,
+    session: Session,
+    reply: (body: ToViewBody) => void,
+  ): Promise<Result<void, StorageFailed>> {
+    switch (message.kind) {
+      case "find":
+        return this.#find(message, session, reply);
+      case "findGo":
+        return this.#go(message, session, reply);
+      case "openMessage":
+        return message.messageId < session.opened.manager.history.length
+          ? this.#openInEditor(session, message.messageId)
+          : ok(undefined);
+    }
+  }
+
+  async #find(
+    { findId, query }: Extract<FindToHost, { kind: "find" }>,
+    { opened }: Session,
+    reply: (body: ToViewBody) => void,
+  ): Promise<Result<void, StorageFailed>> {
+    const parsed = parseQuery(query);
+    this.#queries.clear();
+    if (parsed !== undefined) this.#queries.set(findId, parsed);
+    const found = parsed === undefined ? ok([]) : await opened.store.search(query, { limit: MOST_HITS });
+    if (!found.ok) return found;
+    const hits = found.value
+      .map(({ id, excerpt }) => ({ messageId: id, excerpt }))
+      .sort((one, other) => one.messageId - other.messageId);
+    reply({ kind: "found", findId, hits, isMore: hits.length >= MOST_HITS });
+    return ok(undefined);
+  }
+
+  async #go(
+    { findId, messageId: number, before }: Extract<FindToHost, { kind: "findGo" }>,
+    session: Session,
+    reply: (body: ToViewBody) => void,
+  ): Promise<Result<void, StorageFailed>> {
+    const query = this.#queries.get(findId);
+    const { history } = session.opened.manager;
+    if (query === undefined || number >= history.length) return ok(undefined);
+    const entry = history.entry(messageId(number));
+    const read = await session.opened.store.readMessages([entry.id]);
+    if (!read.ok) return read;
+    const [stored] = read.value;
+    const { part, callId, marks } = partWith(query, stored?.message ?? { role: entry.role, parts: [] });
+    let rowId: string | null = null;
+    if (history.isVisible(entry)) {
+      rowId = `message-${entry.batch ?? entry.id}`;
+      const revealed = await revealRow(session, { rowId, before, keepsFocus: true }, reply);
+      if (!revealed.ok) return revealed;
+      if (!revealed.value) rowId = null;
+    }
+    reply({ kind: "foundAt", findId, messageId: number, place: { rowId, part, callId, marks } });
+    return ok(undefined);
+  }
+}
+
+type PartPlace = Pick<FindPlace, "part" | "callId" | "marks">;
+
+/** The first part that holds something of what was looked for, words before folded ones. */
+function partWith(query: SearchQuery, message: Message): PartPlace {
+  const places = message.parts.map((part): PartPlace => {
+    const marks = matchedWords(query, searchText({ role: message.role, parts: [part] }));
+    return { ...placeOf(part), marks };
+  });
+  const marks = [...new Set(places.flatMap((place) => place.marks))];
+  const shown = places.filter((place) => place.marks.length > 0);
+  const best = shown.find(({ part }) => part === "text") ?? shown[0];
+  return { part: best?.part ?? "text", callId: best?.callId ?? "", marks };
+}
+
+function placeOf(part: Part): Pick<FindPlace, "part" | "callId"> {
+  if (part.kind === "toolCall" || part.kind === "toolResult") return { part: "call", callId: part.callId };
+  return { part: part.kind === "thinking" ? "thinking" : "text", callId: "" };
+}

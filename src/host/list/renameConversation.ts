@@ -1,0 +1,40 @@
+/** What the user is asked and told when a conversation is renamed, pinned or archived. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import { reasonOf } from "../deleteConversation.ts";
+import type { Session } from "../session.ts";
+import { changeListing, type ChangeWorld } from "./changeListing.ts";
+import { titleOf } from "./listedConversations.ts";
+import type { ListedChange } from "./listPlace.ts";
+
+/** "Forge: Rename Conversation": the open one. */
+export async function renameConversation(session: Session, world: ChangeWorld): Promise<void> {
+  const title = await askForTitle(session.title);
+  if (title !== undefined) await changeOrSay(session.opened, { title }, world);
+}
+
+/** Asks for another title of a conversation; `undefined` when the user turned away. */
+export async function askForTitle(title: string): Promise<string | undefined> {
+  const given = await vscode.window.showInputBox({
+    title: "Forge: Rename Conversation",
+    prompt: "Forge never changes a title that you gave",
+    value: title,
+    validateInput: (value) => (value.trim() === "" ? "A title has at least one character" : undefined),
+  });
+  const trimmed = given?.trim();
+  return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed.slice(0, LONGEST_TITLE);
+}
+
+const LONGEST_TITLE = 200;
+
+/** Makes the change, or says why it was not made. */
+export async function changeOrSay(
+  place: Pick<ConversationListing, "id" | "folder" | "meta">,
+  change: ListedChange,
+  world: ChangeWorld,
+): Promise<void> {
+  const changed = await changeListing(place, change, world);
+  if (changed.ok) return;
+  void vscode.window.showWarningMessage(`“${titleOf(place)}” was not changed: ${reasonOf(changed.error)}.`);
+}

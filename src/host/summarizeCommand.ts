@@ -1,0 +1,23 @@
+/** "Forge: Summarize Context": now, and in words when it can not be. */
+
+import { explain } from "./explain.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "./session.ts";
+
+/** Summarizes what can be, or says why not. */
+export async function summarizeNow(session: Session, presenter: Presenter): Promise<void> {
+  if (session.activity !== "idle") {
+    presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
+    return;
+  }
+  const done = await session.summaries.summarizeNow();
+  if (!done.ok) {
+    if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
+  } else if (done.value === undefined) {
+    presenter.showBanner({
+      tone: "info",
+      text: "There is nothing to summarize yet: the newest messages are always sent as they are.",
+      actions: [],
+    });
+  }
+}
