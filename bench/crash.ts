@@ -14,23 +14,26 @@ import { temporaryFolder } from "../test/support/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
 import { killedMigrations } from "./support/killedMigrations.ts";
 
-const STEPS = [
-  "create",
-  "recover",
-  "begin",
-  "append",
-  "seal",
-  "commit",
-  "tools",
-  "index",
-  "erase",
-  "checkpoint",
-  "lease",
-] as const;
+/** The steps, and about how many file calls each of them makes: the kill comes at one of these. */
+const CALLS_OF_STEPS: Readonly<Record<string, number>> = {
+  create: 40,
+  recover: 12,
+  begin: 12,
+  append: 40,
+  seal: 12,
+  commit: 16,
+  tools: 40,
+  index: 40,
+  erase: 40,
+  checkpoint: 6,
+  lease: 10,
+};
+const STEPS = Object.keys(CALLS_OF_STEPS);
 const ROUNDS = 40;
 const ROUNDS_IN_FULL = 300;
-const CALLS_OF_A_STEP = 40;
 const NEW_FOLDER_EVERY = 20;
+/** From one kill at a step to the next: over all calls of it, the first one first. */
+const SPREAD = 7;
 
 const figures = {
   rounds: 0,
@@ -40,8 +43,11 @@ const figures = {
   failedOpens: 0,
   orphanToolCalls: 0,
   callsRunTwice: 0,
+  stepsNeverKilled: 0,
   recoverMsMax: 0,
 };
+/** How often a process was killed at each named step, and at random. */
+const kills: Record<string, number> = Object.fromEntries([...STEPS, "migrate", "random"].map((step) => [step, 0]));
 
 /** Half of the rounds are killed at random, half at named steps, one after the other. */
 export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: BenchOptions): Promise<BenchReport> {
@@ -50,19 +56,30 @@ export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: Ben
   let folder = "";
   let before = NOTHING;
   for (let round = 0; round < rounds; round++) {
-    const step = round % 2 === 0 ? "worker" : (STEPS[((round - 1) / 2) % STEPS.length] ?? "worker");
+    const place = (round - 1) / 2;
+    const step = round % 2 === 0 ? "worker" : (STEPS[place % STEPS.length] ?? "worker");
+    const nth = (Math.floor(place / STEPS.length) * SPREAD) % (CALLS_OF_STEPS[step] ?? 1);
     if (round % NEW_FOLDER_EVERY === 0 || step === "create") {
       folder = join(root.path, String(round));
       mkdirSync(folder);
       before = NOTHING;
     }
-    before = await oneRound(shipped, { folder, step }, before);
+    before = await oneRound(shipped, { folder, step, nth }, before);
   }
   // The last kill of each folder is looked at too: nothing may hide behind the end of the run.
   for (const name of readdirSync(root.path))
-    await oneRound(shipped, { folder: join(root.path, name), step: "look" }, NOTHING);
+    await oneRound(shipped, { folder: join(root.path, name), step: "look", nth: 0 }, NOTHING);
   await killBatches(join(root.path, "batches"), Math.max(16, rounds / 2));
-  figures.integrityErrors += await killedMigrations(join(root.path, "migrations"), Math.max(10, rounds / 4));
+  const migrations = await killedMigrations(join(root.path, "migrations"), Math.max(10, rounds / 4));
+  figures.integrityErrors += migrations.wrong;
+  figures.rounds += migrations.kills;
+  kills["migrate"] = migrations.kills;
+  figures.stepsNeverKilled = Object.values(kills).filter((times) => times === 0).length;
+  console.log(
+    `killed: ${Object.entries(kills)
+      .map(([step, times]) => `${step} ${times}`)
+      .join(", ")}`,
+  );
   root.remove();
   shipped.remove();
   return { figures };
@@ -90,14 +107,20 @@ const NOTHING: Before = { shown: 0, erased: [] };
 interface Round {
   readonly folder: string;
   readonly step: string;
+  /** At which file call of the step it kills itself. */
+  readonly nth: number;
 }
 
-async function oneRound({ child, worker }: Bundled, { folder, step }: Round, before: Before): Promise<Before> {
-  const args = [folder, step, String(Math.floor(Math.random() * CALLS_OF_A_STEP)), worker];
+async function oneRound({ child, worker }: Bundled, { folder, step, nth }: Round, before: Before): Promise<Before> {
+  const args = [folder, step, String(nth), worker];
   const random = step === "worker" ? { killAfterMs: 5 + Math.random() * 250 } : {};
   const output = await runAndKill({ script: pathToFileURL(child).href, args, ...random });
   if (judge(folder).integrity !== "ok") figures.integrityErrors++;
   figures.rounds++;
+  if (output.signal === "SIGKILL") {
+    const where = step === "worker" ? "random" : step;
+    kills[where] = (kills[where] ?? 0) + 1;
+  }
   return tally(output, before, step);
 }
 

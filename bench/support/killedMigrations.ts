@@ -13,18 +13,27 @@ import { SQL_JS_FILE } from "../../test/support/sqliteStore.ts";
 
 const MESSAGES = 30;
 
+/** What was killed, and what was found. */
+export interface KilledMigrations {
+  readonly kills: number;
+  /** Files that were neither old nor new. */
+  readonly wrong: number;
+}
+
 /**
  * Kills `times` migrations, evenly over all their file calls, of every version to the next and of the newest to one that
- * exists only here; answers how many files were neither old nor new.
+ * exists only here.
  */
-export async function killedMigrations(root: string, times: number): Promise<number> {
+export async function killedMigrations(root: string, times: number): Promise<KilledMigrations> {
   const shim = await loadSqlJs(SQL_JS_FILE, nodeFileCalls);
   const each = Math.ceil(times / SCHEMA_VERSION);
-  let wrong = 0;
+  let [kills, wrong] = [0, 0];
   for (let version = 1; version <= SCHEMA_VERSION; version++) {
-    wrong += await killedStep(shim, { root: join(root, String(version)), version, times: each });
+    const step = await killedStep(shim, { root: join(root, String(version)), version, times: each });
+    kills += step.kills;
+    wrong += step.wrong;
   }
-  return wrong;
+  return { kills, wrong };
 }
 
 interface KilledStep {
@@ -33,7 +42,7 @@ interface KilledStep {
   readonly times: number;
 }
 
-async function killedStep(shim: SqlJsShim, { root, version, times }: KilledStep): Promise<number> {
+async function killedStep(shim: SqlJsShim, { root, version, times }: KilledStep): Promise<KilledMigrations> {
   const [sound, folder] = [join(root, "sound"), join(root, "run")];
   mkdirSync(sound, { recursive: true });
   makeVersion(shim, sound, version, MESSAGES);
@@ -47,12 +56,13 @@ async function killedStep(shim: SqlJsShim, { root, version, times }: KilledStep)
   const whole = await migrate(-1);
   const calls = Number(/^done (\d+)/.exec(whole.lines[0] ?? "")?.[1]);
   const migrated = shapeOfFile(folder);
-  let wrong = isDeepStrictEqual(old, migrated) ? 1 : 0;
+  let [kills, wrong] = [0, isDeepStrictEqual(old, migrated) ? 1 : 0];
   for (let index = 0; index < times; index++) {
-    await migrate(Math.floor((index * calls) / times));
+    const { signal } = await migrate(Math.floor((index * calls) / times));
+    if (signal === "SIGKILL") kills++;
     const isWhole = judge(folder).integrity === "ok";
     const shape = shapeOfFile(folder);
     if (!isWhole || !(isDeepStrictEqual(shape, old) || isDeepStrictEqual(shape, migrated))) wrong++;
   }
-  return wrong;
+  return { kills, wrong };
 }

@@ -1,0 +1,24 @@
+/** The benchmark of crashes in its short form: killed at random and at every named step, nothing that was shown is lost. */
+
+import assert from "node:assert/strict";
+import { run } from "../../../bench/crash.ts";
+
+const ROUNDS = 100;
+
+describe("processes that are killed while they stream answers and run tools", function () {
+  this.timeout(280_000);
+
+  it(`lose nothing, and are usable within two seconds, in ${ROUNDS} rounds`, async () => {
+    const { figures } = await run({ full: false, rounds: ROUNDS });
+    const { rounds, shown, recoverMsMax, ...wrong } = figures;
+    assert.deepEqual(wrong, {
+      lost: 0,
+      integrityErrors: 0,
+      failedOpens: 0,
+      orphanToolCalls: 0,
+      callsRunTwice: 0,
+      stepsNeverKilled: 0,
+    });
+    assert.ok(Number(rounds) >= ROUNDS && Number(shown) > 0 && Number(recoverMsMax) <= 2_000, JSON.stringify(figures));
+  });
+});
