@@ -24,7 +24,7 @@ export type ToHost =
   | { readonly kind: "queueRemove"; readonly queueId: string }
   /** Send what waits, one message after another. */
   | { readonly kind: "queueSend" }
-  /** The composer holds this now; said after each pause in typing. */
+  /** The composer holds this now; said again and again while it is typed. */
   | { readonly kind: "draft"; readonly text: string }
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }

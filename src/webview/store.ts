@@ -14,11 +14,15 @@ import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
 
-/** A pause in typing after which the host is told the draft. */
+/** What is typed is told at once, and no more often than this: the editor may be closed or reloaded at any key press. */
+const draftIntervalMs = 50;
+/** A draft longer than this, in UTF-16 units, is told after each pause only: it is stored and counted whole each time. */
+const longDraft = 2_000;
 const draftPauseMs = 300;
 
-/** So many earlier drafts may be what a host that ended had stored last. */
-const rememberedDrafts = 3;
+/** So many earlier drafts may be what a host that ended had stored last: about a second of typing. */
+const rememberedDrafts = 20;
+const rememberedLongDrafts = 3;
 
 /** The state of the view and all that can be done with it. */
 export class Store {
@@ -60,6 +64,7 @@ export class Store {
   /** Drafts that the host had before the one it was told last; the newest is the last. */
   #hostDrafts: readonly string[] = [];
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
+  #draftPostedMs = -Infinity;
 
   constructor(host: HostHandle, schedule: Schedule) {
     this.#host = host;
@@ -94,21 +99,25 @@ export class Store {
     this.act({ kind: "typed", text });
     this.hint.value = null;
     this.#remember(text);
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = setTimeout(() => {
+    const isLong = text.length > longDraft;
+    if (isLong) this.#stopDraftTimer();
+    const dueMs = isLong ? draftPauseMs : this.#draftPostedMs + draftIntervalMs - performance.now();
+    this.#draftTimer ??= setTimeout(() => {
       this.postDraft();
-    }, draftPauseMs);
+    }, dueMs);
   }
 
   /** Tells the host the draft if it does not know it yet. */
   postDraft(): void {
-    clearTimeout(this.#draftTimer);
+    this.#stopDraftTimer();
     const { conversationId, composer } = this.state.peek();
     if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
     this.post({ kind: "draft", text: composer.text });
+    this.#draftPostedMs = performance.now();
     this.act({ kind: "draftPosted" });
     // What was left at the last key press stays: the host may end before it has stored this.
-    this.#hostDrafts = [...this.#hostDrafts, composer.postedText].slice(-rememberedDrafts);
+    const kept = composer.text.length > longDraft ? rememberedLongDrafts : rememberedDrafts;
+    this.#hostDrafts = [...this.#hostDrafts, composer.postedText].slice(-kept);
   }
 
   /** Sends the composer's text, or says why not. An empty message is never sent. */
@@ -121,7 +130,7 @@ export class Store {
       this.say(reason);
       return;
     }
-    clearTimeout(this.#draftTimer);
+    this.#stopDraftTimer();
     const sendId = crypto.randomUUID();
     this.act({ kind: "sendStarted", sendId });
     this.post({ kind: "send", sendId, text: composer.text });
@@ -142,6 +151,11 @@ export class Store {
     if (activity !== "streaming" && activity !== "summarizing") return false;
     this.post({ kind: "stop" });
     return true;
+  }
+
+  #stopDraftTimer(): void {
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = undefined;
   }
 
   #remember(typedText: string | null): void {

@@ -128,15 +128,31 @@ describe("webview: composer", function () {
     assert.equal(await text(), "");
   });
 
-  it("posts the draft after a pause, and at once when the composer is left", async () => {
-    const drafts = async () =>
-      (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
-    await opened.composer.pressSequentially("abc", { delay: 20 });
-    assert.deepEqual(await drafts(), []);
-    await opened.expectPosted({ kind: "draft", text: "abc" });
-    await opened.composer.pressSequentially("d");
+  /** The drafts that were posted, oldest first. */
+  const drafts = async (): Promise<readonly string[]> =>
+    (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
+
+  it("posts the draft again and again while it is typed, and at once when the composer is left", async () => {
+    const typed = "typed without a pause, and not short";
+    await opened.composer.pressSequentially(typed, { delay: 30 });
+    const during = await drafts();
+    assert.ok(during.length >= 5, `${String(during.length)} drafts in about a second`);
+    assert.ok(during.every((draft) => typed.startsWith(draft)));
+    await opened.expectPosted({ kind: "draft", text: typed });
+    await opened.composer.pressSequentially("!");
     await opened.page.getByRole("log").focus();
-    assert.deepEqual(await drafts(), ["abc", "abcd"]);
+    assert.deepEqual((await drafts()).slice(-2), [typed, `${typed}!`]);
+  });
+
+  it("posts a long draft after a pause only", async () => {
+    const long = "long ".repeat(4_000);
+    await opened.composer.fill(long);
+    for (let count = 0; count < 4; count++) {
+      await opened.page.waitForTimeout(120);
+      await opened.composer.press("x");
+    }
+    assert.deepEqual(await drafts(), []);
+    await opened.expectPosted({ kind: "draft", text: `${long}xxxx` });
   });
 
   it("brings back what was typed last when the editor destroyed the view, unless the host has something newer", async () => {
