@@ -40,8 +40,58 @@ export interface DamageFound {
   readonly faults: string[];
 }
 
+/** What message `id` says. */
+export type TextFor = (id: number) => string;
+
+/** What could be read of a conversation. */
+export interface ReadConversation {
+  /** Messages with their words as they were said. */
+  readonly messages: ReadonlySet<number>;
+  /** Messages with other words that are shown as theirs. */
+  readonly changedWords: number;
+  /** How the damaged file was kept; absent when nothing had to be rescued. */
+  readonly keptAs?: string;
+}
+
+/** Opens, reads everything, and rescues when anything can not be read. Throws what must not happen. */
+export function readOrRescue(stores: LocalStores, folder: string, textFor: TextFor): ReadConversation {
+  const first = readOnce(stores, folder, textFor);
+  if (first !== "damaged") return first;
+  const rescued = stores.rescue(folder);
+  if (!rescued.ok) throw new Error(`not rescued: ${rescued.error.detail}`);
+  const second = readOnce(stores, folder, textFor);
+  if (second === "damaged") throw new Error("damaged after the rescue");
+  const told = rescued.value.messagesKept;
+  if (second.messages.size + second.changedWords !== told)
+    throw new Error("the rescue tells another number of messages");
+  return { ...second, keptAs: rescued.value.keptAs };
+}
+
+function readOnce(stores: LocalStores, folder: string, textFor: TextFor): ReadConversation | "damaged" {
+  const opened = stores.open(folder);
+  if (!opened.ok) {
+    if (opened.error.reason === "damaged") return "damaged";
+    throw new Error(`${opened.error.reason}: ${opened.error.detail}`);
+  }
+  const store = opened.value;
+  const { messageCount, recordCount } = store.shape;
+  const ids = Array.from({ length: messageCount }, (_, id) => messageId(id));
+  const [index, messages] = [store.readIndex(0, recordCount), store.readMessages(ids)];
+  store.close();
+  if (stores.openFiles !== 0) throw new Error("a file was left open");
+  if (!index.ok || !messages.ok) return "damaged";
+  const read = new Set<number>();
+  let changedWords = 0;
+  for (const { entry, message } of messages.value) {
+    const text = textOf(message);
+    if (text === textFor(entry.id)) read.add(entry.id);
+    else if (!text.includes("could not be read")) changedWords++;
+  }
+  return { messages: read, changedWords };
+}
+
 const MESSAGES = 120;
-const textFor = (id: number): string => `word ${id} `.repeat(1 + ((id * 7_919) % 900));
+const textFor: TextFor = (id) => `word ${id} `.repeat(1 + ((id * 7_919) % 900));
 
 interface Sound {
   readonly pair: FilePair;
@@ -101,7 +151,8 @@ class DamagedCases {
     writePair(join(folder, "conversation.sqlite"), damaged);
     const expected = untouchedMessages(before.places, before.pair, damaged);
     try {
-      const read = this.#readAll(folder);
+      const read = readOrRescue(this.#stores, folder, textFor);
+      found.changedWords += read.changedWords;
       found.untouched += expected.length;
       found.readable += expected.filter((id) => read.messages.has(id)).length;
       if (read.keptAs !== undefined) this.#compareKept(join(folder, read.keptAs), damaged, `case ${index}: ${how}`);
@@ -141,40 +192,6 @@ class DamagedCases {
     open?.close();
     if (sound.places.length !== MESSAGES) throw new Error("every message lies somewhere");
     return sound;
-  }
-
-  /** Opens, reads everything, and rescues when anything can not be read. Throws what must not happen. */
-  #readAll(folder: string): { readonly messages: ReadonlySet<number>; readonly keptAs?: string } {
-    const first = this.#readOnce(folder);
-    if (first !== "damaged") return { messages: first };
-    const rescued = this.#stores.rescue(folder);
-    if (!rescued.ok) throw new Error(`not rescued: ${rescued.error.detail}`);
-    const second = this.#readOnce(folder);
-    if (second === "damaged") throw new Error("damaged after the rescue");
-    if (second.size !== rescued.value.messagesKept) throw new Error("the rescue tells another number of messages");
-    return { messages: second, keptAs: rescued.value.keptAs };
-  }
-
-  #readOnce(folder: string): ReadonlySet<number> | "damaged" {
-    const opened = this.#stores.open(folder);
-    if (!opened.ok) {
-      if (opened.error.reason === "damaged") return "damaged";
-      throw new Error(`${opened.error.reason}: ${opened.error.detail}`);
-    }
-    const store = opened.value;
-    const { messageCount, recordCount } = store.shape;
-    const ids = Array.from({ length: messageCount }, (_, id) => messageId(id));
-    const [index, messages] = [store.readIndex(0, recordCount), store.readMessages(ids)];
-    store.close();
-    if (this.#stores.openFiles !== 0) throw new Error("a file was left open");
-    if (!index.ok || !messages.ok) return "damaged";
-    const read = new Set<number>();
-    for (const { entry, message } of messages.value) {
-      const text = textOf(message);
-      if (text === textFor(entry.id)) read.add(entry.id);
-      else if (!text.includes("could not be read")) this.found.changedWords++;
-    }
-    return read;
   }
 
   #random(below: number): number {

@@ -112,6 +112,18 @@ describe("recovery", () => {
     assert.equal(await composer(chat).inputValue(), "half a thou");
   });
 
+  it("keeps what was typed when the window is reloaded in the middle of a word", async function () {
+    this.timeout(120_000);
+    for (const text of ["a wo", "another sentence that is not fini", "tw lin"]) {
+      await composer(chat).fill("");
+      await composer(chat).pressSequentially(text, { delay: 20 });
+      await page.reload();
+      chat = await openChat(page);
+      assert.equal(await composer(chat).inputValue(), text);
+    }
+    await composer(chat).fill("");
+  });
+
   it("offers the answer that a reload of the window interrupted, and keeps what was typed meanwhile", async () => {
     await streamUntil("Tell me before I go", 100);
     await composer(chat).fill("and another");
