@@ -10,8 +10,10 @@ import type { CompactionReceipt, ConversationRecord } from "../../src/core/histo
 import { modelId } from "../../src/core/ids.ts";
 import type { Message } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
+import type { ConversationStore } from "../../src/core/ports.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import { runCompaction } from "../../src/host/compaction.ts";
+import type { CompactionOrder } from "../../src/host/compactionOrder.ts";
 import { realClock } from "./clocks.ts";
 import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore } from "./memoryStore.ts";
@@ -22,15 +24,18 @@ import { testTokenCounter } from "./tokenCounter.ts";
 export interface SpokenOptions {
   readonly model?: string;
   readonly settings?: Partial<ContextSettings>;
+  /** Absent: an empty one in memory. What is in it is read by {@link SpokenConversation.fold}. */
+  readonly store?: ConversationStore;
 }
 
 /** Drives a `ContextManager`, a store and the host's compaction. */
 export class SpokenConversation {
   readonly manager: ContextManager;
-  readonly store = new MemoryStore();
+  readonly store: ConversationStore;
   readonly #registry = new ModelRegistry();
 
-  constructor({ model = "small", settings = {} }: SpokenOptions = {}) {
+  constructor({ model = "small", settings = {}, store = new MemoryStore() }: SpokenOptions = {}) {
+    this.store = store;
     assert.ok(this.#registry.setOverrides(TEST_MODELS).ok);
     const checked = contextSettings(settings);
     assert.ok(checked.ok);
@@ -44,6 +49,23 @@ export class SpokenConversation {
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
       },
     });
+  }
+
+  /** Takes in what the store holds, as an opening does. */
+  async fold(): Promise<this> {
+    const index = await this.store.readIndex(0, this.store.shape.recordCount);
+    assert.ok(index.ok);
+    for (const record of index.value) this.manager.apply(record);
+    return this;
+  }
+
+  /** All that would be sent now, as text; how it stands where nothing can be sent. */
+  async sent(): Promise<string> {
+    const prepared = this.manager.prepare();
+    if (prepared.kind !== "ready") return prepared.kind;
+    const read = await prepared.context.apiMessages();
+    assert.ok(read.ok);
+    return read.value.map((message) => `${message.role}: ${JSON.stringify(message.parts)}`).join("\n");
   }
 
   /** Adds messages, each with its own tokens. */
@@ -62,8 +84,9 @@ export class SpokenConversation {
 
   /** Compacts, and answers what a model was asked. Without a script no model is used. */
   async compact(
-    trigger: Exclude<CompactionTrigger, "background">,
+    order: CompactionTrigger | CompactionOrder,
     script?: Script,
+    cancel: AbortSignal = new AbortController().signal,
   ): Promise<{
     readonly done: Result<CompactionReceipt | undefined, ForgeError>;
     readonly asked: readonly Asked[];
@@ -71,7 +94,7 @@ export class SpokenConversation {
     const model = script === undefined ? undefined : new ScriptedModel(script);
     const { manager } = this;
     const done = await runCompaction(
-      { trigger },
+      typeof order === "string" ? { trigger: order } : order,
       {
         manager,
         store: this.store,
@@ -81,7 +104,7 @@ export class SpokenConversation {
         writers: { provider: model, smallModel: manager.model, mainModel: manager.model },
         onEvent: () => undefined,
       },
-      new AbortController().signal,
+      cancel,
     );
     return { done, asked: model?.asked ?? [] };
   }

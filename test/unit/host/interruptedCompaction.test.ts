@@ -1,0 +1,129 @@
+/** Compactions that are cancelled, or whose process dies, at each of their points: the conversation is as before. */
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ConversationStore } from "../../../src/core/ports.ts";
+import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { asynchronous, LocalStores } from "../../support/localStore.ts";
+import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
+import type { Script } from "../../support/scriptedModel.ts";
+import { SpokenConversation } from "../../support/spokenConversation.ts";
+import { codingSession } from "../../support/summarySources.ts";
+
+const GOOD: Script = () => ({ text: "## Goal\nFaster orders.\n## Open items\n- none" });
+const LARGE = { model: "large", settings: { strategy: "threshold" } } as const;
+
+/** A store that tells of each call when it is made, and again when it is answered. */
+function watched(store: ConversationStore, point: () => void): ConversationStore {
+  const around = async <T>(call: () => Promise<T>): Promise<T> => {
+    point();
+    const answer = await call();
+    point();
+    return answer;
+  };
+  return {
+    shape: store.shape,
+    commit: (writes) => around(() => store.commit(writes)),
+    readIndex: (from, limit) => store.readIndex(from, limit),
+    readMessages: (ids) => around(() => store.readMessages(ids)),
+    search: (query, options) => store.search(query, options),
+    erase: (erasure) => store.erase(erasure),
+    close: () => store.close(),
+  };
+}
+
+describe("a compaction that is cut off", () => {
+  it("§7.7 cancelled at any point changes nothing, or is whole; and the next try works", async function () {
+    this.timeout(60_000);
+    let cancelled = 0;
+    let isThrough = false;
+    for (let at = 0; !isThrough; at++) {
+      const disk = memoryDisk();
+      const cancel = new AbortController();
+      let left = Infinity;
+      const point = (): void => {
+        if (left-- === 0) cancel.abort();
+      };
+      const conversation = new SpokenConversation({ ...LARGE, store: watched(new MemoryStore(disk), point) });
+      await conversation.say(...codingSession(60));
+      const before = [await conversation.sent(), disk.records.length, conversation.manager.history.revision];
+      left = at;
+      const asking: Script = (asked, index) => {
+        point();
+        return GOOD(asked, index);
+      };
+      const { done } = await conversation.compact("manual", asking, cancel.signal);
+      left = Infinity;
+      isThrough = !cancel.signal.aborted;
+      if (done.ok) assert.ok(done.value !== undefined && disk.records.length > Number(before[1]), "it is whole");
+      else {
+        cancelled++;
+        assert.equal(done.error.code, "CANCELLED");
+        assert.deepEqual(
+          [await conversation.sent(), disk.records.length, conversation.manager.history.revision],
+          before,
+        );
+        const next = (await conversation.compact("manual", GOOD)).done;
+        assert.ok(next.ok && next.value !== undefined, "the next try works");
+      }
+      const opened = await new SpokenConversation({ ...LARGE, store: new MemoryStore(disk) }).fold();
+      assert.equal(await opened.sent(), await conversation.sent(), "as it is opened again");
+    }
+    assert.ok(cancelled >= 3, `${String(cancelled)} points`);
+  });
+
+  it("§7.6 failing at any of its requests changes nothing, and the next try works", async () => {
+    for (let at = 0; at < 3; at++) {
+      const conversation = new SpokenConversation(LARGE);
+      await conversation.say(...codingSession(90));
+      const before = [await conversation.sent(), conversation.manager.history.revision];
+      const failing: Script = (asked, index) => (index === at ? "endsWithoutEnd" : GOOD(asked, index));
+      const { done, asked } = await conversation.compact("manual", failing);
+      if (asked.length <= at) break;
+      assert.equal(done.ok ? "" : done.error.code, "SERVICE_UNAVAILABLE");
+      assert.deepEqual([await conversation.sent(), conversation.manager.history.revision], before);
+      assert.ok((await conversation.compact("manual", GOOD)).done.ok);
+    }
+  });
+
+  it("whose process dies at any file call leaves the conversation as it was, or whole; and the next try works", async function () {
+    this.timeout(120_000);
+    const root = mkdtempSync(join(tmpdir(), "forge-compaction-"));
+    try {
+      const faults = new FaultyCalls();
+      const stores = await LocalStores.load(faults);
+      const opened = (folder: string): ConversationStore => {
+        const store = stores.open(folder);
+        assert.ok(store.ok);
+        return asynchronous(store.value);
+      };
+      let whole = 0;
+      let calls = Infinity;
+      for (let at = 0; at <= calls; at++) {
+        const folder = mkdtempSync(join(root, "c-"));
+        const conversation = new SpokenConversation({ store: opened(folder) });
+        await conversation.say(...codingSession(6));
+        const before = await conversation.sent();
+        faults.restart(({ index }) => (index >= at ? "EIO" : undefined));
+        const { done } = await conversation.compact("manual", GOOD);
+        if (done.ok) calls = Math.min(calls, faults.count);
+        await conversation.store.close().catch(() => undefined);
+        faults.restart();
+        const again = await new SpokenConversation({ store: opened(folder) }).fold();
+        const { receipts, summaryCount } = again.manager.history;
+        whole += receipts.length;
+        assert.equal(receipts.length > 0, summaryCount > 0, "never a part of it");
+        if (receipts.length === 0) {
+          assert.equal(await again.sent(), before);
+          assert.ok((await again.compact("manual", GOOD)).done.ok, "the next try works");
+        } else if (!done.ok) assert.notEqual(await again.sent(), before);
+        assert.ok((await again.store.close()).ok);
+      }
+      assert.ok(calls > 3 && whole > 0, `${String(calls)} calls, ${String(whole)} whole`);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});

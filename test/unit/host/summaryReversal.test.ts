@@ -1,0 +1,196 @@
+/** Whatever was summarized, edited, made anew, taken back and brought back, in whatever order: the originals are all there. */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { messageId, summaryId } from "../../../src/core/ids.ts";
+import type { Message } from "../../../src/core/message.ts";
+import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
+import { SpokenConversation } from "../../support/spokenConversation.ts";
+import { assistant, codingSession, user } from "../../support/summarySources.ts";
+import { testTokenCounter } from "../../support/tokenCounter.ts";
+
+type Act =
+  | { readonly kind: "say"; readonly turns: number }
+  | { readonly kind: "compact"; readonly trigger: "manual" | "overflow" }
+  | { readonly kind: "range"; readonly from: number; readonly length: number }
+  | { readonly kind: "again"; readonly id: number; readonly sizePercent: number }
+  | { readonly kind: "edit" | "undo" | "redo"; readonly id: number }
+  | { readonly kind: "hide" | "show" | "pin"; readonly id: number }
+  | { readonly kind: "restart" };
+
+const id = fc.nat(60);
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant("say" as const), turns: fc.integer({ min: 1, max: 4 }) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant("compact" as const),
+        trigger: fc.constantFrom("manual" as const, "overflow" as const),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("range" as const), from: id, length: fc.integer({ min: 1, max: 12 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("again" as const), id, sizePercent: fc.constantFrom(50, 100, 200) }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constantFrom("edit" as const, "undo" as const, "redo" as const), id }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom("hide" as const, "show" as const, "pin" as const), id }),
+    },
+    { weight: 3, arbitrary: fc.constant<Act>({ kind: "restart" }) },
+  ),
+  { minLength: 4, maxLength: 24 },
+);
+
+/** A conversation with its disk, and all that was ever said in it. */
+class Reversible {
+  readonly #disk: MemoryDisk = memoryDisk();
+  conversation = new SpokenConversation({ store: new MemoryStore(this.#disk) });
+  readonly said: Message[] = [];
+
+  async act(act: Act): Promise<void> {
+    const { manager } = this.conversation;
+    const { history } = manager;
+    const summary =
+      "id" in act && history.summaryCount > 0 ? history.summaries[act.id % history.summaryCount] : undefined;
+    switch (act.kind) {
+      case "say":
+        await this.#say(codingSession(act.turns).map((message) => message));
+        return;
+      case "compact":
+        await this.#compact({ trigger: act.trigger });
+        return;
+      case "range": {
+        const start = Math.min(act.from, Math.max(0, history.length - 1));
+        const end = Math.min(history.length, start + act.length);
+        await this.#compact({ trigger: "manual", range: { start: messageId(start), end: messageId(end) } });
+        return;
+      }
+      case "again":
+        if (summary === undefined) return;
+        await this.#compact({ trigger: "manual", again: { id: summary.id, sizePercent: act.sizePercent } });
+        return;
+      case "edit": {
+        if (summary === undefined) return;
+        const { start, end } = summary.covers;
+        const pending = manager.prepareSummarization(
+          Array.from({ length: end - start }, (_, at) => messageId(start + at)),
+        );
+        if (pending === undefined) return;
+        const content = `By hand, version ${String(history.summaryCount)}.`;
+        const tokens = testTokenCounter().countMessage({ role: "system", parts: [{ kind: "text", text: content }] });
+        const draft = { content, tokens, kind: summary.kind, factsKept: 0, factsTotal: 0, createdAtMs: 1 };
+        const record = manager.completeSummarization(pending, draft, "user");
+        if (record.ok) await this.conversation.keep(record.value);
+        return;
+      }
+      case "undo":
+      case "redo": {
+        if (summary === undefined) return;
+        const record = manager.setSummaryState(summary.id, act.kind === "undo" ? "undone" : "active", 1);
+        if (record.ok) await this.conversation.keep(record.value);
+        return;
+      }
+      case "hide":
+      case "show":
+      case "pin": {
+        if (history.length === 0) return;
+        const at = messageId(act.id % history.length);
+        const range = { start: at, end: messageId(at + 1) };
+        const record =
+          act.kind === "pin"
+            ? manager.pin(at, 1)
+            : act.kind === "hide"
+              ? manager.hide(range, 1)
+              : manager.show(range, 1);
+        if (record.ok) await this.conversation.keep(record.value);
+        return;
+      }
+      case "restart":
+        await this.#restart();
+    }
+  }
+
+  /** What is sent when every summary is taken back and nothing is hidden, with room for all. */
+  async originals(): Promise<readonly Message[]> {
+    await this.#restart();
+    for (const summary of [...this.conversation.manager.history.summaries]) {
+      const undone = this.conversation.manager.setSummaryState(summaryId(summary.id), "undone", 2);
+      assert.ok(undone.ok);
+      await this.conversation.keep(undone.value);
+    }
+    const { manager } = this.conversation;
+    if (manager.history.length > 0) {
+      const shown = manager.show({ start: messageId(0), end: messageId(manager.history.length) }, 2);
+      assert.ok(shown.ok);
+      await this.conversation.keep(shown.value);
+    }
+    const all = await new SpokenConversation({ model: "large", store: new MemoryStore(this.#disk) }).fold();
+    const prepared = all.manager.prepare();
+    assert.ok(prepared.kind === "ready");
+    const read = await prepared.context.apiMessages();
+    assert.ok(read.ok);
+    return read.value;
+  }
+
+  async #say(messages: readonly Message[]): Promise<void> {
+    await this.conversation.say(...messages);
+    this.said.push(...messages);
+  }
+
+  async #compact(order: Parameters<SpokenConversation["compact"]>[0]): Promise<void> {
+    const { done } = await this.conversation.compact(order, () => ({ text: "## Goal\nFaster orders." }));
+    assert.ok(done.ok || done.error.code === "VALIDATION_ERROR", JSON.stringify(done));
+  }
+
+  /** The process ends, and what is on the disk is opened again: what would be sent is the same, byte for byte. */
+  async #restart(): Promise<void> {
+    const before = await this.conversation.sent();
+    this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#disk) }).fold();
+    assert.equal(await this.conversation.sent(), before);
+  }
+}
+
+describe("summaries", () => {
+  it("§5 can be undone, redone, edited and made anew at any time, and give every original back, byte for byte", async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(acts, async (sequence) => {
+        const reversible = new Reversible();
+        await reversible.act({ kind: "say", turns: 5 });
+        for (const act of sequence) await reversible.act(act);
+        assert.deepEqual(await reversible.originals(), reversible.said);
+      }),
+      { seed: 20_261_122, numRuns: 150 },
+    );
+  });
+
+  it("§5 a version that was edited gives way to the one before it, and that to the originals, after a restart too", async () => {
+    const reversible = new Reversible();
+    await reversible.act({ kind: "say", turns: 6 });
+    await reversible.conversation.say(user("And now?"), assistant("Done."));
+    const whole = await reversible.conversation.sent();
+    await reversible.act({ kind: "compact", trigger: "manual" });
+    const summarized = await reversible.conversation.sent();
+    await reversible.act({ kind: "edit", id: 0 });
+    const edited = await reversible.conversation.sent();
+    assert.match(edited, /By hand, version 1/);
+    for (const [act, expected] of [
+      [{ kind: "undo", id: 1 }, summarized],
+      [{ kind: "undo", id: 0 }, whole],
+      [{ kind: "redo", id: 1 }, edited],
+    ] as const) {
+      await reversible.act(act);
+      await reversible.act({ kind: "restart" });
+      assert.equal(await reversible.conversation.sent(), expected);
+    }
+  });
+});
