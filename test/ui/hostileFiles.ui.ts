@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, messages, newConversation, openChat, send } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { Script } from "../servers/script.ts";
 import { answer, composer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";

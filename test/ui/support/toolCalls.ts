@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
-import type { ModelServer } from "../../servers/modelServer.ts";
+import type { ModelServer } from "../../servers/protocol.ts";
 import type { Answer, Framing, ScriptedCall } from "../../servers/script.ts";
 
 /** A step of a scripted turn: what is said, and which tools are called with which input. */
