@@ -8,6 +8,7 @@ import type { BenchReport, RunBench } from "./benchmark.ts";
 import { projectDirectory } from "./command.ts";
 
 const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== "--"), // one more, as in "bench -- crash -- --rounds 9"
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
