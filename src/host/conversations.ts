@@ -114,7 +114,7 @@ export class Conversations {
       const { session } = this;
       const id = this.#wanted ?? session?.opened.id;
       if (id === undefined) await this.#openNew();
-      else if (session?.opened.id !== id || !(await this.#storesAgain(session)))
+      else if (session?.opened.id !== id || session.isReadOnly || !(await this.#storesAgain(session)))
         await this.#open({ id, takeOverUnknown });
     });
   }
@@ -227,7 +227,6 @@ export class Conversations {
 
   /** Whether the open file takes a write now. When only the disk refuses, it stays open: what is shown can still be read. */
   async #storesAgain(session: Session): Promise<boolean> {
-    if (session.isReadOnly) return false;
     const stored = await session.opened.store.commit([{ kind: "draft", text: session.draft }]);
     if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
     this.#options.presenter.showBanner(stored.ok ? null : explain(stored.error, ""));

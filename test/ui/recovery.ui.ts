@@ -114,7 +114,7 @@ describe("recovery", () => {
 
   it("keeps what was typed when the window is reloaded in the middle of a word", async function () {
     this.timeout(120_000);
-    for (const text of ["a wo", "another sentence that is not fini", "tw lin"]) {
+    for (const text of ["a wo", "another sentence that is not fini"]) {
       await composer(chat).fill("");
       await composer(chat).pressSequentially(text, { delay: 20 });
       await page.reload();

@@ -3,56 +3,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, w
 import path from "node:path";
 import { moveToTrash, restoreFromTrash } from "../../../src/adapters/node/trash.ts";
 import { storageFailed } from "../../../src/core/errors.ts";
-import { ERASED_TEXT } from "../../../src/core/history/erasure.ts";
-import { messageId, type ConversationId } from "../../../src/core/ids.ts";
+import type { ConversationId } from "../../../src/core/ids.ts";
 import { err } from "../../../src/core/result.ts";
-import type { Session } from "../../../src/host/session.ts";
-import type { Row } from "../../../src/protocol/toView.ts";
-import { markAsNewer } from "../../support/newerFile.ts";
-import { buildDist, openWindow, type OpenedWindow, type WindowSetup } from "../../support/openConversations.ts";
-import { filesWith } from "../../ui/support/storedFiles.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import type { OpenedWindow, WindowSetup } from "../../support/openConversations.ts";
+import { ask, sessionOf, TestWindows, texts, titles } from "../../support/testWindows.ts";
 
 describe("Conversations", function () {
   this.timeout(60_000);
-  const shipped = temporaryFolder();
-  let disk: ReturnType<typeof temporaryFolder>;
-  const windows: OpenedWindow[] = [];
-  before(() => buildDist(shipped.path));
-  after(() => {
-    shipped.remove();
-  });
-  beforeEach(() => (disk = temporaryFolder()));
-  afterEach(async () => {
-    for (const { conversations } of windows.splice(0)) await conversations.close();
-    disk.remove();
-  });
-
-  async function start(around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> {
-    const opened = openWindow({ storage: disk.path, dist: shipped.path, ...around });
-    windows.push(opened);
-    await opened.conversations.start();
-    return opened;
-  }
-
-  function sessionOf({ conversations }: OpenedWindow): Session {
-    const { session } = conversations;
-    assert.ok(session !== undefined, "a conversation is open");
-    return session;
-  }
-
-  /** Asks something in the open conversation, which is then answered. */
-  async function ask(opened: OpenedWindow, text: string): Promise<ConversationId> {
-    const session = sessionOf(opened);
-    await session.send(text, text);
-    return session.opened.id;
-  }
-
-  const fileOf = (id: ConversationId): string => path.join(disk.path, "conversations", id, "conversation.sqlite");
-  const texts = (rows: readonly Row[]): readonly string[] =>
-    rows.map((row) => (row.kind === "summary" ? row.rowId : row.text));
-  const titles = async ({ conversations }: OpenedWindow): Promise<readonly (string | undefined)[]> =>
-    (await conversations.list()).map(({ meta }) => meta?.title);
+  const windows = new TestWindows();
+  const start = (around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> => windows.start(around);
+  const fileOf = (id: ConversationId): string => windows.fileOf(id);
 
   it("lets the open conversation go for the trash, begins another, and has all of it back from there", async () => {
     const opened = await start();
@@ -151,17 +111,17 @@ describe("Conversations", function () {
   });
 
   it("begins another one when a new one could not be made and is tried again", async () => {
-    writeFileSync(path.join(disk.path, "conversations"), "no folder");
+    writeFileSync(path.join(windows.storage, "conversations"), "no folder");
     const opened = await start();
     assert.equal(opened.shown().status.activity, "blocked");
-    rmSync(path.join(disk.path, "conversations"));
+    rmSync(path.join(windows.storage, "conversations"));
     await opened.conversations.reopen();
     await ask(opened, "Why?");
     assert.deepEqual(await titles(opened), ["Why?"]);
   });
 
   it("begins another one when the file of a new one could not be made", async () => {
-    const hidden = path.join(shipped.path, "sql-wasm-debug.js");
+    const hidden = path.join(windows.dist, "sql-wasm-debug.js");
     renameSync(hidden, `${hidden}.hidden`);
     const opened = await start().finally(() => {
       renameSync(`${hidden}.hidden`, hidden);
@@ -172,78 +132,14 @@ describe("Conversations", function () {
     assert.equal(opened.shown().status.banner, null);
   });
 
-  it("reads what a newer Forge wrote, changes nothing of it, and takes what was being typed along", async () => {
-    const opened = await start();
-    const id = await ask(opened, "Why?");
-    await sessionOf(opened).setDraft("typed there");
-    await opened.conversations.openNew();
-    markAsNewer(fileOf(id));
-    const folder = path.dirname(fileOf(id));
-    const content = () =>
-      readdirSync(folder)
-        .filter((name) => !name.startsWith("lease.") && name !== "requests")
-        .map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
-    const before = content();
-
-    await opened.conversations.openExisting(id);
-    const session = sessionOf(opened);
-    const { rows, draft, status } = opened.shown();
-    assert.deepEqual([texts(rows), draft, status.activity], [["Why?", "Because."], "typed there", "readOnly"]);
-    assert.match(status.banner?.text ?? "", /newer Forge\. You can read and search it here; update Forge/);
-    const found = await session.opened.store.search("because", { limit: 1 });
-    assert.equal(found.ok && found.value.length, 1);
-    await session.send("1", "And?");
-    await session.retry();
-    assert.equal(await session.alone("summarizing", () => Promise.reject(new Error("not run"))), false);
-    const erased = await session.erasing.erase(messageId(0));
-    assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
-    await session.setDraft("typed here");
-    assert.deepEqual([opened.shown().draft, texts(opened.shown().rows)], ["typed here", ["Why?", "Because."]]);
-    await opened.conversations.list();
-    await opened.conversations.openNew();
-    assert.deepEqual(content(), before);
-    assert.deepEqual([opened.shown().draft, opened.shown().status.activity], ["typed here", "idle"]);
-    assert.equal(opened.shown().status.banner, null);
-  });
-
-  it("erases a message for good: from every file, from what is shown, and from the list", async () => {
-    const opened = await start();
-    const id = await ask(opened, "The key is Marigold7");
-    await ask(opened, "What is it good for?");
-    const session = sessionOf(opened);
-    await session.setDraft("being typed");
-    assert.deepEqual(await titles(opened), ["The key is Marigold7"]);
-    assert.deepEqual(session.erasing.reachOf(messageId(0)), { messages: 1, summaries: 0 });
-    assert.deepEqual(await session.erasing.erase(messageId(0)), { ok: true, value: undefined });
-    assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
-    assert.equal(opened.shown().draft, "being typed");
-    await opened.conversations.list();
-    assert.deepEqual(filesWith(disk.path, "Marigold7"), []);
-    await opened.conversations.openNew();
-    await opened.conversations.openExisting(id);
-    assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
-    assert.equal(opened.shown().draft, "being typed");
-    await ask(opened, "And now?");
-    assert.equal(opened.shown().rows.length, 6);
-  });
-
-  it("keeps the title that was made of the first message when another one is erased", async () => {
-    const opened = await start();
-    await ask(opened, "Why?");
-    await ask(opened, "The key is Marigold7");
-    await sessionOf(opened).erasing.erase(messageId(2));
-    assert.deepEqual(await titles(opened), ["Why?"]);
-    assert.deepEqual(filesWith(disk.path, "Marigold7"), []);
-  });
-
   it("ends an erasing that a crash interrupted", async () => {
-    const unfinished = path.join(disk.path, "trash", "00000000-0000-4000-8000-000000000001.erasing");
+    const unfinished = path.join(windows.storage, "trash", "00000000-0000-4000-8000-000000000001.erasing");
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(path.join(unfinished, "conversation.sqlite"), "left");
     await start();
     for (let tries = 0; tries < 100 && existsSync(unfinished); tries++)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.deepEqual(readdirSync(path.join(disk.path, "trash")), []);
+    assert.deepEqual(readdirSync(path.join(windows.storage, "trash")), []);
   });
 
   it("takes the last of two changes, though what was asked for the first one comes later", async () => {
