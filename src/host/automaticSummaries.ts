@@ -39,7 +39,8 @@ export class AutomaticSummaries {
       deps: () => this.#deps(),
       habits: () => {
         const { background, askBeforeSummarizing: ask, context } = environment.settings();
-        return { automatic: context.infinity, background, ask };
+        const isReadOnly = session.opened.store.shape.readOnly === true; // a summary would cost money and could not be kept
+        return { automatic: context.infinity && !isReadOnly, background, ask };
       },
       nowMs: () => environment.clock.nowMs(),
       at: () => (session.activity === "idle" ? "idle" : "busy"),
