@@ -3,10 +3,9 @@
  * tests wrote at their end: an extension host that dies in the middle may still be reported as exit code 0.
  */
 
-import { copyFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "node:util";
-import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { launchBrowser, newContext, windowTimeoutMs, workbenchUrl } from "../../test/ui/support/browser.ts";
 import { extensionHostPids, isAlive } from "../../test/ui/support/processes.ts";
@@ -15,6 +14,7 @@ import { projectDirectory } from "../command.ts";
 import { type EditorServer, freshRunDirectory, startServer } from "../vscode/editorServer.ts";
 import type { Editor } from "../vscode/editors.ts";
 import { until } from "../vscode/until.ts";
+import { buildExtension, buildForHost } from "./buildForHost.ts";
 import { type Counts, readCounts } from "./counts.ts";
 
 const limitMs = 300_000;
@@ -27,27 +27,8 @@ export const toolExtension = path.join(projectDirectory, "dist/test/toolExtensio
 
 /** Builds the in-host tests, which need `dist/` beside them, into CommonJS files that any editor's host can load. */
 export async function buildHostTests(): Promise<void> {
-  await buildInto(path.dirname(hostTestsModule), globSync("test/host/*.ts", { cwd: projectDirectory }));
-  await buildInto(toolExtension, ["test/support/toolExtension.ts"]);
-  const manifest = path.join(projectDirectory, "test/support/toolExtension.json");
-  copyFileSync(manifest, path.join(toolExtension, "package.json"));
-}
-
-async function buildInto(outdir: string, entryPoints: readonly string[]): Promise<void> {
-  rmSync(outdir, { recursive: true, force: true });
-  await build({
-    absWorkingDir: projectDirectory,
-    entryPoints: [...entryPoints],
-    outdir,
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node22",
-    external: ["vscode", "mocha"],
-    sourcemap: "inline",
-    logLevel: "warning",
-  });
+  await buildForHost(path.dirname(hostTestsModule), globSync("test/host/*.ts", { cwd: projectDirectory }));
+  await buildExtension("toolExtension", toolExtension);
 }
 
 /** Builds and runs the in-host tests on the extension in `dist/`; throws when they did not come to their end. */

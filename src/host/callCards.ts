@@ -25,7 +25,7 @@ export function openCard(call: ToolCallPart, state: ToolCallState, title = title
 export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
   return {
     ...openCard(call, "asking", view.title),
-    question: { detail: view.detail, isDiff: view.isDiff === true, scopes },
+    question: { detail: view.detail, look: view.look ?? "code", scopes },
   };
 }
 

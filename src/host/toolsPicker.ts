@@ -91,7 +91,8 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
   const items = [
     ...offered.map(({ name, description }): ToolItem => {
       const detail = onOneLine(description.replaceAll(/\s+/g, " "), 160);
-      const rule = session === undefined ? {} : rememberedRule(session, name, RULE_WORDS.asks);
+      const usual = vscode.workspace.isTrusted ? RULE_WORDS.asks : RULE_WORDS.untrusted;
+      const rule = session === undefined ? {} : rememberedRule(session, name, usual);
       return { from: "editor", name, label: onOneLine(name), detail, picked: enabled.includes(name), ...rule };
     }),
     ...enabled

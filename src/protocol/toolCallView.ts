@@ -29,8 +29,8 @@ export type ApprovalScope = "once" | "conversation" | "always";
 export interface ApprovalView {
   /** What exactly would happen: the command, the diff. Plain text, whole; may be empty. */
   readonly detail: string;
-  /** `detail` is a diff: its lines begin with `+`, `-`, `@@` or a space. */
-  readonly isDiff: boolean;
+  /** What `detail` is; the lines of a diff begin with `+`, `-`, `@@` or a space. */
+  readonly look: "code" | "diff" | "words";
   /** What may be answered besides no. */
   readonly scopes: readonly ApprovalScope[];
 }

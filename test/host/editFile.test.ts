@@ -54,7 +54,7 @@ describe("edit_file", () => {
       value: {
         title: `Edit ${folder}/a.ts (+1 −1)`,
         detail: "@@ -1,3 +1,3 @@\n const one = 1;\n-const two = 2;\n+const two = 22;\n const three = 3;",
-        isDiff: true,
+        look: "diff",
       },
     });
     assert.equal(onDisk("a.ts"), original);

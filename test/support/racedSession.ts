@@ -8,19 +8,13 @@ import { setImmediate } from "node:timers/promises";
 import { modelId } from "../../src/core/ids.ts";
 import { textOf, type Message } from "../../src/core/message.ts";
 import { stepOfBatch } from "../../src/core/turn/toolRound.ts";
+import type { ApprovalAnswer } from "../../src/protocol/toHost.ts";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
 import { memoryDisk, type MemoryDisk } from "./memoryStore.ts";
 import { openSession, type OpenedSession } from "./openSession.ts";
+import type { RacedEvent } from "./racedEvent.ts";
 import { RacedModel, type Life, type RacedAnswer } from "./racedModel.ts";
 import { orphansIn } from "./turnRun.ts";
-
-/** What happens to the conversation. */
-export type RacedEvent =
-  | { readonly kind: "send" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close" }
-  | { readonly kind: "approve"; readonly answer: "once" | "deny" }
-  | { readonly kind: "recover"; readonly choice: "keep" | "continue" | "askAgain" | "resume" | "discard" }
-  | { readonly kind: "queue"; readonly what: "edit" | "done" | "change" | "remove" }
-  | { readonly kind: "wait"; readonly turns: number };
 
 /** One life of the conversation after another, on the same disk. */
 export class RacedSession {
@@ -36,6 +30,8 @@ export class RacedSession {
   /** What the composer held last; `undefined` while a message is on its way. */
   #draft: string | undefined = "";
   #switches = 0;
+  /** What is allowed for good lies outside the conversation. */
+  readonly #always = new Set<string>();
 
   private constructor(opened: OpenedSession, disk: MemoryDisk, model: RacedModel) {
     this.#opened = opened;
@@ -76,6 +72,12 @@ export class RacedSession {
         break;
       case "approve":
         this.#approve(event.answer);
+        break;
+      case "tools":
+        this.#chooseTools(event.what);
+        break;
+      case "reload":
+        void session.queue.endEdits();
         break;
       case "recover":
         this.#recover(event.choice);
@@ -150,7 +152,14 @@ export class RacedSession {
     void session.switchModel({ ...session.connection, model });
   }
 
-  #approve(answer: "once" | "deny"): void {
+  #chooseTools(what: Extract<RacedEvent, { kind: "tools" }>["what"]): void {
+    const { tools } = this.#opened.session;
+    const names = what === "all" ? tools.own.map(({ definition }) => definition.name) : [];
+    if (what === "askAgain") for (const { name } of tools.rules.remembered) void tools.rules.forget(name);
+    else void tools.choose(new Set(names));
+  }
+
+  #approve(answer: ApprovalAnswer): void {
     for (const row of this.#opened.rows()) {
       if (row.kind !== "message") continue;
       for (const { callId, state } of row.calls) {
@@ -189,7 +198,7 @@ export class RacedSession {
     const hear = (body: ToViewBody): void => {
       if (!life.isOver) this.#hear(body);
     };
-    this.#opened = await openSession(this.#model.provider(life), disk, hear, { tools });
+    this.#opened = await openSession(this.#model.provider(life), disk, hear, { tools, always: this.#always });
     if (this.#draft !== undefined) assert.equal(this.#opened.session.draft, this.#draft);
     this.#draft = this.#opened.session.draft;
   }

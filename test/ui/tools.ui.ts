@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, newConversation, openChat, partOfAnswer, press, send } from "./support/chat.ts";
 import { killExtensionHost } from "./support/processes.ts";

@@ -100,7 +100,7 @@ describe("webview: tools and queue", function () {
 
   it("shows a question again to a page that comes back, and offers no more than may be", async () => {
     const row = streaming("step_1", "", {
-      calls: [call("a", { state: "asking", question: { detail: "", isDiff: false, scopes: ["once"] } })],
+      calls: [call("a", { state: "asking", question: { detail: "", look: "code", scopes: ["once"] } })],
     });
     await opened.show(view([user(1, "a"), row]));
     const buttons = opened.page.getByRole("group", { name: /^May this run/ }).getByRole("button");

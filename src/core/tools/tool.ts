@@ -16,8 +16,8 @@ export interface ToolCallView {
   readonly title: string;
   /** What exactly would happen, as plain text: the command, the diff. Empty when the title says it all. */
   readonly detail: string;
-  /** `detail` is a diff: its lines begin with `+`, `-`, `@@` or a space. */
-  readonly isDiff?: boolean;
+  /** What `detail` is: a diff, whose lines begin with `+`, `-`, `@@` or a space, or sentences; else what would be run. */
+  readonly look?: "diff" | "words";
   /** The call weighs more than others of its tool: the user is asked about this one, whatever they allowed before. */
   readonly mustAsk?: boolean;
 }

@@ -1,7 +1,7 @@
 /** `read_file`: lines of a file of the workspace. */
 
 import { ok, type Result } from "../../core/result.ts";
-import type { Tool } from "../../core/tools/tool.ts";
+import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
 import type { SeenFiles, ToolsEnvironment } from "./environment.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
@@ -74,10 +74,11 @@ export function readFileTool({ dist, reportBug }: ToolsEnvironment, seen: SeenFi
 /** For what is short, and asked before anything is done. */
 const NEVER = new AbortController().signal;
 
-const SECRETS_QUESTION = {
+const SECRETS_QUESTION: Pick<ToolCallView, "detail" | "look" | "mustAsk"> = {
   detail:
     "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; everything else " +
     "in the file is sent to the model.",
+  look: "words",
   mustAsk: true,
 };
 

@@ -135,9 +135,11 @@ function Question({ row, call, question }: CallProps & { readonly question: Appr
   const longer = question.scopes.filter((scope) => scope !== "once");
   return (
     <div class="question" role="group" aria-label={words.mayRun(call.title)}>
-      {question.detail === "" ? null : (
+      {question.detail === "" ? null : question.look === "words" ? (
+        <p>{visibleText(question.detail)}</p>
+      ) : (
         <pre role="group" aria-label={words.callInput} tabIndex={0}>
-          {question.isDiff ? <Diff text={question.detail} /> : visibleText(question.detail)}
+          {question.look === "diff" ? <Diff text={question.detail} /> : visibleText(question.detail)}
         </pre>
       )}
       <div class="actions">

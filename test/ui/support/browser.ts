@@ -12,6 +12,8 @@ export const windowTimeoutMs = 60_000;
 export interface WindowOptions {
   /** The server's own workspace by default. */
   readonly folder?: string;
+  /** A `.code-workspace` file, instead of a folder. */
+  readonly workspaceFile?: string;
   /** Folder of an extension under development. */
   readonly extension?: string;
   /** File of a module with `run()`, which the extension host calls. */
@@ -51,7 +53,7 @@ export async function newContext(browser: Browser): Promise<BrowserContext> {
 
 /** Address of a window. `localhost` and not 127.0.0.1: the editor's own addresses name the same authority. */
 export function workbenchUrl(server: EditorServer, options: WindowOptions = {}): string {
-  const { folder = server.workspace, extension, tests } = options;
+  const { folder = server.workspace, workspaceFile, extension, tests } = options;
   const host = `localhost:${server.port}`;
   const remote = (file: string): string => `vscode-remote://${host}${path.resolve(file)}`;
   const payload = [
@@ -59,7 +61,9 @@ export function workbenchUrl(server: EditorServer, options: WindowOptions = {}):
     ...(extension === undefined ? [] : [["extensionDevelopmentPath", remote(extension)]]),
     ...(tests === undefined ? [] : [["extensionTestsPath", remote(tests)]]),
   ];
-  const query = new URLSearchParams({ folder: path.resolve(folder), payload: JSON.stringify(payload) });
+  const opened: Record<string, string> =
+    workspaceFile === undefined ? { folder: path.resolve(folder) } : { workspace: path.resolve(workspaceFile) };
+  const query = new URLSearchParams({ ...opened, payload: JSON.stringify(payload) });
   return `http://${host}/?${query.toString()}`;
 }
 

@@ -15,6 +15,7 @@ import {
 import { parseEditorName } from "../../../scripts/vscode/editors.ts";
 import { installEditor } from "../../../scripts/vscode/installEditor.ts";
 import { installForge } from "../../../scripts/vscode/installForge.ts";
+import { installBeside } from "../../../scripts/testing/buildForHost.ts";
 import { type WindowOptions, launchBrowser, newContext, openWindow } from "./browser.ts";
 import { screenshot } from "./workbench.ts";
 
@@ -25,6 +26,8 @@ export interface SessionOptions {
   /** User settings; asked for when the suite's earlier hooks have run. */
   readonly settings?: () => Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Name of an extension in `test/support` that is installed beside Forge. */
+  readonly beside?: string;
 }
 
 /** A suite's server and user. Usable inside its tests and hooks only. */
@@ -43,17 +46,21 @@ export function useSession(options: SessionOptions): Session {
   let browser: Browser | undefined;
   let user: BrowserContext | undefined;
   let server: EditorServer | undefined;
-  const serverOptions = (): ServerOptions => {
+  const serverOptions = async (): Promise<ServerOptions> => {
     const editor = installEditor(parseEditorName(process.env["FORGE_TEST_EDITOR"] ?? "newest"));
     const runDirectory = server?.runDirectory ?? freshRunDirectory(options.name);
     const port = server === undefined ? {} : { port: server.port };
-    const { env = {}, settings = () => ({}) } = options;
-    return { env, settings: settings(), ...port, editor, runDirectory, extensionsDirectory: installForge(editor) };
+    const { env = {}, settings = () => ({}), beside } = options;
+    const installed = installForge(editor);
+    const own = path.join(runDirectory, "extensions");
+    if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
+    const extensionsDirectory = beside === undefined ? installed : own;
+    return { env, settings: settings(), ...port, editor, runDirectory, extensionsDirectory };
   };
 
   before(async function () {
     this.timeout(180_000);
-    [server, browser] = await Promise.all([startServer(serverOptions()), launchBrowser()]);
+    [server, browser] = await Promise.all([serverOptions().then(startServer), launchBrowser()]);
     user = await newContext(browser);
   });
 
@@ -84,7 +91,7 @@ export function useSession(options: SessionOptions): Session {
     },
     openWindow: (windowOptions) => openWindow(present(user), present(server), windowOptions),
     restartServer: async () => {
-      server = await startServer(serverOptions());
+      server = await startServer(await serverOptions());
     },
   };
 }

@@ -1,8 +1,9 @@
 /** What a user may do to a conversation at any moment, in any order, a thousand times over. */
 
 import fc from "fast-check";
+import type { RacedEvent } from "../../support/racedEvent.ts";
 import type { RacedAnswer } from "../../support/racedModel.ts";
-import { RacedSession, type RacedEvent } from "../../support/racedSession.ts";
+import { RacedSession } from "../../support/racedSession.ts";
 
 const one = (...kinds: readonly ("send" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close")[]) =>
   fc.constantFrom(...kinds).map((kind): RacedEvent => ({ kind }));
@@ -13,8 +14,16 @@ const event: fc.Arbitrary<RacedEvent> = fc.oneof(
   { weight: 5, arbitrary: one("send") },
   {
     weight: 8,
-    arbitrary: fc.record({ kind: fc.constant("approve"), answer: fc.constantFrom("once", "once", "deny") }),
+    arbitrary: fc.record({
+      kind: fc.constant("approve"),
+      answer: fc.constantFrom("once", "once", "once", "deny", "conversation", "always"),
+    }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("tools"), what: fc.constantFrom("none", "all", "all", "askAgain") }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reload") }) },
   { weight: 3, arbitrary: one("draft", "stop", "switch", "switch", "retry", "release") },
   { weight: 3, arbitrary: one("crash", "crash", "close") },
   {

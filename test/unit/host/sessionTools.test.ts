@@ -116,7 +116,7 @@ describe("tools in a session", () => {
     await session.send("1", "Q");
     assert.deepEqual(asked[0]?.question, {
       detail: '{"p":1}',
-      isDiff: false,
+      look: "code",
       scopes: ["once", "conversation", "always"],
     });
     await session.send("2", "Q");

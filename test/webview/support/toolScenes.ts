@@ -15,7 +15,7 @@ const asking: ToolCallCard = call("c", {
   name: "run_command",
   title: "Run npm test -- --grep “retry policy”",
   state: "asking",
-  question: { detail: command, isDiff: false, scopes: ["once"] },
+  question: { detail: command, look: "code", scopes: ["once"] },
 });
 
 const diff = `@@ -12,4 +12,5 @@
@@ -29,7 +29,7 @@ const askingToEdit: ToolCallCard = call("e", {
   name: "edit_file",
   title: "Edit src/net/policy.ts (+2 −1)",
   state: "asking",
-  question: { detail: diff, isDiff: true, scopes: ["once", "conversation", "always"] },
+  question: { detail: diff, look: "diff", scopes: ["once", "conversation", "always"] },
 });
 
 /** Scenes of tools, by name. */

@@ -137,7 +137,7 @@ function viewOf(prepared: PreparedEdit): View {
   const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
   const more = lines.length - MOST_DETAIL_LINES;
   const shownLines = more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), `… ${more} more lines`];
-  return ok({ title, detail: onSeveralLines(shownLines.join("\n")), isDiff: true, ...mustAsk });
+  return ok({ title, detail: onSeveralLines(shownLines.join("\n")), look: "diff", ...mustAsk });
 }
 
 /** "+3 −1", in lines; in characters where the texts are too long to be compared by lines. */
