@@ -1,0 +1,131 @@
+/** Tools where several folders are open, and where a folder is on no disk: they work there, or say why not. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/protocol.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
+import { screenshot } from "./support/workbench.ts";
+
+const memory = { uri: "forge-memory:/", name: "far" };
+const done = { text: "Well." };
+
+describe("workspaces", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "workspaces",
+    beside: "memoryFolder",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
+  });
+  before(() => {
+    for (const name of ["one", "two"]) {
+      mkdirSync(path.join(session.server.workspace, name), { recursive: true });
+      writeFileSync(path.join(session.server.workspace, name, "near.txt"), `near in ${name}\n`);
+    }
+  });
+  beforeEach(() => {
+    models.reset();
+  });
+
+  /** Opens a window with these folders, and a new conversation in it. */
+  async function open(name: string, folders: readonly object[]): Promise<void> {
+    const workspaceFile = path.join(session.server.workspace, `${name}.code-workspace`);
+    writeFileSync(workspaceFile, JSON.stringify({ folders }));
+    page = await session.openWindow({ workspaceFile });
+    chat = await openChat(page);
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+  }
+
+  /** Has the model make these calls, and gives what it was told of each. */
+  async function results(...calls: readonly (readonly [string, object])[]): Promise<readonly string[]> {
+    scriptSteps(models, { text: "I try.", calls }, done);
+    await send(chat, "Try.");
+    await answer(chat);
+    const body: unknown = models.requests.at(-1)?.body;
+    const sent = typeof body === "object" && body !== null && "messages" in body ? body.messages : [];
+    assert.ok(Array.isArray(sent));
+    return sent
+      .flatMap((message: unknown) => {
+        const { role, content } = { role: "", content: "", ...(typeof message === "object" ? message : {}) };
+        return role === "tool" ? [content] : [];
+      })
+      .slice(-calls.length);
+  }
+
+  it("are read by the names of their folders, on disks and elsewhere", async function () {
+    this.timeout(90_000);
+    await open("several", [{ path: "one" }, { path: "two" }, memory]);
+    const [one, two, far, unnamed, found, list] = await results(
+      ["read_file", { path: "one/near.txt" }],
+      ["read_file", { path: "two/near.txt" }],
+      ["read_file", { path: "far/far.txt" }],
+      ["read_file", { path: "near.txt" }],
+      ["search_text", { query: "far" }],
+      ["list_files", { path: "far" }],
+    );
+    assert.match(one ?? "", /near in one/);
+    assert.match(two ?? "", /near in two/);
+    assert.match(far ?? "", /far away/);
+    assert.match(unnamed ?? "", /Begin the path with the name of one of them: one, two, far/);
+    assert.match(found ?? "", /far\/deep\/below\.txt/);
+    assert.match(list ?? "", /deep/);
+    await screenshot(page, "workspaces-several");
+  });
+
+  it("take an edit where there is no disk, and say why no command runs there", async () => {
+    const edit = { path: "far/far.txt", edits: [{ old_text: "far away", new_text: "here" }] };
+    scriptSteps(
+      models,
+      {
+        text: "I edit.",
+        calls: [
+          ["read_file", { path: "far/far.txt" }],
+          ["edit_file", edit],
+        ],
+      },
+      done,
+    );
+    await send(chat, "Edit it.");
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    await answer(chat);
+    const [read, command] = await results(
+      ["read_file", { path: "far/far.txt" }],
+      ["run_command", { command: "ls", path: "far" }],
+    );
+    assert.match(read ?? "", /here/);
+    assert.match(
+      command ?? "",
+      /UNAVAILABLE: The workspace is not on this machine's disk, so no command can run in it/,
+    );
+    assert.match(await resultOf(chat, /run_command/), /not on this machine's disk/);
+    await screenshot(page, "workspaces-edit-far");
+    await page.close();
+  });
+
+  it("work without any disk", async function () {
+    this.timeout(90_000);
+    await open("far", [memory]);
+    const [read, command, git, list] = await results(
+      ["read_file", { path: "far.txt" }],
+      ["run_command", { command: "ls" }],
+      ["git_status", {}],
+      ["list_files", {}],
+    );
+    assert.match(read ?? "", /far away/);
+    assert.match(command ?? "", /not on this machine's disk/);
+    assert.match(git ?? "", /UNAVAILABLE/);
+    assert.match(list ?? "", /far\.txt/);
+    await screenshot(page, "workspaces-far");
+  });
+});
