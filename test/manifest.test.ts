@@ -90,6 +90,7 @@ describe("manifest", () => {
       "forge.reasoningEffort": "auto",
       "forge.answerLength": "auto",
       "forge.instructions": "",
+      "forge.workspaceRules": true,
       "forge.models": {},
       "forge.anthropic.baseUrl": "https://api.anthropic.com",
       "forge.openai.baseUrl": "https://api.openai.com/v1",

@@ -19,6 +19,7 @@ import { Log } from "./log.ts";
 import { OutOfSight } from "./outOfSight.ts";
 import { Presenter } from "./presenter.ts";
 import { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
+import { WorkspaceRules } from "./ruleFiles/workspaceRules.ts";
 import { SessionOpener } from "./sessionOpener.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { StatusBar } from "./statusBar.ts";
@@ -68,6 +69,7 @@ export class ForgeApp implements vscode.Disposable {
     };
     const { refresh: refreshView, setTitle: titled, setWaiting: asked, focus, act } = this.#views;
     const registry = this.#registry;
+    const rules = new WorkspaceRules(() => this.#settings.workspaceRules);
     const documents = new ReadOnlyDocuments();
     const tools = new WindowTools(dist.fsPath, this.#bug);
     this.#world = createConnectionWorld({
@@ -107,6 +109,7 @@ export class ForgeApp implements vscode.Disposable {
       registry,
       connections,
       settings,
+      ruleFiles: (contextWindow) => rules.files(contextWindow),
       tools: createToolWorld(context.globalState, tools, this.#world),
       presenter: this.#presenter,
       emit,

@@ -1,6 +1,7 @@
 /** What every request begins with: Forge's own words, the user's instructions, and how long answers should be. */
 
 import { openAiTakesLength, type AnswerLength } from "../core/models/answerWishes.ts";
+import type { RuleFile } from "./ruleFiles/ruleText.ts";
 import type { Connection } from "./connections.ts";
 
 /** Forge's own words. Short: each word is paid for in every request. */
@@ -14,14 +15,16 @@ export interface PromptParts {
   /** The user's own; may be empty. */
   readonly instructions: string;
   readonly answerLength: AnswerLength | undefined;
+  /** Files of the workspace with its rules. */
+  readonly ruleFiles: readonly RuleFile[];
   readonly connection: Pick<Connection, "providerName" | "model">;
 }
 
 /** The whole of it. The same parts give the same text, so that the provider's cache holds. */
-export function systemPrompt({ instructions, answerLength, connection }: PromptParts): string {
+export function systemPrompt({ instructions, answerLength, ruleFiles, connection }: PromptParts): string {
   const own = instructions === "" ? [] : [`The user's own instructions, for every conversation:\n${instructions}`];
   const length = answerLength === undefined || hasParameter(connection) ? [] : [LENGTHS[answerLength]];
-  return [SYSTEM_PROMPT, ...own, ...length].join("\n\n");
+  return [SYSTEM_PROMPT, ...own, ...length, ...ruleFiles.map(({ text }) => text)].join("\n\n");
 }
 
 /** Where a parameter says how long to answer, words would say it twice. */

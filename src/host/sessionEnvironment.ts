@@ -8,6 +8,7 @@ import type { Tool } from "../core/tools/tool.ts";
 import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
 import type { Banner, ToViewBody } from "../protocol/toView.ts";
 import type { Connection } from "./connections.ts";
+import type { RuleFile } from "./ruleFiles/ruleText.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Settings } from "./settings.ts";
 
@@ -41,6 +42,8 @@ export interface SessionEnvironment {
   readonly settings: () => Settings;
   readonly registry: ModelRegistry;
   readonly tools: ToolWorld;
+  /** Files of the workspace with its rules, for a model with such a window. */
+  readonly ruleFiles: (contextWindow: number) => Promise<readonly RuleFile[]>;
   /** The user has picked another model: new conversations begin with it. */
   readonly picked: (connection: Connection) => void;
   /** Which of the provider's models writes summaries for a conversation that `main` answers. */

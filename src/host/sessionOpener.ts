@@ -23,7 +23,7 @@ import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { Session } from "./session.ts";
-import type { ToolWorld } from "./sessionEnvironment.ts";
+import type { SessionEnvironment, ToolWorld } from "./sessionEnvironment.ts";
 import type { Settings } from "./settings.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { tidyStorage } from "./tidiedStorage.ts";
@@ -39,6 +39,7 @@ export interface SessionOpenerOptions {
   readonly connections: Pick<Connections, "remember" | "resolve" | "summarizerModel">;
   readonly settings: () => Settings;
   readonly tools: ToolWorld;
+  readonly ruleFiles: SessionEnvironment["ruleFiles"];
   readonly presenter: Presenter;
   readonly emit: (body: ToViewBody) => void;
   readonly refreshView: () => void;
@@ -162,8 +163,20 @@ export class SessionOpener {
     counter: TokenCounter,
     countTokens: (message: Message) => Promise<TokenCounts>,
   ): ConstructorParameters<typeof Session>[0]["environment"] {
-    const { clock, newUuid, settings, registry, tools, connections, presenter, emit, refreshView, noteChange, bug } =
-      this.#options;
+    const {
+      clock,
+      newUuid,
+      settings,
+      registry,
+      tools,
+      ruleFiles,
+      connections,
+      presenter,
+      emit,
+      refreshView,
+      noteChange,
+      bug,
+    } = this.#options;
     return {
       clock,
       newUuid,
@@ -172,6 +185,7 @@ export class SessionOpener {
       settings,
       registry,
       tools,
+      ruleFiles,
       picked: (connection) => {
         connections.remember(connection);
       },

@@ -10,6 +10,7 @@ import type { ApprovalAnswer } from "../protocol/toHost.ts";
 import { askingCard, openCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
 import { systemPrompt } from "./instructions.ts";
+import type { RuleFile } from "./ruleFiles/ruleText.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { ToolRules } from "./toolRules.ts";
@@ -42,6 +43,7 @@ export class SessionTools implements Approvals {
   /** Questions that wait, by the answer and the call. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
+  #ruleFiles: readonly RuleFile[] = [];
 
   constructor(parts: SessionToolsParts) {
     this.#parts = parts;
@@ -88,8 +90,15 @@ export class SessionTools implements Approvals {
     await this.refresh();
   }
 
+  /** Files of the workspace whose rules go with every request. */
+  get ruleFiles(): readonly RuleFile[] {
+    return this.#ruleFiles;
+  }
+
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
   async refresh(): Promise<void> {
+    const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
+    this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
     const definitions = this.offered.map(({ definition }) => definition);
     const prompt = this.#systemPrompt();
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
@@ -160,7 +169,8 @@ export class SessionTools implements Approvals {
     const { environment, opened, connection } = this.#parts;
     const settings = environment.settings();
     const { answerLength } = wishesOf(opened.manager.history, settings);
-    return systemPrompt({ instructions: settings.instructions, answerLength, connection: connection() });
+    const { instructions } = settings;
+    return systemPrompt({ instructions, answerLength, ruleFiles: this.#ruleFiles, connection: connection() });
   }
 
   get #all(): readonly Tool[] {

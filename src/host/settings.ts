@@ -43,6 +43,8 @@ export interface Settings {
   readonly wishes: AnswerWishes;
   /** The user's own instructions for every model; may be empty. */
   readonly instructions: string;
+  /** Send the rule files of trusted workspaces. */
+  readonly workspaceRules: boolean;
   readonly spending: SpendingLimits;
   readonly context: ContextSettings;
   readonly tools: ToolSettings;
@@ -92,6 +94,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
       ...pickedFrom("answerLength", ANSWER_LENGTHS, read("answerLength")),
     },
     instructions: text("instructions"),
+    workspaceRules: flag("workspaceRules", true),
     spending: spendingLimits(read),
     context: readContextSettings((name) => {
       if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";

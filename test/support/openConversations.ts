@@ -74,6 +74,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     registry: new ModelRegistry(),
     connections,
     settings: () => readSettings(() => undefined, {}),
+    ruleFiles: () => Promise.resolve([]),
     tools: {
       of: () => [],
       registered: () => [],

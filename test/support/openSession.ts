@@ -107,6 +107,7 @@ export async function openSession(
     countTokens,
     registry,
     settings: settingsNow,
+    ruleFiles: () => Promise.resolve([]),
     tools: {
       registered: () => [],
       of: () => tools,

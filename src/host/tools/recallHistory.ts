@@ -99,11 +99,7 @@ function titleOf(request: RecallRequest): string {
   return request.kind === "search" ? `Search history: ${request.query}` : `Read message ${String(request.id)}`;
 }
 
-async function search(
-  query: string,
-  conversation: RecalledConversation,
-  reader: RecallReader,
-): Promise<ToolOutcome> {
+async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {
   const turn = conversation.history.entries.at(-1)?.turn ?? messageId(0);
   const searched = await findMessages({ query, ...(reader.isInTurn ? { before: turn } : {}) }, conversation);
   if (!searched.ok) return { outcome: "error", text: searched.error };

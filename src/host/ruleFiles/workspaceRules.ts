@@ -1,0 +1,93 @@
+/**
+ * Finds the files in which a workspace says how to work in it: those that people already have for other tools. Read only
+ * where the user trusts the workspace and has not switched it off; a link is not followed.
+ */
+
+import * as vscode from "vscode";
+import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
+
+/** At the top of each workspace folder, in the order in which they are sent. */
+const AT_THE_TOP = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", ".cursorrules"];
+/** Also in the folders between the file in the editor and the top. */
+const NEAR_THE_FILE = "AGENTS.md";
+/** Of one file; more is cut. */
+const MOST_BYTES = 256 * 1024;
+/** Folders above the file that are looked into. */
+const MOST_LEVELS = 12;
+
+interface Read {
+  readonly stamp: string;
+  readonly text: string;
+}
+
+/** The rule files of this window. What was read near a file stays, so that requests go on to begin as they did. */
+export class WorkspaceRules {
+  readonly #isWanted: () => boolean;
+  readonly #near = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
+  readonly #read = new Map<string, Read>();
+
+  constructor(isWanted: () => boolean) {
+    this.#isWanted = isWanted;
+  }
+
+  /** The files for a model with such a window, as they are now. */
+  async files(contextWindow: number): Promise<readonly RuleFile[]> {
+    if (!vscode.workspace.isTrusted || !this.#isWanted()) return [];
+    this.#noteNear();
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const top = folders.flatMap(({ uri, name }) =>
+      AT_THE_TOP.map((file) => ({
+        uri: vscode.Uri.joinPath(uri, file),
+        name: folders.length > 1 ? `${name}/${file}` : file,
+        why: "Rules of this workspace",
+      })),
+    );
+    const near = [...this.#near.values()]
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((file) => ({ ...file, why: "Rules of the folder of a file that was open in the editor" }));
+    const sources = await Promise.all([...top, ...near].map((file) => this.#source(file)));
+    return ruleFilesFor(
+      sources.filter((source) => source !== undefined),
+      contextWindow,
+    );
+  }
+
+  #noteNear(): void {
+    const open = vscode.window.activeTextEditor?.document.uri;
+    const folder = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
+    if (open === undefined || folder?.uri.scheme !== open.scheme) return;
+    const parts = open.path.slice(folder.uri.path.length).split("/").slice(1, -1).slice(0, MOST_LEVELS);
+    for (let level = 1; level <= parts.length; level++) {
+      const below = parts.slice(0, level);
+      const uri = vscode.Uri.joinPath(folder.uri, ...below, NEAR_THE_FILE);
+      this.#near.set(uri.toString(), { uri, name: [...below, NEAR_THE_FILE].join("/") });
+    }
+  }
+
+  async #source(file: {
+    readonly uri: vscode.Uri;
+    readonly name: string;
+    readonly why: string;
+  }): Promise<RuleSource | undefined> {
+    const key = file.uri.toString();
+    try {
+      const { type, size, mtime } = await vscode.workspace.fs.stat(file.uri);
+      if (type !== vscode.FileType.File) return undefined; // a link may lead anywhere
+      const stamp = `${mtime} ${size}`;
+      const known = this.#read.get(key);
+      const text = known?.stamp === stamp ? known.text : await textOf(file.uri, size);
+      this.#read.set(key, { stamp, text });
+      return { name: file.name, why: file.why, text, isCut: size > MOST_BYTES };
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+      this.#read.delete(key); // there is none, or it can not be read
+      return undefined;
+    }
+  }
+}
+
+async function textOf(uri: vscode.Uri, size: number): Promise<string> {
+  if (size > 16 * MOST_BYTES) return ""; // no rules: it would be read whole first
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES));
+}

@@ -1,0 +1,141 @@
+/** The list of conversations, the search in all and in one, and the chat in a tab. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import type { ModelServer } from "../servers/protocol.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { answerInput, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+describe("conversations", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({ dialect: "vllm" });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "conversations",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+      "window.confirmBeforeClose": "never",
+    }),
+  });
+  before(async function () {
+    this.timeout(120_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+    await talk("Why is the sky blue?", "Because of **Rayleigh scattering**: short waves scatter more.");
+    await talk("And at sunset?", "The way is longer, so the blue is gone. 晚霞是红色的。");
+    await newConversation(page, chat);
+    await talk("Sort a list in Rust", "Call `list.sort_unstable()` where order of equals does not matter.");
+    await newConversation(page, chat);
+    await talk("Plan the release", "First the changelog, then the tag.");
+  });
+
+  async function talk(text: string, says: string): Promise<void> {
+    models.script({ match: text, answer: { text: says }, times: 1 });
+    await send(chat, text);
+    await answer(chat);
+  }
+
+  async function typeInList(text: string): Promise<void> {
+    await runCommand(page, "Forge: Open Conversation");
+    await entries(page, "New conversation").waitFor();
+    await page.keyboard.type(text);
+  }
+
+  it("are listed by time, and can be pinned, renamed and put away", async () => {
+    await runCommand(page, "Forge: Open Conversation");
+    await entries(page, "Plan the release").waitFor();
+    await pressInEntry(page, "Sort a list in Rust", "Pin");
+    await quickInput(page).getByText("Pinned", { exact: true }).waitFor();
+    await pressInEntry(page, "Plan the release", "Archive");
+    await entries(page, /Archive.*1 conversation/).waitFor();
+    await pressInEntry(page, "Why is the sky blue?", "Rename…");
+    await answerInput(page, "The sky, and its colours");
+    await entries(page, "The sky, and its colours").waitFor();
+    await screenshot(page, "conversations-list");
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+  });
+
+  it("are found by what was said in them, and open where it was", async () => {
+    await typeInList("Rayleigh");
+    await entries(page, /short waves scatter more/).waitFor();
+    await screenshot(page, "conversations-search");
+    await page.keyboard.press("Enter");
+    const found = chat.getByRole("search", { name: "Find in conversation" });
+    await found.waitFor();
+    await found.getByText("1 of 1", { exact: true }).waitFor();
+    await chat.getByText("Rayleigh scattering").waitFor();
+    await screenshot(page, "conversations-found");
+    await page.keyboard.press("Escape");
+    await found.waitFor({ state: "detached" });
+  });
+
+  it("are found by Chinese words too, and those that are put away by their titles", async () => {
+    await typeInList("晚霞");
+    await entries(page, /晚霞是红色的/).waitFor();
+    await page.keyboard.press("Escape");
+    await typeInList("release");
+    await entries(page, /Plan the release.*archived/).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("are searched one by one in the chat, with the keyboard alone", async () => {
+    await composer(chat).click();
+    await page.keyboard.press("Control+f");
+    const box = chat.getByRole("textbox", { name: "Find in conversation" });
+    await box.waitFor();
+    await page.keyboard.type("the");
+    const count = chat.locator(".find-count");
+    await count.getByText("3 of 3", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await count.getByText("1 of 3", { exact: true }).waitFor();
+    await page.keyboard.press("Shift+Enter");
+    await count.getByText("3 of 3", { exact: true }).waitFor();
+    const marked = await until(() =>
+      chat.evaluate(() => (CSS.highlights.get("forge-found-present")?.size ?? 0) || undefined),
+    );
+    assert.ok(marked !== undefined && marked > 0, "the words are marked");
+    await screenshot(page, "conversations-find");
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+  });
+
+  it("are shown in a tab too, and both views go along", async () => {
+    await runCommand(page, "Forge: Open the Chat in an Editor Tab");
+    const tab = await until(async () => {
+      for (const frame of page.frames()) {
+        if (frame === chat || (await frame.locator('textarea[aria-label="Message Forge"]').count()) === 0) continue;
+        return frame;
+      }
+      return undefined;
+    });
+    assert.ok(tab !== undefined, "the tab has a page of its own");
+    await messages(tab).nth(3).waitFor();
+    await composer(tab).fill("typed in the tab");
+    const copied = await until(async () =>
+      (await composer(chat).inputValue()) === "typed in the tab" ? true : undefined,
+    );
+    assert.equal(copied, true, "the draft is the same in both");
+    models.script({ match: "typed in the tab", answer: { text: "Seen in both." }, times: 1 });
+    await tab.getByRole("button", { name: "Send", exact: true }).click();
+    await tab.getByText("Seen in both.").waitFor();
+    await chat.getByText("Seen in both.").waitFor();
+    assert.equal(await composer(chat).inputValue(), "");
+    await screenshot(page, "conversations-tab");
+    await page.reload();
+    const again = await until(async () => {
+      const counts = await Promise.all(page.frames().map((frame) => frame.getByText("Seen in both.").count()));
+      return counts.filter((count) => count > 0).length === 2 ? true : undefined;
+    });
+    assert.equal(again, true, "both are there again after a reload");
+  });
+});
