@@ -108,7 +108,7 @@ async function group(
     return {
       label: `${isCurrent ? "$(check) " : ""}${model.label}`,
       description: model.label === model.id ? window : `${model.id} · ${window}`,
-      detail: isCurrent ? "In use" : previewText(session.opened.manager.previewModel(model.id)),
+      detail: isCurrent ? `In use. ${current.why}.` : previewText(session.opened.manager.previewModel(model.id)),
       provider: name,
       model: model.id,
     };

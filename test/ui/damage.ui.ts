@@ -4,12 +4,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { markAsNewer } from "../support/newerFile.ts";
-import { answer, composer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
+import { composer, messages, newConversation, press } from "./support/chat.ts";
 import { expectProblem } from "./support/problem.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { pick, runCommand, screenshot } from "./support/workbench.ts";
 
 interface Damage {
@@ -44,31 +42,17 @@ const waysToDamage: readonly Damage[] = [
 ];
 
 describe("a damaged conversation", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const session = useModelSession("damage", { "forge.provider": "openaiCompatible" });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "damage",
-    settings: () => ({ "forge.provider": "openaiCompatible", "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
 
   const root = (): string => path.join(session.server.globalStorage("forge-chat.forge"), "conversations");
 
-  async function talk(text: string): Promise<void> {
-    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
-    await send(chat, text);
-    assert.equal(await answer(chat), `About: ${text}`);
-  }
+  const talk = (text: string): Promise<void> => session.talk(chat, text);
 
   /** Has a conversation of 8 messages, leaves it for a new one, and returns its database file. */
   async function finished(title: string): Promise<string> {

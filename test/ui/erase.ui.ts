@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { composer, messages, newConversation, openChat } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import {
   answerInput,
@@ -22,36 +20,21 @@ import {
 } from "./support/workbench.ts";
 
 describe("erasing", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const session = useModelSession("erase", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
+  });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "erase",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
 
   const filesOf = (text: string): readonly string[] =>
     filesWith(session.server.globalStorage("forge-chat.forge"), text);
 
-  async function talk(text: string, where = chat): Promise<void> {
-    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
-    await send(where, text);
-    assert.equal(await answer(where), `About: ${text}`);
-  }
+  const talk = (text: string, where = chat): Promise<void> => session.talk(where, text);
 
   async function begin(text: string): Promise<void> {
     if ((await messages(chat).count()) > 0) await newConversation(page, chat);

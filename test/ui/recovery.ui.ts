@@ -2,12 +2,10 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, openChat, partOfAnswer, press, send, textOf } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { dialog, nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -16,29 +14,18 @@ const choices = ["Continue", "Keep", "Ask again"] as const;
 type Choice = (typeof choices)[number];
 
 describe("recovery", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
   /** Interrupted answers that must be there from now on, with exactly these words, oldest first. */
   const kept: string[] = [];
 
+  const session = useModelSession("recovery", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
+  });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "recovery",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
-    models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
+    ({ page, chat } = await session.openChat());
+    session.models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
   /** Has a long answer begun, and waits until at least `length` characters of it are on the screen. */
@@ -62,7 +49,7 @@ describe("recovery", () => {
   /** Decides about the interrupted answer, and sees to it that the chat goes on and everything older is still there. */
   async function decide(choice: Choice, text: string, choose: (choice: Choice) => Promise<void>): Promise<void> {
     const words = `After the decision number ${kept.length} to ${choice}.`;
-    models.script({ answer: { text: words }, times: 1 });
+    session.models.script({ answer: { text: words }, times: 1 });
     await choose(choice);
     if (choice === "Keep") {
       await chat.getByRole("button", { name: "Keep", exact: true }).waitFor({ state: "detached" });

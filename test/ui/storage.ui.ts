@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
   answer,
   composer,
@@ -21,7 +19,7 @@ import {
 import { closeWindow } from "./support/closeWindow.ts";
 import { expectProblem, noProblem } from "./support/problem.ts";
 import { killExtensionHost } from "./support/processes.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { fillUp, mountSmallDisk, unmount } from "./support/smallDisk.ts";
 import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
@@ -31,25 +29,16 @@ const diskBytes = 1_500_000;
 const fillerBytes = 700_000;
 
 describe("storage", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-    models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 5 } });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "storage",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
+  const session = useModelSession("storage", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
   });
   before(async function () {
     this.timeout(90_000);
+    session.models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 5 } });
     await openWindow();
     await talk("The first one");
   });
@@ -61,11 +50,7 @@ describe("storage", () => {
     chat = await openChat(page);
   }
 
-  async function talk(text: string): Promise<void> {
-    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
-    await send(chat, text);
-    assert.equal(await answer(chat), `About: ${text}`);
-  }
+  const talk = (text: string): Promise<void> => session.talk(chat, text);
 
   async function openExisting(title: string): Promise<void> {
     await runCommand(page, "Forge: Open Conversation");

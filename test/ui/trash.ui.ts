@@ -5,44 +5,27 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
+import { composer, messages, newConversation, openChat } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { filesWith, foldersWith } from "./support/storedFiles.ts";
 import { dialog, entries, pick, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 describe("the trash", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const session = useModelSession("trash", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
+  });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "trash",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
 
   const storage = (): string => session.server.globalStorage("forge-chat.forge");
 
-  async function talk(text: string, where = chat): Promise<void> {
-    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
-    await send(where, text);
-    assert.equal(await answer(where), `About: ${text}`);
-  }
+  const talk = (text: string, where = chat): Promise<void> => session.talk(where, text);
 
   /** Begins a conversation whose title is `text`. */
   async function begin(text: string): Promise<void> {

@@ -3,9 +3,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import {
   answer,
   composer,
@@ -19,58 +16,41 @@ import {
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { problems } from "./support/problem.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession, type ChatWindow } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 
-interface Window {
-  readonly page: Page;
-  readonly chat: Frame;
-}
-
 describe("two windows", () => {
-  let models: ModelServer;
-  let first: Window;
-  let second: Window;
+  let first: ChatWindow;
+  let second: ChatWindow;
 
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
+  const session = useModelSession("windows", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
   });
-  after(() => models.close());
-  const session = useSession({
-    name: "windows",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
-  });
-  const open = async (folder?: string): Promise<Window> => {
-    const page = await session.openWindow(folder === undefined ? {} : { folder });
-    return { page, chat: await openChat(page) };
-  };
+  const open = (folder?: string): Promise<ChatWindow> => session.openChat(folder === undefined ? {} : { folder });
   before(async function () {
     this.timeout(120_000);
     first = await open();
     second = await open();
-    models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
+    session.models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
   /** Sends `text` and waits for the whole answer. */
-  async function talk({ chat }: Window, text: string): Promise<void> {
-    models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
+  async function talk({ chat }: ChatWindow, text: string): Promise<void> {
+    session.models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
     await send(chat, text);
     assert.equal(await answer(chat), `About: ${text}`);
   }
 
-  async function said({ chat }: Window): Promise<readonly string[]> {
+  async function said({ chat }: ChatWindow): Promise<readonly string[]> {
     return (await messages(chat, "user").locator("p").allInnerTexts()).map((text) => text.trim());
   }
 
   /** Titles in the list of conversations, from the top; the list stays open. */
-  async function listed({ page }: Window): Promise<readonly string[]> {
+  async function listed({ page }: ChatWindow): Promise<readonly string[]> {
     await runCommand(page, "Forge: Open Conversation");
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await quickInput(page).getByText("Forge: Conversations", { exact: true }).waitFor();
@@ -78,7 +58,7 @@ describe("two windows", () => {
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
   }
 
-  async function openExisting(window: Window, title: string): Promise<void> {
+  async function openExisting(window: ChatWindow, title: string): Promise<void> {
     await runCommand(window.page, "Forge: Open Conversation");
     await pick(window.page, title);
   }
@@ -116,7 +96,7 @@ describe("two windows", () => {
     await screenshot(second.page, "windows-moved-here");
 
     await composer(second.chat).fill("");
-    models.script({ answer: { text: "And so on." }, times: 1 });
+    session.models.script({ answer: { text: "And so on." }, times: 1 });
     await press(second.chat, "Continue");
     await second.chat.getByText("And so on.", { exact: true }).waitFor();
     assert.equal(await textOf(messages(second.chat, "assistant", "interrupted")), text);

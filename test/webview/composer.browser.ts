@@ -1,31 +1,17 @@
 /** Writing and sending: by keyboard, with an input method, across reloads. */
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import type { ToHost } from "../../src/protocol/toHost.ts";
 import type { Row } from "../../src/protocol/toView.ts";
 import { status, streaming, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
 
 describe("webview: composer", function () {
   this.timeout(30_000);
-  let browser: Browser;
-  let server: WebviewServer;
   let opened: WebviewPage;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    opened = await WebviewPage.open(browser, server);
+  const webview = useWebview(async (page) => {
+    opened = page;
     await opened.show(view([user(1, "a")]));
-  });
-  afterEach(async () => {
-    assert.deepEqual(opened.problems, []);
-    await opened.close();
   });
 
   const sent = async (): Promise<(ToHost & { kind: "send" })[]> =>
@@ -158,7 +144,7 @@ describe("webview: composer", function () {
   it("brings back what was typed last when the editor destroyed the view, unless the host has something newer", async () => {
     const reopen = async (stored: unknown, rows: readonly Row[], draft: string) => {
       await opened.close();
-      opened = await WebviewPage.open(browser, server, { stored });
+      opened = await webview.open({ stored });
       await opened.show(view(rows, { draft }));
     };
     const stored = () => opened.page.evaluate(() => window.stored);

@@ -1,10 +1,9 @@
 /** Reading while an answer streams, and far up in a long conversation: nothing jumps, and little is mounted. */
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import type { Row } from "../../src/protocol/toView.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
 
 /** Rows `from` to `to`, questions and answers in turn. */
 function conversation(from: number, to: number): Row[] {
@@ -21,23 +20,8 @@ function conversation(from: number, to: number): Row[] {
 
 describe("webview: reading", function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let server: WebviewServer;
   let opened: WebviewPage;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    opened = await WebviewPage.open(browser, server);
-  });
-  afterEach(async () => {
-    assert.deepEqual(opened.problems, []);
-    await opened.close();
-  });
+  useWebview((page) => (opened = page));
 
   const distance = (): Promise<number> =>
     opened.page.getByRole("log").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);

@@ -1,10 +1,9 @@
 /** What the page shows of what the host says, in a real browser under the real content security policy. */
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import { scenes } from "./support/scenes.ts";
 import { answer, notice, status, streaming, summary, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
 
 const FOUND = [
   { label: "Ollama", modelCount: 0, command: "useOllama" },
@@ -13,24 +12,8 @@ const FOUND = [
 
 describe("webview: what is shown", function () {
   this.timeout(30_000);
-  let browser: Browser;
-  let server: WebviewServer;
   let opened: WebviewPage;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    opened = await WebviewPage.open(browser, server);
-  });
-  afterEach(async () => {
-    assert.deepEqual(opened.problems, []);
-    assert.deepEqual(server.unexpected, []);
-    await opened.close();
-  });
+  const webview = useWebview((page) => (opened = page));
 
   it("has the handles that tests and people use", async () => {
     const { page } = opened;
@@ -111,7 +94,7 @@ describe("webview: what is shown", function () {
     await image.click({ button: "middle" });
     await opened.expectPosted({ kind: "openLink", href: "https://b.example/p.png" });
     assert.equal(page.context().pages().length, 1);
-    assert.equal(page.url(), `${server.origin}/`);
+    assert.equal(page.url(), `${webview.server.origin}/`);
   });
 
   it("copies code by way of the host", async () => {

@@ -1,31 +1,15 @@
 /** Calls of tools and the queue: what is shown, and what a click or a key says to the host. */
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import type { ToHost } from "../../src/protocol/toHost.ts";
 import { answer, call, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
 
 describe("webview: tools and queue", function () {
   this.timeout(30_000);
-  let browser: Browser;
-  let server: WebviewServer;
   let opened: WebviewPage;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
-  beforeEach(async () => {
-    opened = await WebviewPage.open(browser, server);
-  });
-  afterEach(async () => {
-    assert.deepEqual(opened.problems, []);
-    await opened.close();
-  });
+  useWebview((page) => (opened = page));
 
   const posted = async <K extends ToHost["kind"]>(kind: K): Promise<Extract<ToHost, { kind: K }>[]> =>
     (await opened.posted()).filter((message): message is Extract<ToHost, { kind: K }> => message.kind === kind);

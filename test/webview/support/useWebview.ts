@@ -1,0 +1,48 @@
+/** A page of its own for each test of a suite, in one browser. */
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { launchBrowser, type PageOptions, WebviewPage } from "./webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./webviewServer.ts";
+
+/** What the pages come from. Usable inside the suite's tests and hooks only. */
+export interface WebviewSuite {
+  readonly server: WebviewServer;
+  /** Opens another page in the place of the one that the test was given and has closed. */
+  open(options?: PageOptions): Promise<WebviewPage>;
+}
+
+/**
+ * Gives every test of the surrounding `describe` a page through `opened`, and closes it. A test in which the page had an
+ * error, broke its policy or asked for what there is not fails.
+ */
+export function useWebview(opened: (page: WebviewPage) => unknown): WebviewSuite {
+  let browser: Browser | undefined;
+  let server: WebviewServer | undefined;
+  let page: WebviewPage | undefined;
+  const suite: WebviewSuite = {
+    get server() {
+      assert.ok(server);
+      return server;
+    },
+    open: async (options) => {
+      assert.ok(browser);
+      page = await WebviewPage.open(browser, suite.server, options);
+      return page;
+    },
+  };
+  before(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(async () => {
+    await opened(await suite.open());
+  });
+  afterEach(async () => {
+    assert.deepEqual([page?.problems, server?.unexpected], [[], []]);
+    await page?.close();
+  });
+  return suite;
+}
