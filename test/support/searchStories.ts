@@ -1,10 +1,13 @@
 /** Conversations of many kinds of text, and what may be looked for in them. */
 
+import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CORPUS } from "./corpus.ts";
+import type { LocalStore } from "./localStore.ts";
+import { addMessage } from "./storeBuilders.ts";
 
 const CORPUS_TEXT = Object.values(CORPUS).join("\n");
 
@@ -45,4 +48,22 @@ export function indexedIn(folder: string): number {
     database.close();
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** Adds the stories of the numbers `from` on, as messages of these numbers, in one commit. */
+export function addStories(store: LocalStore, from: number, count: number): void {
+  const writes = Array.from({ length: count }, (_, index) => addMessage(from + index, storyText(from + index)));
+  assert.ok(store.commit(writes).ok);
+}
+
+/** The messages that `query` finds, best first. */
+export function findStories(store: LocalStore, query: string, limit = 1_000): readonly number[] {
+  const found = store.search(query, { limit });
+  assert.ok(found.ok, JSON.stringify(found));
+  return found.value.map(({ id }) => id);
+}
+
+/** What each of {@link STORY_QUERIES} finds. */
+export function findAllStories(store: LocalStore): readonly (readonly number[])[] {
+  return STORY_QUERIES.map((query) => findStories(store, query));
 }

@@ -10,12 +10,12 @@ import { messageId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/ports.ts";
 import { erasureOf, summaryRecord } from "../../contracts/eraseCases.ts";
-import { FaultyCalls } from "../../support/faultyCalls.ts";
-import { LocalStores, type LocalStore } from "../../support/localStore.ts";
+import { type LocalStore } from "../../support/localStore.ts";
 import { judge } from "../../support/nativeJudge.ts";
 import { makeVersion } from "../../support/schemaVersions.ts";
 import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
 import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
+import { useLocalStores } from "../../support/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const SECRET = "OpenSesame4711quux";
@@ -32,28 +32,12 @@ const texts: Readonly<Record<string, string>> = {
 
 describe("erasing", function () {
   this.timeout(120_000);
-  let stores: LocalStores;
-  let folder: ReturnType<typeof temporaryFolder>;
-  before(async () => {
-    const quick = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
-    stores = await LocalStores.load(new FaultyCalls(quick));
-  });
-  beforeEach(() => (folder = temporaryFolder()));
-  afterEach(() => {
-    stores.faults.restart();
-    folder.remove();
-    assert.equal(stores.openFiles, 0, "a file was left open");
-  });
-  const file = (): string => join(folder.path, DATABASE);
-  const open = (path = folder.path): LocalStore => {
-    const opened = stores.open(path);
-    assert.ok(opened.ok, JSON.stringify(opened));
-    return opened.value;
-  };
+  const suite = useLocalStores();
+  const { open } = suite;
   /** Names of the files that hold a trace. */
   const traces = (): readonly string[] =>
-    readdirSync(folder.path).filter((name) => {
-      const bytes = readFileSync(join(folder.path, name));
+    readdirSync(suite.path).filter((name) => {
+      const bytes = readFileSync(join(suite.path, name));
       return TRACES.some((trace) => bytes.includes(trace));
     });
 
@@ -99,7 +83,7 @@ describe("erasing", function () {
       store.fillIndex();
       store.close();
       assert.deepEqual(traces(), [], "after it was closed");
-      assert.equal(judge(folder.path).integrity, "ok");
+      assert.equal(judge(suite.path).integrity, "ok");
       const again = open();
       check(again);
       again.close();
@@ -107,7 +91,7 @@ describe("erasing", function () {
   }
 
   it("leaves no byte in a file that was written over and over, by the first version", async () => {
-    makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), folder.path, 1, 0);
+    makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.path, 1, 0);
     for (const text of Object.values(texts)) {
       const store = open();
       const next = store.shape.messageCount;
@@ -132,17 +116,17 @@ describe("erasing", function () {
     const store = open();
     fill(store, SECRET);
     store.close();
-    const bytes = readFileSync(file());
-    writeFileSync(file(), Buffer.from(bytes).fill(0, 0, 4_096));
-    assert.ok(stores.rescue(folder.path).ok);
-    writeFileSync(join(folder.path, "meta.json"), JSON.stringify({ title: SECRET }));
-    writeFileSync(join(folder.path, "erasing.sqlite"), SECRET);
-    writeFileSync(join(folder.path, "lease.3"), "{}");
+    const bytes = readFileSync(suite.file);
+    writeFileSync(suite.file, Buffer.from(bytes).fill(0, 0, 4_096));
+    assert.ok(suite.stores.rescue(suite.path).ok);
+    writeFileSync(join(suite.path, "meta.json"), JSON.stringify({ title: SECRET }));
+    writeFileSync(join(suite.path, "erasing.sqlite"), SECRET);
+    writeFileSync(join(suite.path, "lease.3"), "{}");
     const again = open();
     assert.ok(traces().includes("damaged-1.sqlite"));
     assert.ok(again.erase(erasure(SECRET)).ok);
     again.close();
-    assert.deepEqual(readdirSync(folder.path).toSorted(), [DATABASE, "lease.3"]);
+    assert.deepEqual(readdirSync(suite.path).toSorted(), [DATABASE, "lease.3"]);
     assert.deepEqual(traces(), []);
   });
 
@@ -154,14 +138,16 @@ describe("erasing", function () {
     const seen = { kept: 0, erased: 0 };
     const attempt = (failing: number, isForGood: boolean): number => {
       const what = `call ${failing}${isForGood ? " and all after it" : ""}`;
-      rmSync(folder.path, { recursive: true, force: true });
-      mkdirSync(folder.path);
-      cpSync(sound.path, folder.path, { recursive: true });
+      rmSync(suite.path, { recursive: true, force: true });
+      mkdirSync(suite.path);
+      cpSync(sound.path, suite.path, { recursive: true });
       const tried = open();
-      stores.faults.restart(({ index }) => (index === failing || (isForGood && index > failing) ? "EIO" : undefined));
+      suite.stores.faults.restart(({ index }) =>
+        index === failing || (isForGood && index > failing) ? "EIO" : undefined,
+      );
       const { ok } = tried.erase(erasure(SECRET));
-      const { count } = stores.faults;
-      stores.faults.restart();
+      const { count } = suite.stores.faults;
+      suite.stores.faults.restart();
       const goesOn = tried.commit([{ kind: "draft", text: "" }]).ok;
       tried.close();
       if (!ok) seen.kept++;
@@ -181,8 +167,8 @@ describe("erasing", function () {
         assert.deepEqual(traces(), [], what);
       }
       again.close();
-      assert.deepEqual(readdirSync(folder.path), [DATABASE], what);
-      assert.equal(judge(folder.path).integrity, "ok", what);
+      assert.deepEqual(readdirSync(suite.path), [DATABASE], what);
+      assert.equal(judge(suite.path).integrity, "ok", what);
       return count;
     };
     const calls = attempt(Infinity, false);
@@ -195,25 +181,25 @@ describe("erasing", function () {
   });
 
   it("does nothing once the conversation was taken over", () => {
-    const lease = join(folder.path, "lease.1");
+    const lease = join(suite.path, "lease.1");
     writeFileSync(lease, "{}");
-    const opened = stores.open(folder.path, lease);
+    const opened = suite.stores.open(suite.path, lease);
     assert.ok(opened.ok);
     fill(opened.value, SECRET);
     rmSync(lease);
-    const before = readFileSync(file());
+    const before = readFileSync(suite.file);
     const refused = opened.value.erase(erasure(SECRET));
     assert.equal(refused.ok ? "" : refused.error.reason, "fileGone");
     opened.value.close();
-    assert.deepEqual(readFileSync(file()), before);
+    assert.deepEqual(readFileSync(suite.file), before);
   });
 
   it("is not taken for a dead thread when it takes long", async () => {
-    const store = await openStore(folder.path);
+    const store = await openStore(suite.path);
     for (let id = 0; id < 700; id++) void store.commit([addMessage(id, "words ".repeat(1_300))]);
     await store.close();
     const workerFile = new URL("../../support/slowReadingWorker.ts", import.meta.url).pathname;
-    const slow = await openStore(folder.path, { workerFile, silenceLimitMs: 3_000 });
+    const slow = await openStore(suite.path, { workerFile, silenceLimitMs: 3_000 });
     const began = performance.now();
     assert.deepEqual(await slow.erase(erasureOf([3], () => "")), { ok: true, value: undefined });
     assert.ok(performance.now() - began > 3_500, "it took long");

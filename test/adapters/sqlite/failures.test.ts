@@ -13,27 +13,15 @@ import type { FileCall } from "../../support/faultyCalls.ts";
 import { LocalStores } from "../../support/localStore.ts";
 import { openStore, SQL_JS_FILE, storeOptions } from "../../support/sqliteStore.ts";
 import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
+import { useLocalStores } from "../../support/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const reasonOf = (result: Result<unknown, StorageFailed>): string => (result.ok ? "ok" : result.error.reason);
 const isWal = ({ path }: FileCall): boolean => path.endsWith("-wal");
 
 describe("a store that fails", () => {
-  let stores: LocalStores;
-  let folder: ReturnType<typeof temporaryFolder>;
-  before(async () => (stores = await LocalStores.load()));
-  beforeEach(() => (folder = temporaryFolder()));
-  afterEach(() => {
-    stores.faults.restart();
-    folder.remove();
-    assert.equal(stores.openFiles, 0, "a file was left open");
-  });
-  const file = (): string => join(folder.path, DATABASE);
-  const open = () => {
-    const opened = stores.open(folder.path);
-    assert.ok(opened.ok, JSON.stringify(opened));
-    return opened.value;
-  };
+  const suite = useLocalStores(() => LocalStores.load());
+  const { open } = suite;
 
   const faults: readonly [what: string, name: FileCall["name"], code: string, expected: StorageFailed["reason"]][] = [
     ["a full disk", "write", "ENOSPC", "diskFull"],
@@ -46,10 +34,10 @@ describe("a store that fails", () => {
     it(`rejects the whole group on ${what}, refuses the step, and works again afterwards`, () => {
       const store = open();
       assert.equal(reasonOf(store.commit([addRow(step(1), 0), addRow(step(2), 0)])), "ok");
-      stores.faults.restart((call) => (call.name === name && isWal(call) ? code : undefined));
+      suite.stores.faults.restart((call) => (call.name === name && isWal(call) ? code : undefined));
       const group = [[addRow(step(1), 1)], [addMessage(0)], [{ kind: "draft", text: "lost" } as const]];
       assert.deepEqual(store.commitTogether(group), Array(3).fill(expected));
-      stores.faults.restart();
+      suite.stores.faults.restart();
       assert.equal(reasonOf(store.commit([addRow(step(1), 2)])), expected, "the step has a gap");
       assert.equal(reasonOf(store.commit([addRow(step(2), 1)])), "ok", "another step goes on");
       assert.equal(
@@ -67,29 +55,28 @@ describe("a store that fails", () => {
 
   it("notices that the file was removed", () => {
     const store = open();
-    rmSync(file());
+    rmSync(suite.file);
     assert.equal(reasonOf(store.commit([addMessage(0)])), "fileGone");
     store.close();
   });
 
   it("notices that another file took its place", () => {
     const store = open();
-    copyFileSync(file(), `${file()}.copy`);
-    rmSync(file());
-    copyFileSync(`${file()}.copy`, file());
+    copyFileSync(suite.file, `${suite.file}.copy`);
+    rmSync(suite.file);
+    copyFileSync(`${suite.file}.copy`, suite.file);
     assert.equal(reasonOf(store.commit([addMessage(0)])), "fileGone");
     store.close();
   });
 
   it("writes nothing more once another process has taken the conversation over", () => {
-    const leaseFile = join(folder.path, "lease.1");
+    const leaseFile = join(suite.path, "lease.1");
     writeFileSync(leaseFile, "{}");
-    const opened = stores.open(folder.path, leaseFile);
+    const opened = suite.stores.open(suite.path, leaseFile);
     assert.ok(opened.ok);
     assert.equal(reasonOf(opened.value.commit([addMessage(0)])), "ok");
     rmSync(leaseFile);
-    const sizes = (): readonly number[] =>
-      readdirSync(folder.path).map((name) => statSync(join(folder.path, name)).size);
+    const sizes = (): readonly number[] => readdirSync(suite.path).map((name) => statSync(join(suite.path, name)).size);
     const before = sizes();
     const refused = opened.value.commit([addMessage(1)]);
     assert.match(refused.ok ? "" : refused.error.detail, /taken over/);
@@ -105,22 +92,22 @@ describe("a store that fails", () => {
   ];
   for (const [what, code, expected] of openings) {
     it(`says that an opening ${what}`, () => {
-      stores.faults.restart((call) => (call.name === "open" ? code : undefined));
-      assert.equal(reasonOf(stores.open(folder.path)), expected);
+      suite.stores.faults.restart((call) => (call.name === "open" ? code : undefined));
+      assert.equal(reasonOf(suite.stores.open(suite.path)), expected);
     });
   }
 
   it("leaves a file that is no database as it is", () => {
-    writeFileSync(file(), "no database ".repeat(1_000));
-    assert.equal(reasonOf(stores.open(folder.path)), "damaged");
-    assert.equal(statSync(file()).size, 12_000);
+    writeFileSync(suite.file, "no database ".repeat(1_000));
+    assert.equal(reasonOf(suite.stores.open(suite.path)), "damaged");
+    assert.equal(statSync(suite.file).size, 12_000);
   });
 
   it("does not return words that a flipped byte has changed", async () => {
     const store = open();
     store.commit([addMessage(0)]);
     store.close();
-    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
+    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.file);
     configure(engine);
     engine.exec("DROP TRIGGER message_no_update; UPDATE message SET body = replace(body, 'message 0', 'massage 0')");
     engine.close();
@@ -132,14 +119,14 @@ describe("a store that fails", () => {
   it("keeps its files to the user alone", () => {
     const store = open();
     store.commit([addMessage(0)]);
-    for (const name of readdirSync(folder.path))
-      assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name);
+    for (const name of readdirSync(suite.path))
+      assert.equal(statSync(join(suite.path, name)).mode & 0o777, 0o600, name);
     store.close();
   });
 
   it("syncs the folder after making a file in it and before the first acknowledgement", () => {
     const order: string[] = [];
-    stores.faults.restart(({ name, path }) => {
+    suite.stores.faults.restart(({ name, path }) => {
       if (name === "syncFolder" || (name === "sync" && path !== ""))
         order.push(name === "sync" ? path.slice(path.indexOf(DATABASE)) : name);
       return undefined;

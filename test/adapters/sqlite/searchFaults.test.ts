@@ -9,86 +9,60 @@ import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../../../src/adapters/sqlite/sqlJsEngine.ts";
 import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
 import { messageId } from "../../../src/core/ids.ts";
-import { FaultyCalls } from "../../support/faultyCalls.ts";
-import { LocalStores, type LocalStore } from "../../support/localStore.ts";
-import { indexedIn, STORY_QUERIES, storyText } from "../../support/searchStories.ts";
 import { judge } from "../../support/nativeJudge.ts";
 import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
-import { addMessage, messageRecord, temporaryFolder } from "../../support/storeBuilders.ts";
+import { addMessage, messageRecord } from "../../support/storeBuilders.ts";
+import { useLocalStores } from "../../support/localStores.ts";
+import { addStories, findAllStories, findStories, indexedIn, storyText } from "../../support/searchStories.ts";
 
-const DATABASE = "conversation.sqlite";
 describe("the full-text index among other things", function () {
   this.timeout(60_000);
-  let stores: LocalStores;
-  let folder: ReturnType<typeof temporaryFolder>;
-  before(async () => {
-    const quick = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
-    stores = await LocalStores.load(new FaultyCalls(quick));
-  });
-  beforeEach(() => (folder = temporaryFolder()));
-  afterEach(() => {
-    stores.faults.restart();
-    folder.remove();
-    assert.equal(stores.openFiles, 0, "a file was left open");
-  });
-  const file = (): string => join(folder.path, DATABASE);
-  const open = (path = folder.path): LocalStore => {
-    const opened = stores.open(path);
-    assert.ok(opened.ok, JSON.stringify(opened));
-    return opened.value;
-  };
-  const add = (store: LocalStore, from: number, count: number): void => {
-    const writes = Array.from({ length: count }, (_, index) => addMessage(from + index, storyText(from + index)));
-    assert.ok(store.commit(writes).ok);
-  };
-  const find = (store: LocalStore, query: string, limit = 1_000): readonly number[] => {
-    const found = store.search(query, { limit });
-    assert.ok(found.ok, JSON.stringify(found));
-    return found.value.map(({ id }) => id);
-  };
-  const findAll = (store: LocalStore) => STORY_QUERIES.map((query) => find(store, query));
+  const suite = useLocalStores();
+  const { open } = suite;
 
   it("is never the reason why something is not stored, or not found", () => {
     for (const code of ["ENOSPC", "EIO"]) {
       const store = open();
       const from = store.shape.messageCount;
-      add(store, from, 200);
-      const expected = findAll(store);
-      stores.faults.restart(({ name }) => (name === "write" || name === "sync" ? code : undefined));
+      addStories(store, from, 200);
+      const expected = findAllStories(store);
+      suite.stores.faults.restart(({ name }) => (name === "write" || name === "sync" ? code : undefined));
       assert.equal(store.fillIndex(), 1, "it stops at the first failure");
-      stores.faults.restart();
-      assert.deepEqual(findAll(store), expected, code);
+      suite.stores.faults.restart();
+      assert.deepEqual(findAllStories(store), expected, code);
       assert.ok(store.commit([addMessage(from + 200, "after")]).ok, code);
       store.fillIndex();
-      assert.deepEqual(findAll(store), expected, code);
+      assert.deepEqual(findAllStories(store), expected, code);
       store.close();
-      assert.equal(indexedIn(folder.path), from + 201);
+      assert.equal(indexedIn(suite.path), from + 201);
     }
   });
 
   it("is in nobody's way, whichever file call of its filling fails, once or for good", () => {
     const store = open();
-    add(store, 0, 60);
+    addStories(store, 0, 60);
     store.close();
-    const sound = new Map(readdirSync(folder.path).map((name) => [name, readFileSync(join(folder.path, name))]));
+    const sound = new Map(readdirSync(suite.path).map((name) => [name, readFileSync(join(suite.path, name))]));
     const attempt = (failing: number, isForGood: boolean): number => {
-      for (const name of readdirSync(folder.path)) rmSync(join(folder.path, name));
-      for (const [name, bytes] of sound) writeFileSync(join(folder.path, name), bytes);
+      for (const name of readdirSync(suite.path)) rmSync(join(suite.path, name));
+      for (const [name, bytes] of sound) writeFileSync(join(suite.path, name), bytes);
       const tried = open();
-      stores.faults.restart(({ index }) => (index === failing || (isForGood && index > failing) ? "EIO" : undefined));
+      suite.stores.faults.restart(({ index }) =>
+        index === failing || (isForGood && index > failing) ? "EIO" : undefined,
+      );
       tried.fillIndex();
-      const { count } = stores.faults;
-      stores.faults.restart();
+      const { count } = suite.stores.faults;
+      suite.stores.faults.restart();
       const what = `call ${failing}${isForGood ? " and all after it" : ""}`;
       assert.ok(tried.commit([addMessage(60, "a newcomer")]).ok, what);
       for (const query of ["newcomer", "number7"])
-        assert.equal(find(tried, query)[0], query === "number7" ? 7 : 60, what);
+        assert.equal(findStories(tried, query)[0], query === "number7" ? 7 : 60, what);
       tried.close();
       const again = open();
       again.fillIndex();
-      assert.deepEqual([find(again, "newcomer"), find(again, "number7")[0]], [[60], 7], what);
+      assert.deepEqual([findStories(again, "newcomer"), findStories(again, "number7")[0]], [[60], 7], what);
       again.close();
-      assert.deepEqual([judge(folder.path).integrity, judge(folder.path).messages], ["ok", 61], what);
+      assert.deepEqual([judge(suite.path).integrity, judge(suite.path).messages], ["ok", 61], what);
       return count;
     };
     const calls = attempt(Infinity, false);
@@ -100,49 +74,49 @@ describe("the full-text index among other things", function () {
   });
 
   it("is not filled once the conversation was taken over", () => {
-    const lease = join(folder.path, "lease.1");
-    const opened = stores.open(folder.path, lease);
+    const lease = join(suite.path, "lease.1");
+    const opened = suite.stores.open(suite.path, lease);
     assert.ok(opened.ok);
     writeFileSync(lease, "{}");
-    add(opened.value, 0, 20);
-    const before = readFileSync(`${file()}-wal`);
+    addStories(opened.value, 0, 20);
+    const before = readFileSync(`${suite.file}-wal`);
     rmSync(lease);
     assert.equal(opened.value.fillIndex(), 1);
     opened.value.close();
-    assert.deepEqual(readFileSync(`${file()}-wal`), before);
+    assert.deepEqual(readFileSync(`${suite.file}-wal`), before);
   });
 
   it("is done without when it is damaged, and nobody is bothered", async () => {
     const store = open();
-    add(store, 0, 100);
-    const expected = findAll(store);
+    addStories(store, 0, 100);
+    const expected = findAllStories(store);
     store.fillIndex();
     store.close();
-    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
+    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.file);
     configure(engine);
     engine.exec("UPDATE search_segdir SET root = x'ffffffffffffffff', start_block = 0, end_block = 0");
     engine.close();
     const again = open();
-    assert.deepEqual(findAll(again), expected);
-    add(again, 100, 10);
+    assert.deepEqual(findAllStories(again), expected);
+    addStories(again, 100, 10);
     assert.equal(again.fillIndex(), 1);
-    assert.deepEqual(find(again, "number105"), [105]);
+    assert.deepEqual(findStories(again, "number105"), [105]);
     again.close();
   });
 
   it("is made for a conversation of the first version, which keeps all that it has", async () => {
-    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), file());
+    const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.file);
     configure(engine);
     migrate(engine, MIGRATIONS.slice(0, 1));
     engine.close();
-    const first = new DatabaseSync(file());
+    const first = new DatabaseSync(suite.file);
     assert.equal(first.prepare("PRAGMA user_version").get()?.["user_version"], 1);
     first.close();
     const store = open();
     store.commit([{ kind: "draft", text: "a draft" }]);
-    add(store, 0, 30);
+    addStories(store, 0, 30);
     store.fillIndex();
-    assert.deepEqual(find(store, "number7"), [7]);
+    assert.deepEqual(findStories(store, "number7"), [7]);
     store.close();
     const again = open();
     assert.equal(again.shape.draft, "a draft");
@@ -152,10 +126,10 @@ describe("the full-text index among other things", function () {
   });
 
   it("is filled by itself when nobody asks for anything, and not before", async () => {
-    const store = await openStore(folder.path);
+    const store = await openStore(suite.path);
     await store.commit(Array.from({ length: 50 }, (_, id) => addMessage(id, storyText(id))));
-    assert.equal(indexedIn(folder.path), 0);
-    for (let waited = 0; indexedIn(folder.path) !== 50; waited++) {
+    assert.equal(indexedIn(suite.path), 0);
+    for (let waited = 0; indexedIn(suite.path) !== 50; waited++) {
       assert.ok(waited < 200, "it was not filled");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -165,7 +139,7 @@ describe("the full-text index among other things", function () {
   });
 
   it("answers commits while it searches, and says of a search that it was cut short by closing", async () => {
-    const store = await openStore(folder.path);
+    const store = await openStore(suite.path);
     await store.commit(
       Array.from({ length: 400 }, (_, id) => addMessage(id, `${storyText(id)} ${"filler ".repeat(500)}`)),
     );
