@@ -7,6 +7,7 @@ import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import type { ContextPolicy } from "../src/core/context/contextSettings.ts";
 import { plantedSession } from "../test/support/talk/plantedSession.ts";
 import { TEMPERS, temperament, type Temper } from "../test/support/temperaments.ts";
+import { callsOverBound, isNoop } from "./support/compactionBounds.ts";
 import { TimedSession } from "./support/timedSession.ts";
 
 const TURNS = 500;
@@ -118,31 +119,11 @@ async function sessionOf({ window, policy, temper }: Combination): Promise<Sessi
     compactions: receipts.length,
     waited: session.compactions.filter(({ userWaited }) => userWaited).length,
     callsMax: Math.max(0, ...receipts.map(({ calls }) => calls)),
-    callsOverBound: receipts.filter(({ calls, summaries, span }) => {
-      const tokens = talk.manager.history.tokensIn(span).o200k;
-      return calls > mostCallsOf(summaries.length, tokens);
-    }).length,
+    callsOverBound: callsOverBound(session, SUMMARIZER_WINDOW),
     wholeTokens: talk.originalTokens,
     reductionPercent: 100 - (sentTokens * 100) / Math.max(1, wholeTokens),
     isNoopAgain: await isNoop(session),
   };
-}
-
-/**
- * The stated bound of a compaction: each of its summaries is read in pieces that fit the summarizer's window, each piece is
- * asked for twice at most, and so is each merge of two or more.
- */
-function mostCallsOf(summaries: number, sourceTokens: number): number {
-  const pieces = summaries + Math.ceil(sourceTokens / (SUMMARIZER_WINDOW / 2));
-  return 2 * (2 * pieces - 1);
-}
-
-/** Compacting again, with nothing said in between, finds nothing to do. */
-async function isNoop(session: TimedSession): Promise<boolean> {
-  const first = await session.compactNow();
-  if (!first.ok) return first.error.code === "SERVICE_UNAVAILABLE";
-  const again = await session.compactNow();
-  return again.ok && again.value === undefined;
 }
 
 function print(result: SessionResult): void {

@@ -7,7 +7,8 @@
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import type { ContextPolicy } from "../src/core/context/contextSettings.ts";
 import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
-import { LAST_ROUND, retentionCell, ROUNDS, Turns, type Cell, type Summarizer } from "./support/retentionCell.ts";
+import { LAST_ROUND, ROUNDS, type Cell, type CellRequest, type Summarizer } from "./support/retentionCell.ts";
+import { retentionCells } from "./support/retentionThreads.ts";
 
 const POLICIES: readonly ContextPolicy[] = [
   "pipeline",
@@ -31,42 +32,64 @@ const SEEDS_IN_FULL = [101, 202, 303];
 const SEED = 101;
 const MOST_MISSES_SHOWN = 40;
 
+/** What is held with the styles that nothing was improved on. */
+const HELD_OUT: readonly (readonly [policy: ContextPolicy, summarizer: Summarizer])[] = [
+  ["pipeline", "good"],
+  ["pipeline", "none"],
+  ["archive", "terse"],
+];
+
 /** Runs every combination; with `full` in several windows, with several seeds, and with more models. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
-  const cells: Cell[] = [];
   const summarizers = full ? [...SUMMARIZERS, ...MORE_SUMMARIZERS] : SUMMARIZERS;
-  for (const window of full ? WINDOWS_IN_FULL : [WINDOW]) {
-    for (const seed of full ? SEEDS_IN_FULL : [SEED]) {
-      const turns = new Turns(seed);
-      for (const policy of POLICIES) {
-        for (const summarizer of summarizers) {
-          cells.push(await retentionCell({ policy, summarizer, seed, window, turns }));
-          printCell(cells.at(-1));
-        }
-      }
-    }
-  }
-  printMisses(cells.flatMap(({ misses }) => misses));
-  const least = (valueOf: (cell: Cell) => number): number => Math.min(...cells.map(valueOf));
+  const seeds = full ? SEEDS_IN_FULL : [SEED];
+  const usual = (full ? WINDOWS_IN_FULL : [WINDOW]).flatMap((window) =>
+    seeds.flatMap((seed) =>
+      POLICIES.flatMap((policy) =>
+        summarizers.map((summarizer): CellRequest => ({ policy, summarizer, seed, window, talk: "usual" })),
+      ),
+    ),
+  );
+  const heldOut = seeds.flatMap((seed) =>
+    HELD_OUT.map(([policy, summarizer]): CellRequest => {
+      return { policy, summarizer, seed, window: WINDOW, talk: "heldOut" };
+    }),
+  );
+  const all = await retentionCells([...usual, ...heldOut], printCell);
+  const [cells, unseen] = [all.slice(0, usual.length), all.slice(usual.length)];
+  printMisses("missed in prompts", cells);
+  printMisses("missed in prompts, of styles that nothing was improved on", unseen);
   return {
     figures: {
-      inPromptPercent10: round(least(({ inPrompt }) => inPrompt[LAST_ROUND] ?? 0)),
-      reachablePercent10: round(least(({ reachable }) => reachable)),
-      fabricatedUnmarked: cells.reduce((sum, { unmarked }) => sum + unmarked.length, 0),
-      inPromptPercent1: round(least(({ inPrompt }) => inPrompt[1] ?? 0)),
-      inPromptPercent5: round(least(({ inPrompt }) => inPrompt[5] ?? 0)),
-      inSummariesPercent10: round(least(({ inSummaries }) => inSummaries)),
-      directivesReachablePercent: round(least(({ directivesReachable }) => directivesReachable)),
-      directivesInPromptPercent: round(least(({ directivesInPrompt }) => directivesInPrompt)),
-      summarySizePercentMax: round(Math.max(...cells.map(({ sizePercent }) => sizePercent))),
-      plantedFactsMin: least(({ planted }) => planted),
-      inventions: cells.reduce((sum, { inventions }) => sum + inventions, 0),
+      ...leastOf(cells),
+      fabricatedUnmarked: sum(all, ({ unmarked }) => unmarked.length),
+      summarySizePercentMax: round(Math.max(...all.map(({ sizePercent }) => sizePercent))),
+      plantedFactsMin: Math.min(...cells.map(({ planted }) => planted)),
+      inventions: sum(all, ({ inventions }) => inventions),
+      ...Object.fromEntries(Object.entries(leastOf(unseen)).map(([name, value]) => [`heldOut_${name}`, value])),
     },
   };
 }
 
-function printCell(cell: Cell | undefined): void {
-  if (cell === undefined) return;
+/** The least of each figure. */
+function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
+  const least = (valueOf: (cell: Cell) => number): number => round(Math.min(...cells.map(valueOf)));
+  return {
+    inPromptPercent10: least(({ inPrompt }) => inPrompt[LAST_ROUND] ?? 0),
+    reachablePercent10: least(({ reachable }) => reachable),
+    inPromptPercent1: least(({ inPrompt }) => inPrompt[1] ?? 0),
+    inPromptPercent5: least(({ inPrompt }) => inPrompt[5] ?? 0),
+    inSummariesPercent10: least(({ inSummaries }) => inSummaries),
+    directivesReachablePercent: least(({ directivesReachable }) => directivesReachable),
+    directivesInPromptPercent: least(({ directivesInPrompt }) => directivesInPrompt),
+  };
+}
+
+function sum(cells: readonly Cell[], of: (cell: Cell) => number): number {
+  return cells.reduce((total, cell) => total + of(cell), 0);
+}
+
+function printCell(cell: Cell): void {
   const { policy, summarizer, inPrompt, planted } = cell;
   const rounds = ROUNDS.map((wanted) => (inPrompt[wanted] ?? 0).toFixed(1).padStart(6)).join("");
   console.log(
@@ -78,14 +101,15 @@ function printCell(cell: Cell | undefined): void {
 }
 
 /** Which facts are missed, by type and style, the most frequent first. */
-function printMisses(misses: readonly PlantedFact[]): void {
+function printMisses(heading: string, cells: readonly Cell[]): void {
+  const misses = cells.flatMap((cell) => cell.misses);
   const byKind = new Map<string, PlantedFact[]>();
   for (const fact of misses) {
     const kind = `${fact.type}, ${fact.style}, said by the ${fact.voice}`;
     byKind.set(kind, [...(byKind.get(kind) ?? []), fact]);
   }
   const sorted = [...byKind].sort(([, one], [, other]) => other.length - one.length);
-  console.log(`missed in prompts: ${String(misses.length)}`);
+  console.log(`${heading}: ${String(misses.length)}`);
   for (const [kind, facts] of sorted.slice(0, MOST_MISSES_SHOWN)) {
     console.log(`  ${String(facts.length).padStart(4)}  ${kind}: ${facts[0]?.text ?? ""}`);
   }

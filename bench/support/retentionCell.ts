@@ -1,11 +1,16 @@
 /** One conversation of the retention benchmark: a strategy and a summarizer, ten compactions, and what is left of the facts. */
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
-import { UNVERIFIED_MARK } from "../../src/core/summary/fabrication.ts";
 import { ScriptedModel } from "../../test/support/scriptedModel.ts";
-import { plantedSession, type PlantedFact, type PlantedTurn } from "../../test/support/talk/plantedSession.ts";
+import {
+  HELD_OUT_STYLES,
+  plantedSession,
+  type PlantedFact,
+  type PlantedTurn,
+} from "../../test/support/talk/plantedSession.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
+import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 
 /** A scripted model, or none at all. */
 export type Summarizer = Temper | "none";
@@ -34,13 +39,16 @@ export interface Cell {
   readonly misses: readonly PlantedFact[];
 }
 
+/** Which ways of talking a conversation is made of. */
+export type Talk = "usual" | "heldOut";
+
 /** The turns of one seed, made once for all cells. */
-export class Turns {
+class Turns {
   readonly #made: PlantedTurn[] = [];
   readonly #source: Generator<PlantedTurn, never>;
 
-  constructor(seed: number) {
-    this.#source = plantedSession({ seed });
+  constructor(seed: number, talk: Talk = "usual") {
+    this.#source = plantedSession(talk === "usual" ? { seed } : { seed, styles: HELD_OUT_STYLES });
   }
 
   at(index: number): PlantedTurn {
@@ -57,11 +65,23 @@ export interface CellRequest {
   readonly summarizer: Summarizer;
   readonly seed: number;
   readonly window: { readonly contextWindow: number; readonly maxOutput: number };
-  readonly turns: Turns;
+  readonly talk: Talk;
+}
+
+/** The turns of each conversation, which many cells hold. */
+const held = new Map<string, Turns>();
+
+function turnsOf({ seed, talk }: CellRequest): Turns {
+  const key = `${talk} ${String(seed)}`;
+  const turns = held.get(key) ?? new Turns(seed, talk);
+  held.set(key, turns);
+  return turns;
 }
 
 /** Holds the conversation and looks what is left. */
-export async function retentionCell({ policy, summarizer, seed, window, turns }: CellRequest): Promise<Cell> {
+export async function retentionCell(request: CellRequest): Promise<Cell> {
+  const { policy, summarizer, seed, window } = request;
+  const turns = turnsOf(request);
   const inventions: Invention[] = [];
   const model =
     summarizer === "none" ? {} : { summarizer: new ScriptedModel(temperament(summarizer, seed, inventions)) };
@@ -140,37 +160,6 @@ async function examined(
     directivesReachable: percent(rules.filter(isReachable).length, rules.length),
     misses: summarized.filter(({ text }) => !holds(prompt, text)),
   };
-}
-
-function checkedInventions(session: TalkSession, made: readonly Invention[]): Pick<Cell, "inventions" | "unmarked"> {
-  const contents = session.manager.history.summaries.map(({ content }) => content);
-  const kept = made.filter(({ text }) => contents.some((content) => content.includes(text)));
-  const unmarked = kept.filter(({ text }) => contents.some((content) => !isMarked(content, text)));
-  return { inventions: kept.length, unmarked };
-}
-
-/** Whether each place where the text stands has the mark right behind it, or behind what closes around it. */
-function isMarked(content: string, text: string): boolean {
-  for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + 1)) {
-    const behind = content.slice(at + text.length, at + text.length + 8 + UNVERIFIED_MARK.length);
-    if (!behind.includes(UNVERIFIED_MARK.trim())) return false;
-  }
-  return true;
-}
-
-function flat(text: string): string {
-  return text.replaceAll(/\s+/g, " ");
-}
-
-/** Whether a text stands in another, with no letter, digit or part of a number right at its sides. */
-function holds(text: string, fact: string): boolean {
-  const wanted = flat(fact);
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    const before = text.charAt(at - 1);
-    const behind = text.slice(at + wanted.length, at + wanted.length + 2);
-    if (!/[\p{L}\p{N}]/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,]\d)/u.test(behind)) return true;
-  }
-  return false;
 }
 
 function percent(part: number, whole: number): number {

@@ -24,11 +24,11 @@ export function offerNotice({ parts, tokensBefore, tokensAfter, isNeeded }: Summ
 /** What is said when summarizing failed; `inMs`: when it is tried again. */
 export function triesNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
   if (isStopped) {
-    const text = `Summarizing failed three times, so it is not tried by itself any more. ${what} Everything is kept.`;
+    const text = `Summarizing failed three times, so it is not tried by itself any more. Everything is kept. ${what}`;
     return { tone: "warning", text, actions: [TRY_AGAIN] };
   }
   const when = inMs === undefined ? "" : ` It is tried again in ${formatDuration(inMs)}.`;
-  return { tone: "info", text: `Summarizing failed. ${what} Nothing was changed.${when}`, actions: [] };
+  return { tone: "info", text: `Summarizing failed. Nothing was changed.${when} ${what}`, actions: [] };
 }
 
 /** The offer as a document: what would be covered, and the words that would stand for it. */

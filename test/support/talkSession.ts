@@ -30,6 +30,7 @@ export interface TalkOptions {
 
 const MAIN = modelId("talk-main");
 const SMALL = modelId("talk-small");
+const ROOMY = modelId("talk-roomy");
 
 /** The conversation. */
 export class TalkSession {
@@ -45,6 +46,7 @@ export class TalkSession {
     const { contextWindow, maxOutput, summarizerWindow = contextWindow } = options;
     const set = this.#registry.setOverrides({
       [MAIN]: { contextWindow, maxOutput },
+      [ROOMY]: { contextWindow: 10_000_000, maxOutput: 1_000 },
       [SMALL]: { contextWindow: summarizerWindow, maxOutput: Math.min(maxOutput, Math.floor(summarizerWindow / 4)) },
     });
     assert.ok(set.ok);
@@ -101,6 +103,22 @@ export class TalkSession {
       writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
       onEvent: () => undefined,
     };
+  }
+
+  /** What a model with room for all would be sent with every summary undone. Changes nothing here. */
+  async originals(): Promise<readonly Message[]> {
+    const all = this.manager.copy();
+    for (const { id } of all.history.summaries) {
+      const undone = all.setSummaryState(id, "undone", this.#nowMs);
+      assert.ok(undone.ok);
+      all.apply(undone.value);
+    }
+    all.switchModel(ROOMY);
+    const prepared = all.prepare();
+    assert.ok(prepared.kind === "ready");
+    const messages = await prepared.context.apiMessages();
+    assert.ok(messages.ok);
+    return messages.value;
   }
 
   /** The texts of messages, in the order asked. */

@@ -51,7 +51,7 @@ function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
     const text = (await usageItem(page).textContent()) ?? "";
     return Number(/\((\d+)%\)/.exec(text)?.[1] ?? 0);
   };
-  return {
+  const ui = {
     get page(): Page {
       return page;
     },
@@ -61,9 +61,9 @@ function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
     script: (...scripts: readonly Script[]): void => {
       models.script(...scripts);
     },
-    /** Talks until so much of the budget is in use. */
+    /** Talks until so much of the budget is in use, or a summary is. */
     fill: async (toPercent: number): Promise<void> => {
-      for (let turn = 1; (await percent()) < toPercent; turn++) {
+      for (let turn = 1; (await percent()) < toPercent && (await ui.marker.count()) === 0; turn++) {
         await send(chat, `${paragraph.repeat(16)} Question ${String(turn)}?`);
         await answer(chat);
       }
@@ -78,6 +78,7 @@ function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
       return statusBarItem(page, "forge-chat.forge.forge.cancelSummary");
     },
   };
+  return ui;
 }
 
 describe("summaries by themselves", () => {
@@ -136,7 +137,7 @@ describe("summaries by themselves", () => {
     await send(chat, paragraph.repeat(170));
     await composer(chat).fill("And this comes after.");
     await press(chat, "Send");
-    await chat.getByText("Queued", { exact: true }).first().waitFor();
+    await chat.locator(".queued").waitFor();
     await ui.progress.waitFor();
     await screenshot(page, "summaries-awaited");
     await ui.marker.waitFor({ timeout: 60_000 });
@@ -150,14 +151,17 @@ describe("summaries by themselves", () => {
     const { chat, page } = ui;
     ui.script(summary({ fault: { kind: "status", status: 400, message: "the summarizer is not well" } }));
     await ui.fill(70);
-    await chat.getByText(/^Summarizing failed\..*Nothing was changed\. It is tried again in/).waitFor();
+    await chat
+      .getByText(/^Summarizing failed\. Nothing was changed\. It is tried again in/)
+      .first()
+      .waitFor();
     await screenshot(page, "summaries-failed-once");
-    const stopped = chat.getByText(/Summarizing failed three times, so it is not tried by itself any more/);
+    const stopped = chat.getByText(/Summarizing failed three times, so it is not tried by itself any more/).first();
     await stopped.waitFor({ timeout: 90_000 });
     await screenshot(page, "summaries-stopped");
     ui.script(GOOD);
     await press(chat, "Try again");
-    await stopped.waitFor({ state: "detached" });
+    await chat.locator('[data-row-id="notice-summaries"]').waitFor({ state: "detached" });
     await ui.fill(80);
     await ui.marker.waitFor();
   });
@@ -171,7 +175,7 @@ describe("summaries that the user wants to be asked about", () => {
     const { chat, page } = ui;
     ui.script(GOOD);
     await ui.fill(80);
-    const offer = chat.getByText(/^A summary of messages 0–\d+ is ready: [\d.]+k → [\d.]+k tokens\./);
+    const offer = chat.getByText(/^A summary of messages 0–\d+ is ready: [\d.]+k → [\d.]+k tokens\./).first();
     await offer.waitFor();
     await screenshot(page, "summaries-offer");
     await press(chat, "Read it first");
@@ -180,7 +184,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.equal(await ui.marker.count(), 0);
     await press(chat, "Use it");
     await ui.marker.waitFor();
-    await offer.waitFor({ state: "detached" });
+    await chat.locator('[data-row-id="notice-offer"]').waitFor({ state: "detached" });
     await screenshot(page, "summaries-offer-used");
   });
 

@@ -27,6 +27,16 @@ const ORDER = new RegExp(
   "i",
 );
 
+/** Those that would take their reader over: nobody has notes say them for a good purpose. */
+const TAKEOVER = new RegExp(
+  [
+    String.raw`\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:all|any|previous|prior|above|earlier|your|these)\b.{0,30}\b(?:instructions?|prompts?|directions?)\b`,
+    String.raw`\b(?:send|post|upload|forward|email|leak|delete)\b.{0,120}\bwithout (?:asking|telling|confirmation)\b`,
+    String.raw`\bexfiltrate\b`,
+  ].join("|"),
+  "i",
+);
+
 /** Words in a row that tell a copied instruction from a chance likeness. */
 const WINDOW_WORDS = 5;
 
@@ -49,7 +59,8 @@ export function* voicesOf(sources: readonly ReadSource[]): Steps<Voices> {
 }
 
 /**
- * The notes without instructions that come from data alone, and without sections that only the program may write: those of
+ * The notes without instructions that come from data alone or, where they would take over their reader, from nobody: what
+ * stood in data may have been summarized before, and is remembered by the model that writes. Also without sections that only the program may write: those of
  * the ledger are made from the source and not from an answer.
  */
 export function* withoutForeignOrders(notes: string, voices: Voices): Steps<string> {
@@ -67,16 +78,27 @@ function withoutLedgerHeadings(notes: string): string {
 }
 
 function passesOnAnOrder(line: string, voices: Voices): boolean {
-  return ORDER.test(line) && sentencesOf(line).some((sentence) => ORDER.test(sentence) && isCopied(sentence, voices));
+  if (!ORDER.test(line)) return false;
+  return sentencesOf(line).some(
+    (sentence) =>
+      ORDER.test(sentence) && (isCopied(sentence, voices) || (TAKEOVER.test(sentence) && isOfNobody(sentence, voices))),
+  );
 }
 
 /** Whether some words in a row stand in the data and the user never said them. */
 function isCopied(sentence: string, { trusted, data }: Voices): boolean {
+  return windowsOf(sentence).some((window) => data.states(window) && !trusted.states(window));
+}
+
+/** Whether the user and earlier summaries have no words in a row of it. */
+function isOfNobody(sentence: string, { trusted }: Voices): boolean {
+  return !windowsOf(sentence).some((window) => trusted.states(window));
+}
+
+function windowsOf(sentence: string): readonly { readonly kind: "quote"; readonly text: string }[] {
   const words = normalize(sentence).split(" ");
   const size = Math.min(WINDOW_WORDS, words.length);
-  for (let start = 0; start + size <= words.length; start++) {
-    const window = { kind: "quote", text: words.slice(start, start + size).join(" ") } as const;
-    if (data.states(window) && !trusted.states(window)) return true;
-  }
-  return false;
+  return Array.from({ length: words.length - size + 1 }, (_, start) => {
+    return { kind: "quote", text: words.slice(start, start + size).join(" ") };
+  });
 }

@@ -11,9 +11,11 @@ import { agent } from "./styles/agent.ts";
 import { chinese } from "./styles/chinese.ts";
 import { french } from "./styles/french.ts";
 import { german } from "./styles/german.ts";
+import { incident } from "./styles/incident.ts";
 import { mail } from "./styles/mail.ts";
 import { plain } from "./styles/plain.ts";
 import { review } from "./styles/review.ts";
+import { spanish } from "./styles/spanish.ts";
 import { terse } from "./styles/terse.ts";
 import { ticket } from "./styles/ticket.ts";
 import { camel, Dice, kebab, noun, pascal, part, snake, topic } from "./names.ts";
@@ -50,6 +52,8 @@ export interface SessionOptions {
 export const KNOWN_STYLES: readonly Style[] = [plain, terse, ticket, agent, german];
 /** Those that it had never seen. */
 export const NEW_STYLES: readonly Style[] = [review, mail, chinese, french];
+/** Those that nothing is ever improved on: whoever reads their misses may tell of them, and may not mend them. */
+export const HELD_OUT_STYLES: readonly Style[] = [incident, spanish];
 const ALL_STYLES = [...KNOWN_STYLES, ...NEW_STYLES];
 
 /** An endless conversation. */

@@ -1,0 +1,16 @@
+/** A thread that holds conversations of the retention benchmark, one after another, and answers what is left of each. */
+
+import { parentPort } from "node:worker_threads";
+import { retentionCell, type CellRequest } from "./retentionCell.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("this is a thread");
+port.on("message", (request: CellRequest) => {
+  retentionCell(request)
+    .then((cell) => {
+      port.postMessage(cell);
+    })
+    .catch((error: unknown) => {
+      throw error;
+    });
+});

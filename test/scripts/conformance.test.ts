@@ -1,0 +1,20 @@
+/** The published table of what summaries promise is what the code gives now. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { conformanceCells, conformanceDocument } from "../../bench/support/conformanceTable.ts";
+
+describe("conformance of summaries", function () {
+  this.timeout(300_000);
+
+  it("every strategy keeps every promise with every model, and bench/conformance.md says so", async () => {
+    const cells = await conformanceCells();
+    assert.deepEqual(
+      cells.filter(({ broken }) => broken.length > 0).map(({ policy, temper, broken }) => [policy, temper, broken]),
+      [],
+    );
+    const published = readFileSync(path.resolve(import.meta.dirname, "../../bench/conformance.md"), "utf8");
+    assert.equal(published, conformanceDocument(cells), "run `npm run bench -- conformance`");
+  });
+});
