@@ -46,15 +46,18 @@ describe("manifest", () => {
       container: ["forge"],
       commands: [
         "forge.acceptEdit",
+        "forge.addSelection",
         "forge.cancelSummary",
         "forge.chooseTools",
         "forge.copyDiagnostics",
         "forge.deleteConversation",
         "forge.eraseEverything",
         "forge.eraseMessage",
+        "forge.explainSelection",
         "forge.exportConversation",
         "forge.findInConversation",
         "forge.findServers",
+        "forge.fixProblems",
         "forge.focusChat",
         "forge.importConversation",
         "forge.newConversation",
@@ -143,7 +146,9 @@ describe("manifest", () => {
 
   it("offers commands in menus and the walkthrough that there are", () => {
     const commands = new Set(contributes.commands.map(({ command }) => command));
-    const inMenus = Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inMenus = Object.values(contributes.menus).flatMap((entries) =>
+      entries.flatMap((entry) => ("command" in entry ? [entry.command] : [])),
+    );
     const inWords = Object.values(words).flatMap((text) => text.match(/(?<=\(command:)[^)]+/g) ?? []);
     const known = new Set([...commands, "forge.chat.focus"]);
     assert.deepEqual(

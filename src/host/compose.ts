@@ -5,6 +5,7 @@ import type { ForgeApp } from "./app.ts";
 import { panelSurface, TAB_TYPE, viewSurface } from "./chatSurface.ts";
 import { COMMAND_IDS } from "./commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
+import { registerCodeActions } from "./fromEditor/codeActions.ts";
 import { lazy } from "./lazy.ts";
 import { StatusBar } from "./statusBar.ts";
 
@@ -37,6 +38,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
         (await app()).showIn(panelSurface(panel));
       },
     }),
+    registerCodeActions(),
     ...registerEditorChat(context, async () => (await app()).editorChat),
     ...COMMAND_IDS.map((id) =>
       vscode.commands.registerCommand(id, async (context?: unknown) => (await app()).run(id, context)),

@@ -1,11 +1,9 @@
 /** What each command does. Commands come from the palette, menus, the indicator and buttons of the view. */
 
 import * as vscode from "vscode";
-import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import { assertNever } from "../core/result.ts";
-import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
+import type { ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
-import type { ConnectionWorld } from "./connectionWorld.ts";
 import { renameConversation } from "./list/renameConversation.ts";
 import { pickConversation } from "./list/conversationList.ts";
 import { rescueInChat } from "./list/rescueInChat.ts";
@@ -14,50 +12,18 @@ import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { askToEraseEverything } from "./eraseCommands.ts";
 import { eraseMessage } from "./eraseMessage.ts";
 import { addKey, removeKey, testKeys } from "./keyCommands.ts";
-import type { LearnedCounting } from "./learnedCounting.ts";
-import type { Log } from "./log.ts";
 import { pickModel } from "./modelPicker.ts";
-import type { Presenter } from "./presenter.ts";
 import { pickRecovery } from "./recoveryPicker.ts";
-import { findServers, useEditorModels, useFoundServer, useServer, type ServerWorld } from "./serverCommands.ts";
-import { showOffer, type ReadOnlyDocuments } from "./readOnlyDocuments.ts";
+import { findServers, useEditorModels, useFoundServer, useServer } from "./serverCommands.ts";
+import { showOffer } from "./readOnlyDocuments.ts";
 import type { Session } from "./session.ts";
-import type { Spending } from "./spending.ts";
-import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
 import { pickTools } from "./toolsPicker.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import { summarizeNow } from "./summarizeCommand.ts";
 import { showUsageMenu } from "./usageMenu.ts";
-
-/** What commands work with. */
-export interface CommandWorld extends ServerWorld {
-  readonly presenter: Presenter;
-  readonly registry: ModelRegistry;
-  readonly canCall: ConnectionWorld["canCall"];
-  readonly spending: Spending;
-  readonly counting: LearnedCounting;
-  readonly log: Log;
-  /** Forge's own version. */
-  readonly version: string;
-  /** The extension's own folder. */
-  readonly storage: string;
-  /** Folder of the shipped files. */
-  readonly dist: string;
-  /** Edits that wait for the user's decision. */
-  readonly proposals: ProposedEdits;
-  readonly documents: ReadOnlyDocuments;
-  /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
-  readonly reveal: () => Promise<void>;
-  /** Puts the focus into the composer. */
-  readonly focus: () => void;
-  /** Has the chat do something, with the keyboard in it. */
-  readonly act: (body: ToViewBody) => void;
-  /** Shows the conversation in a tab of the editor, too. */
-  readonly openTab: () => void;
-  /** Takes note of something that threw where nobody waits for it. */
-  readonly bug: (error: unknown) => void;
-}
+import type { CommandWorld } from "./commandWorld.ts";
+import { sendCode } from "./fromEditor/sendCode.ts";
 
 /** Runs commands by name. */
 export class UserCommands {
@@ -91,6 +57,11 @@ export class UserCommands {
       case "forge.openConversation":
         await this.#world.reveal();
         await pickConversation({ ...this.#world, find: this.#find });
+        return;
+      case "forge.addSelection":
+      case "forge.explainSelection":
+      case "forge.fixProblems":
+        await this.#inChat((session) => sendCode(id, context, session, this.#world));
         return;
       case "forge.renameConversation":
         await this.#inChat((session) => renameConversation(session, this.#world));

@@ -73,7 +73,7 @@ describe("conversations", () => {
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.waitFor();
     await found.getByText("1 of 1", { exact: true }).waitFor();
-    await chat.getByText("Rayleigh scattering").waitFor();
+    await chat.getByText("Rayleigh scattering", { exact: true }).waitFor();
     await screenshot(page, "conversations-found");
     await page.keyboard.press("Escape");
     await found.waitFor({ state: "detached" });
@@ -95,11 +95,11 @@ describe("conversations", () => {
     await box.waitFor();
     await page.keyboard.type("the");
     const count = chat.locator(".find-count");
-    await count.getByText("3 of 3", { exact: true }).waitFor();
+    await count.getByText("2 of 2", { exact: true }).waitFor();
     await page.keyboard.press("Enter");
-    await count.getByText("1 of 3", { exact: true }).waitFor();
+    await count.getByText("1 of 2", { exact: true }).waitFor();
     await page.keyboard.press("Shift+Enter");
-    await count.getByText("3 of 3", { exact: true }).waitFor();
+    await count.getByText("2 of 2", { exact: true }).waitFor();
     const marked = await until(() =>
       chat.evaluate(() => (CSS.highlights.get("forge-found-present")?.size ?? 0) || undefined),
     );
@@ -127,13 +127,15 @@ describe("conversations", () => {
     assert.equal(copied, true, "the draft is the same in both");
     models.script({ match: "typed in the tab", answer: { text: "Seen in both." }, times: 1 });
     await tab.getByRole("button", { name: "Send", exact: true }).click();
-    await tab.getByText("Seen in both.").waitFor();
-    await chat.getByText("Seen in both.").waitFor();
+    await tab.getByText("Seen in both.", { exact: true }).waitFor();
+    await chat.getByText("Seen in both.", { exact: true }).waitFor();
     assert.equal(await composer(chat).inputValue(), "");
     await screenshot(page, "conversations-tab");
     await page.reload();
     const again = await until(async () => {
-      const counts = await Promise.all(page.frames().map((frame) => frame.getByText("Seen in both.").count()));
+      const counts = await Promise.all(
+        page.frames().map((frame) => frame.getByText("Seen in both.", { exact: true }).count()),
+      );
       return counts.filter((count) => count > 0).length === 2 ? true : undefined;
     });
     assert.equal(again, true, "both are there again after a reload");

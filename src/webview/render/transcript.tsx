@@ -21,7 +21,7 @@ interface TranscriptProps {
 
 /** Closer than this to the end counts as being there, in CSS pixels. */
 const tailPx = 8;
-/** Closer than this to the edge of what is mounted, more is mounted. */
+/** So close to the edge of what is mounted, more is. */
 const nearEdgePx = 700;
 
 /** The conversation. */
@@ -62,6 +62,7 @@ export class Transcript extends Component<TranscriptProps> {
       this.#revealed = revealed;
       goToRow(log, revealed.rowId, revealed.keepsFocus !== true);
       this.#lastTop = log.scrollTop;
+      this.#noteAllInSight(log);
       return;
     }
     if (!this.props.state.window.following) {
@@ -176,15 +177,19 @@ export class Transcript extends Component<TranscriptProps> {
 
   /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
   #mountMore(log: HTMLElement): void {
+    if (this.#noteAllInSight(log)) return;
     const { store, state } = this.props;
-    const { window, rows } = state;
-    if (log.scrollHeight <= log.clientHeight && window.end === rows.length && !window.following) {
-      store.act({ kind: "reachedTail" }); // all of it is in sight: there is nothing to be away from
-    } else if (this.#movedUp && log.scrollTop < nearEdgePx) {
-      this.#mountOlder();
-    } else if (!this.#movedUp && window.end < rows.length && distanceToEnd(log) < nearEdgePx) {
+    if (this.#movedUp && log.scrollTop < nearEdgePx) this.#mountOlder();
+    else if (!this.#movedUp && state.window.end < state.rows.length && distanceToEnd(log) < nearEdgePx)
       store.act({ kind: "wentDown" });
-    }
+  }
+
+  /** Where all of it is in sight, there is nothing to be away from. */
+  #noteAllInSight(log: HTMLElement): boolean {
+    const { window, rows } = this.props.state;
+    if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
+    this.props.store.act({ kind: "reachedTail" });
+    return true;
   }
 
   #mountOlder(): void {

@@ -1,0 +1,50 @@
+/** What is said of a piece of code when it is sent to the chat. Pure. */
+
+/** Code, and where it stands. */
+export interface CodePlace {
+  /** From its workspace folder on, or the name of a file that has no folder. */
+  readonly path: string;
+  /** As a fence of code names it; may be empty. */
+  readonly language: string;
+  /** The first is 1. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
+/** A longer piece is cut: a question is about a part of a file, and tools read the rest. */
+const MOST_CHARS = 100_000;
+
+/** The code alone, with its place above it: for what the user is about to write. */
+export function codeText(place: CodePlace): string {
+  return `${named(place)}:\n\n${fenced(place)}`;
+}
+
+/** A question what it does. */
+export function explainText(place: CodePlace): string {
+  return `Explain this code, ${named(place)}:\n\n${fenced(place)}`;
+}
+
+/** A request to mend what the editor reports of it; `problems` are its words, with the lines that they are about. */
+export function fixText(place: CodePlace, problems: readonly string[]): string {
+  const list = problems.map((problem) => `- ${problem.replace(/\s+/g, " ").trim()}`).join("\n");
+  const what = problems.length === 1 ? "this problem" : "these problems";
+  return `Fix ${what} in ${named(place)}:\n\n${list}\n\n${fenced(place)}`;
+}
+
+function named({ path, firstLine, lastLine }: CodePlace): string {
+  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
+  return `${inCode(path)}, ${lines}`;
+}
+
+function inCode(path: string): string {
+  return path.includes("`") ? JSON.stringify(path) : `\`${path}\``;
+}
+
+function fenced({ language, text }: CodePlace): string {
+  const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}\n[cut here]` : text;
+  const longest = Math.max(2, ...[...cut.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const end = cut.endsWith("\n") ? "" : "\n";
+  return `${fence}${/^[\w+#.-]+$/.test(language) ? language : ""}\n${cut}${end}${fence}`;
+}

@@ -1,0 +1,93 @@
+/** From the editor to the chat: the selection as it is, a question about it, or a request to mend what is wrong there. */
+
+import * as vscode from "vscode";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { explain } from "../explain.ts";
+import type { Presenter } from "../presenter.ts";
+import type { Session } from "../session.ts";
+import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";
+
+/** What the commands do with code. */
+export type CodeCommand = "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems";
+
+/** What they work with. */
+export interface SendCodeWorld {
+  readonly presenter: Pick<Presenter, "showBanner">;
+  /** Has the chat do something, with the keyboard in it. */
+  readonly act: (body: ToViewBody) => void;
+  /** Puts the keyboard into the composer. */
+  readonly focus: () => void;
+}
+
+/** Lines around a problem that are sent with it. */
+const LINES_AROUND = 12;
+
+/** Does `command` with what is selected in the editor in front, or, as a code action asks, with the lines of `context`. */
+export async function sendCode(
+  command: CodeCommand,
+  context: unknown,
+  session: Session,
+  { presenter, act, focus }: SendCodeWorld,
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    void vscode.window.showInformationMessage("Open a file and select what the chat is to know.");
+    return;
+  }
+  const { document } = editor;
+  const wanted =
+    context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, editor.selection);
+  if (command === "forge.addSelection") {
+    const before = session.draft.trimEnd();
+    const text = `${before === "" ? "" : `${before}\n\n`}${codeText(placeOf(document, wanted))}\n\n`;
+    await session.setDraft(text);
+    act({ kind: "draft", text });
+    focus();
+    return;
+  }
+  const problems = command === "forge.fixProblems" ? problemsIn(document, wanted) : [];
+  if (command === "forge.fixProblems" && problems.length === 0) {
+    void vscode.window.showInformationMessage("The editor reports no problem here.");
+    return;
+  }
+  const text =
+    command === "forge.explainSelection"
+      ? explainText(placeOf(document, wanted))
+      : fixText(placeOf(document, around(document, wanted)), problems);
+  const sent = await session.sendFromOutside(text);
+  if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
+}
+
+/** The selection; where nothing is selected, the line. Whole lines, unless it lies in one. */
+function linesOf(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
+  if (selection.isEmpty) return document.lineAt(selection.active.line).range;
+  return selection.isSingleLine ? selection : around(document, selection, 0);
+}
+
+function around(document: vscode.TextDocument, range: vscode.Range, lines = LINES_AROUND): vscode.Range {
+  const first = Math.max(0, range.start.line - lines);
+  const endsAtLineStart = range.end.character === 0 && range.end.line > range.start.line;
+  const last = Math.min(document.lineCount - 1, range.end.line - (endsAtLineStart ? 1 : 0) + lines);
+  return new vscode.Range(first, 0, last, document.lineAt(last).range.end.character);
+}
+
+function placeOf(document: vscode.TextDocument, range: vscode.Range): CodePlace {
+  return {
+    path: vscode.workspace.asRelativePath(document.uri),
+    language: document.languageId === "plaintext" ? "" : document.languageId,
+    firstLine: range.start.line + 1,
+    lastLine: range.end.line + 1,
+    text: document.getText(range),
+  };
+}
+
+function problemsIn(document: vscode.TextDocument, range: vscode.Range): readonly string[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter((problem) => problem.range.intersection(range) !== undefined)
+    .slice(0, 20)
+    .map(({ message, source, range: where }) => {
+      const from = source === undefined ? "" : ` (${source})`;
+      return `Line ${where.start.line + 1}: ${message}${from}`;
+    });
+}
