@@ -142,7 +142,11 @@ async function bundle(options) {
 const parts = {
   host: () => bundle(host),
   worker: () => bundle(worker),
-  webview: async () => Object.assign({}, ...(await Promise.all([webview, styles, highlight].map(bundle)))),
+  webview: async () => {
+    const { writePageTables } = await import("./scripts/l10n/pageTables.mjs");
+    await writePageTables(root, outdir);
+    return Object.assign({}, ...(await Promise.all([webview, styles, highlight].map(bundle))));
+  },
   assets: () => copyAssets(),
   ranks: async () => {
     const { buildRanks } = await import("./scripts/buildRanks.mjs");

@@ -1,6 +1,7 @@
 /** What is there from the first moment: the indicator, the view and the commands. The rest is one lazily loaded app. */
 
 import * as vscode from "vscode";
+import { useTranslations } from "../protocol/localize.ts";
 import type { ForgeApp } from "./app.ts";
 import { panelSurface, TAB_TYPE, viewSurface } from "./chatSurface.ts";
 import { COMMAND_IDS } from "./commandIds.ts";
@@ -16,6 +17,7 @@ export interface Composition {
 
 /** Registers everything that Forge contributes. Reads nothing and starts nothing. */
 export function compose(context: vscode.ExtensionContext): Composition {
+  useTranslations(vscode.l10n.bundle ?? {}); // first: modules that are loaded from here on read their words as they load
   const statusBar = new StatusBar();
   context.subscriptions.push(statusBar);
 

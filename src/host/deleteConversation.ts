@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
 import { moveToTrash, restoreFromTrash } from "../adapters/node/trash.ts";
 import type { ForgeError } from "../core/errors.ts";
+import { localize } from "../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "./explain.ts";
 import { titleOf } from "./list/listedConversations.ts";
@@ -18,18 +19,20 @@ export interface DeletingWorld {
 
 /** "Forge: Delete Conversation": lets the user pick one, the open one first, and moves it to the trash. */
 export async function pickToDelete(world: DeletingWorld): Promise<void> {
-  const title = "Forge: Delete Conversation";
+  const title = localize("Forge: Delete Conversation");
   const current = world.conversations.session?.opened.id;
   const listed = await world.conversations.list();
   if (listed.length === 0) {
-    await vscode.window.showQuickPick([{ label: "$(check) There is no conversation to delete" }], { title });
+    await vscode.window.showQuickPick([{ label: `$(check) ${localize("There is no conversation to delete")}` }], {
+      title,
+    });
     return;
   }
   const open = listed.filter(({ id }) => id === current);
   const others = listed.filter(({ id }) => id !== current);
   const picked = await vscode.window.showQuickPick(
     [...open, ...others].map((listing) => listingItem(listing, listing.id === current)),
-    { title, placeHolder: "It goes to the trash and can be taken back from there", matchOnDescription: true },
+    { title, placeHolder: localize("It goes to the trash and can be taken back from there"), matchOnDescription: true },
   );
   if (picked !== undefined) await deleteConversation(picked.listing, world);
 }
@@ -40,7 +43,7 @@ export async function pickToDelete(world: DeletingWorld): Promise<void> {
  */
 export async function deleteConversation(listing: ConversationListing, world: DeletingWorld): Promise<void> {
   const { conversations, bug } = world;
-  const name = `“${titleOf(listing)}”`;
+  const name = localize("“{0}”", titleOf(listing));
   const wasOpen = conversations.session?.opened.id === listing.id;
   const moved = await conversations.without(listing.id, () => moveToTrash(listing.id, conversations.places));
   if (!moved.ok) {
@@ -51,7 +54,10 @@ export async function deleteConversation(listing: ConversationListing, world: De
 }
 
 async function offerUndo(listing: ConversationListing, wasOpen: boolean, world: DeletingWorld): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(`“${titleOf(listing)}” was moved to the trash.`, UNDO);
+  const answer = await vscode.window.showInformationMessage(
+    localize("“{0}” was moved to the trash.", titleOf(listing)),
+    UNDO,
+  );
   if (answer !== UNDO) return;
   const isRestored = await restoreConversation(listing, world);
   if (isRestored && wasOpen) await world.conversations.openExisting(listing.id);
@@ -64,8 +70,8 @@ export async function restoreConversation(
 ): Promise<boolean> {
   const restored = await restoreFromTrash(listing.id, conversations.places);
   if (!restored.ok) {
-    const why = isGone(restored.error) ? "it is not in the trash any more" : reasonOf(restored.error);
-    void vscode.window.showWarningMessage(`“${titleOf(listing)}” could not be taken back: ${why}.`);
+    const why = isGone(restored.error) ? localize("it is not in the trash any more") : reasonOf(restored.error);
+    void vscode.window.showWarningMessage(localize("“{0}” could not be taken back: {1}.", titleOf(listing), why));
   }
   return restored.ok;
 }
@@ -75,19 +81,24 @@ export function reasonOf(error: ForgeError): string {
   switch (error.code) {
     case "CONVERSATION_IN_USE":
       return error.owner === "alive"
-        ? "it is open in another window. Close it there first"
-        : `it was last open on ${error.host}, and nobody here can tell whether it still is. Open it here first`;
+        ? localize("it is open in another window. Close it there first")
+        : localize(
+            "it was last open on {0}, and nobody here can tell whether it still is. Open it here first",
+            error.host,
+          );
     case "STORAGE_FAILED":
-      return `the system says: ${error.detail}`;
+      return localize("the system says: {0}", error.detail);
     default:
       return whatFailed(error, "");
   }
 }
 
-const UNDO = "Undo";
+const UNDO = localize("Undo");
 
 function whyKept(name: string, error: ForgeError): string {
-  return isGone(error) ? `${name} is not there any more.` : `${name} was not deleted: ${reasonOf(error)}.`;
+  return isGone(error)
+    ? localize("{0} is not there any more.", name)
+    : localize("{0} was not deleted: {1}.", name, reasonOf(error));
 }
 
 function isGone(error: ForgeError): boolean {

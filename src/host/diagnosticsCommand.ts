@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import { localize } from "../protocol/localize.ts";
 import { conversationFacts } from "./diagnosticsFacts.ts";
 import { diagnosticsText, type ProviderFacts } from "./diagnosticsText.ts";
 import type { ServerWorld } from "./serverCommands.ts";
@@ -38,8 +39,10 @@ export async function copyDiagnostics(world: DiagnosticsWorld, forgeVersion: str
       : { conversation: conversationFacts(session.opened.manager, session.connection, registry) }),
   });
   await vscode.env.clipboard.writeText(text);
-  const show = "Show";
-  const message = "Copied. It holds versions, settings and figures: no keys, no addresses of yours, no texts.";
+  const show = localize("Show");
+  const message = localize(
+    "Copied. It holds versions, settings and figures: no keys, no addresses of yours, no texts.",
+  );
   if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content: text });
   await vscode.window.showTextDocument(document);

@@ -6,6 +6,7 @@ import { forgetLastConversations } from "../adapters/node/lastConversations.ts";
 import { eraseConversation, eraseEverything, eraseTrash } from "../adapters/node/trash.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { ok } from "../core/result.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "./importedFile.ts";
@@ -14,10 +15,10 @@ import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Spending } from "./spending.ts";
 
-const ERASE = "Erase for Good";
-const ERASE_CONVERSATIONS = "Erase Conversations";
-const ERASE_KEYS_TOO = "Erase Conversations and API Keys";
-const NO_UNDO = "This can not be undone.";
+const ERASE = localize("Erase for Good");
+const ERASE_CONVERSATIONS = localize("Erase Conversations");
+const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
+const NO_UNDO = localize("This can not be undone.");
 
 /** What erasing everything works with. */
 export interface ErasingWorld {
@@ -31,21 +32,31 @@ export interface ErasingWorld {
 
 /** Asks, and erases a conversation that lies in the trash. */
 export async function eraseListed(listing: ConversationListing): Promise<void> {
-  const name = `“${titleOf(listing)}”`;
+  const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
-  const content = meta === undefined ? "Everything that was said in it" : `Its ${count(meta.messageCount, "message")}`;
-  const detail = `${content}, its summaries and its files leave this disk. ${NO_UNDO}`;
-  if ((await ask(`Erase ${name} for good?`, detail, ERASE)) === undefined) return;
+  const what =
+    meta === undefined
+      ? localize("Everything that was said in it, its summaries and its files leave this disk.")
+      : plural(
+          meta.messageCount,
+          "Its message, its summaries and its files leave this disk.",
+          "Its {0} messages, its summaries and its files leave this disk.",
+        );
+  if ((await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE)) === undefined) return;
   const erased = await eraseConversation(listing.folder);
-  if (!erased.ok) warn(`${name} was not erased: ${reasonOf(erased.error)}.`);
+  if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
 /** Asks, and erases all conversations that lie in the trash. */
 export async function eraseWholeTrash({ conversations }: Pick<ErasingWorld, "conversations">): Promise<void> {
   const { length } = await conversations.list("trash");
-  const what = length === 1 ? "the conversation" : `all ${count(length, "conversation")}`;
-  const detail = `Everything that was said in them, with all files, leaves this disk. ${NO_UNDO}`;
-  if ((await ask(`Erase ${what} in the trash for good?`, detail, ERASE)) === undefined) return;
+  const question = plural(
+    length,
+    "Erase the conversation in the trash for good?",
+    "Erase all {0} conversations in the trash for good?",
+  );
+  const what = localize("Everything that was said in them, with all files, leaves this disk.");
+  if ((await ask(question, `${what} ${NO_UNDO}`, ERASE)) === undefined) return;
   const erased = await eraseTrash(conversations.places.trash);
   if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
 }
@@ -56,14 +67,15 @@ export async function askToEraseEverything(world: ErasingWorld): Promise<void> {
   const shown = (await conversations.list()).length;
   const trashed = (await conversations.list("trash")).length;
   const keys = await secrets.count();
-  const inTrash = trashed === 0 ? "" : `, and ${trashed} in the trash,`;
-  const ofKeys =
-    keys === 0
-      ? ""
-      : ` ${count(keys, "API key")} in the secret storage ${keys === 1 ? "stays" : "stay"} unless you erase that, too.`;
+  const ofKeys = plural(
+    keys,
+    "1 API key in the secret storage stays unless you erase that, too.",
+    "{0} API keys in the secret storage stay unless you erase those, too.",
+  );
+  const sentences = [whatLeaves(shown, trashed), NO_UNDO, localize("Settings stay as they are.")];
   const answer = await ask(
-    "Erase everything that was said in Forge?",
-    `${count(shown, "conversation")}${inTrash} with all their files, and the notes on what was spent, leave this disk. ${NO_UNDO} Settings stay as they are.${ofKeys}`,
+    localize("Erase everything that was said in Forge?"),
+    [...sentences, ...(keys === 0 ? [] : [ofKeys])].join(" "),
     ERASE_CONVERSATIONS,
     ...(keys === 0 ? [] : [ERASE_KEYS_TOO]),
   );
@@ -91,18 +103,31 @@ async function eraseAll({ conversations, storage, spending, counting }: ErasingW
   return done.value?.ok === false ? done.value.error : undefined;
 }
 
+/** "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk." */
+function whatLeaves(shown: number, trashed: number): string {
+  return trashed === 0
+    ? plural(
+        shown,
+        "1 conversation with all its files, and the notes on what was spent, leave this disk.",
+        "{0} conversations with all their files, and the notes on what was spent, leave this disk.",
+      )
+    : plural(
+        shown,
+        "1 conversation, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
+        "{0} conversations, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
+        trashed,
+      );
+}
+
 async function ask(question: string, detail: string, ...answers: readonly string[]): Promise<string | undefined> {
   return vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
 }
 
 function warnOfRest(left: number, failure: ForgeError): void {
-  warn(`${count(left, "conversation")} could not be erased: ${reasonOf(failure)}.`);
+  const reason = reasonOf(failure);
+  warn(plural(left, "1 conversation could not be erased: {1}.", "{0} conversations could not be erased: {1}.", reason));
 }
 
 function warn(text: string): void {
   void vscode.window.showWarningMessage(text);
-}
-
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }

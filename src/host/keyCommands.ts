@@ -1,6 +1,7 @@
 /** Keys: entered, tested before they are kept, replaced, tested again, removed. */
 
 import * as vscode from "vscode";
+import { localize } from "../protocol/localize.ts";
 import type { Connections } from "./connections.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "./explain.ts";
@@ -37,17 +38,17 @@ export async function addKey(world: KeyWorld): Promise<void> {
     return {
       label: place.label,
       description: hostOf(place.baseUrl),
-      ...(isKept ? { detail: "A key is kept; a new one replaces it" } : {}),
+      ...(isKept ? { detail: localize("A key is kept; a new one replaces it") } : {}),
       place,
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: "Forge: Add or Replace an API Key",
-    placeHolder: "Whose key?",
+    title: localize("Forge: Add or Replace an API Key"),
+    placeHolder: localize("Whose key?"),
   });
   if (picked === undefined) return;
   const { name, baseUrl } = picked.place;
-  const key = await askForKey(picked.place, world.providers, `API key for ${hostOf(baseUrl)}`);
+  const key = await askForKey(picked.place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
   if (key === undefined || key === "") return;
   await world.secrets.keep(baseUrl, key);
   world.connections.reset();
@@ -58,17 +59,20 @@ export async function addKey(world: KeyWorld): Promise<void> {
 export async function removeKey(world: KeyWorld): Promise<void> {
   const known = new Map(places(world.providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
   const items = (await world.secrets.origins()).map((origin) => ({
-    label: known.get(origin) ?? "Another server",
+    label: known.get(origin) ?? localize("Another server"),
     description: hostOf(origin),
     origin,
   }));
-  const title = "Forge: Remove an API Key";
+  const title = localize("Forge: Remove an API Key");
   if (items.length === 0) {
-    const nothing = { label: "$(check) No key is kept", description: "There is nothing to remove." };
+    const nothing = {
+      label: `$(check) ${localize("No key is kept")}`,
+      description: localize("There is nothing to remove."),
+    };
     await vscode.window.showQuickPick([nothing], { title });
     return;
   }
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "Which key?" });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
   if (picked === undefined) return;
   await world.secrets.forget(picked.origin);
   world.connections.reset();
@@ -81,11 +85,12 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   for (const place of places(world.providers)) {
     if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
   }
-  const title = "Forge: Test API Keys";
+  const title = localize("Forge: Test API Keys");
   const picker = vscode.window.createQuickPick();
   picker.title = title;
   picker.busy = kept.length > 0;
-  picker.placeholder = kept.length === 0 ? "No key is kept" : "Each key is sent to its own server only";
+  picker.placeholder =
+    kept.length === 0 ? localize("No key is kept") : localize("Each key is sent to its own server only");
   picker.onDidAccept(() => {
     picker.hide();
   });
@@ -96,7 +101,7 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   const tested = kept.map(async (place): Promise<vscode.QuickPickItem> => {
     const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
     const label = `${refused === undefined ? "$(check)" : "$(error)"} ${place.label}`;
-    return { label, description: hostOf(place.baseUrl), detail: refused?.text ?? "The key works." };
+    return { label, description: hostOf(place.baseUrl), detail: refused?.text ?? localize("The key works.") };
   });
   picker.items = await Promise.all(tested);
   picker.busy = false;
@@ -106,7 +111,11 @@ export async function testKeys(world: KeyWorld): Promise<void> {
 export function askForKey(place: KeyedPlace, providers: Providers, prompt: string): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = `Forge: ${place.label}`;
-  box.prompt = `${prompt}. It is kept in the system's secret storage and sent to ${hostOf(place.baseUrl)} only.`;
+  box.prompt = localize(
+    "{0}. It is kept in the system's secret storage and sent to {1} only.",
+    prompt,
+    hostOf(place.baseUrl),
+  );
   box.password = true;
   box.ignoreFocusOut = true;
   return new Promise((resolve) => {
@@ -125,7 +134,7 @@ export function askForKey(place: KeyedPlace, providers: Providers, prompt: strin
         resolve(key);
         box.hide();
       } else {
-        box.validationMessage = `Not kept: ${refused.text}`;
+        box.validationMessage = localize("Not kept: {0}", refused.text);
       }
     });
     box.onDidHide(() => {

@@ -3,28 +3,39 @@
 import type { SwitchPreview } from "../core/context/contextAdaptation.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { NoticeRow } from "../protocol/toView.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import type { ModelChange } from "./foldIndex.ts";
 import { noticeRow } from "./rows.ts";
 
 /** The line in the chat for a change of the model; its effect is said while it is known. */
 export function modelNotice({ record, preview }: ModelChange): NoticeRow {
   const effect = preview === undefined ? "" : ` ${previewText(preview)}.`;
-  return noticeRow(`model-${record.atMs}`, { tone: "info", text: `Model: ${record.model}.${effect}`, actions: [] });
+  const text = `${localize("Model: {0}.", record.model)}${effect}`;
+  return noticeRow(`model-${record.atMs}`, { tone: "info", text, actions: [] });
 }
 
 /** "Fits", "61k → 24k, about 2 calls", "12 messages return as originals", or why it can not be. */
 export function previewText({ adaptation, tokensBefore, tokensAfter, calls, tooLarge }: SwitchPreview): string {
   if (tooLarge !== undefined) {
     const { requiredTokens, budgetTokens } = tooLarge;
-    return `Can not fit: ${formatTokens(requiredTokens)} are always sent, ${formatTokens(budgetTokens)} are possible`;
+    return localize(
+      "Can not fit: {0} are always sent, {1} are possible",
+      formatTokens(requiredTokens),
+      formatTokens(budgetTokens),
+    );
   }
   if (adaptation.kind === "shrinking" && adaptation.needsSummarization) {
-    const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
-    return `Will be summarized: ${change}, about ${calls} ${calls === 1 ? "call" : "calls"}`;
+    const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+    return plural(
+      calls,
+      "Will be summarized: {1} → {2} tokens, about 1 call",
+      "Will be summarized: {1} → {2} tokens, about {0} calls",
+      before,
+      after,
+    );
   }
   if (adaptation.kind === "expanding" && adaptation.canRestore > 0) {
-    const { canRestore } = adaptation;
-    return canRestore === 1 ? "1 message returns as the original" : `${canRestore} messages return as originals`;
+    return plural(adaptation.canRestore, "1 message returns as the original", "{0} messages return as originals");
   }
-  return "Everything fits as it is";
+  return localize("Everything fits as it is");
 }

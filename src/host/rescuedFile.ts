@@ -8,6 +8,7 @@ import { rescueConversation } from "../adapters/sqlite/rescueConversation.ts";
 import type { ForgeError } from "../core/errors.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { NoticeRow } from "../protocol/toView.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import { noticeRow } from "./rows.ts";
 
 /** What became of a damaged conversation. */
@@ -53,30 +54,33 @@ export function rescueNotice(rescued: Rescued): NoticeRow {
   const { messagesKept, messagesLost, newestLost, summariesLost, keptAs } = rescued;
   const isWhole = messagesKept > 0 && messagesLost + newestLost + summariesLost === 0;
   const sentences = messagesKept > 0 ? partlyRead(rescued) : [noneRead(messagesLost + newestLost)];
-  if (isWhole) sentences.push("None is known to be missing.");
-  if (summariesLost > 0) sentences.push(`${count(summariesLost, "summary", "summaries")} could not be read.`);
-  sentences.push(`The damaged file is kept: ${keptAs}`);
+  if (isWhole) sentences.push(localize("None is known to be missing."));
+  if (summariesLost > 0)
+    sentences.push(plural(summariesLost, "1 summary could not be read.", "{0} summaries could not be read."));
+  sentences.push(localize("The damaged file is kept: {0}", keptAs));
   return noticeRow("rescued", { tone: isWhole ? "info" : "warning", text: sentences.join(" "), actions: [] });
 }
 
 function partlyRead({ messagesKept, messagesLost, newestLost }: Rescued): string[] {
-  const sentences = [`${messages(messagesKept)} ${messagesKept === 1 ? "was" : "were"} rescued.`];
+  const sentences = [plural(messagesKept, "1 message was rescued.", "{0} messages were rescued.")];
   if (messagesLost > 0) {
-    const places = messagesLost === 1 ? "its place says so" : "their places say so";
-    sentences.push(`${messages(messagesLost)} could not be read; ${places}.`);
+    sentences.push(
+      plural(
+        messagesLost,
+        "1 message could not be read; its place says so.",
+        "{0} messages could not be read; their places say so.",
+      ),
+    );
   }
-  if (newestLost > 0) sentences.push(`The newest ${messages(newestLost)} could not be read.`);
+  if (newestLost > 0)
+    sentences.push(
+      plural(newestLost, "The newest 1 message could not be read.", "The newest {0} messages could not be read."),
+    );
   return sentences;
 }
 
 function noneRead(known: number): string {
-  return known === 0 ? "No message could be read." : `None of ${messages(known)} could be read.`;
-}
-
-function messages(number: number): string {
-  return count(number, "message", "messages");
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+  return known === 0
+    ? localize("No message could be read.")
+    : plural(known, "None of 1 message could be read.", "None of {0} messages could be read.");
 }

@@ -1,5 +1,7 @@
 /** Times as the chat says them. */
 
+import { localize, plural } from "../protocol/localize.ts";
+
 /** "2.8 s", "340 ms", "2 min". */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
@@ -10,17 +12,17 @@ export function formatDuration(durationMs: number): string {
 /** "just now", "2 min ago", "3 h ago", "4 days ago". */
 export function formatAge(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return localize("just now");
+  if (minutes < 60) return localize("{0} min ago", minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ago`;
+  if (hours < 24) return localize("{0} h ago", hours);
   const days = Math.floor(hours / 24);
-  return days === 1 ? "yesterday" : `${days} days ago`;
+  return plural(days, "yesterday", "{0} days ago");
 }
 
 /** "$0.004", "$1.20", "$0" for nothing at all. */
 export function formatCost(usd: number): string {
   if (usd === 0) return "$0";
-  if (usd < 0.001) return "under $0.001";
+  if (usd < 0.001) return localize("under $0.001");
   return usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
 }

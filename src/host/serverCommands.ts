@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LocalServer, LocalServerKind } from "../adapters/node/localServers.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "./foundServers.ts";
 import { askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
 import { webAddress, type Settings } from "./settings.ts";
@@ -15,24 +16,24 @@ export interface ServerWorld extends KeyWorld {
 /** Asks for the address of an OpenAI-compatible server, tries it, and uses it. */
 export async function useServer(world: ServerWorld): Promise<void> {
   const entered = await vscode.window.showInputBox({
-    title: "Forge: Use a Server",
-    prompt: "Address of an OpenAI-compatible server, such as http://localhost:1234/v1",
+    title: localize("Forge: Use a Server"),
+    prompt: localize("Address of an OpenAI-compatible server, such as http://localhost:1234/v1"),
     value: world.settings().compatibleBaseUrl,
     placeHolder: "http://localhost:1234/v1",
     ignoreFocusOut: true,
     validateInput: (value) =>
-      webAddress(value.trim()) === undefined ? "An address that begins with http:// or https://" : undefined,
+      webAddress(value.trim()) === undefined ? localize("An address that begins with http:// or https://") : undefined,
   });
   const baseUrl = entered === undefined ? undefined : webAddress(entered.trim());
   if (baseUrl === undefined) return;
   const place: KeyedPlace = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
   const refused = await test(place, await world.secrets.keyFor(baseUrl), world.providers);
   if (refused?.isAuth === true) {
-    const key = await askForKey(place, world.providers, `${hostOf(baseUrl)} asks for a key`);
+    const key = await askForKey(place, world.providers, localize("{0} asks for a key", hostOf(baseUrl)));
     if (key === undefined) return;
     if (key !== "") await world.secrets.keep(baseUrl, key);
   } else if (refused !== undefined) {
-    const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, "Use it anyway");
+    const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, localize("Use it anyway"));
     if (choice === undefined) return;
   }
   await useAddress("openaiCompatible", baseUrl, world);
@@ -41,8 +42,8 @@ export async function useServer(world: ServerWorld): Promise<void> {
 /** Looks for servers on this machine and lets the user take one. */
 export async function findServers(world: ServerWorld): Promise<void> {
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly server?: LocalServer }>();
-  picker.title = "Forge: Servers on This Machine";
-  picker.placeholder = "Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen";
+  picker.title = localize("Forge: Servers on This Machine");
+  picker.placeholder = localize("Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen");
   picker.busy = true;
   const chosen = new Promise<LocalServer | undefined>((resolve) => {
     picker.onDidAccept(() => {
@@ -58,14 +59,19 @@ export async function findServers(world: ServerWorld): Promise<void> {
   const servers = await world.found.look();
   picker.items =
     servers.length === 0
-      ? [{ label: "$(info) None was found", detail: "Start one and try again, or give the address of another." }]
+      ? [
+          {
+            label: `$(info) ${localize("None was found")}`,
+            detail: localize("Start one and try again, or give the address of another."),
+          },
+        ]
       : servers.map((server) => ({
           label: `$(server) ${SERVER_WORDS[server.kind].label}`,
           description: hostOf(server.baseUrl),
           detail: modelsText(server),
           server,
         }));
-  picker.placeholder = servers.length === 0 ? "Nothing answered" : "Which one is to answer?";
+  picker.placeholder = servers.length === 0 ? localize("Nothing answered") : localize("Which one is to answer?");
   picker.busy = false;
   const server = await chosen;
   if (server !== undefined) await take(server, world);
@@ -82,7 +88,9 @@ export async function useFoundServer(kind: LocalServerKind, world: ServerWorld):
 export async function useEditorModels({ providers, connections, conversations }: ServerWorld): Promise<void> {
   if ((await providers.countEditorModels()) === 0) {
     await vscode.window.showInformationMessage(
-      "The editor offers no language model here. Sign in to one in the editor's own chat, or add a key or a server.",
+      localize(
+        "The editor offers no language model here. Sign in to one in the editor's own chat, or add a key or a server.",
+      ),
     );
     return;
   }
@@ -92,17 +100,19 @@ export async function useEditorModels({ providers, connections, conversations }:
 
 /** "3 models", for lists of what was found. */
 export function modelsText({ modelCount }: LocalServer): string {
-  if (modelCount === 0) return "It has no model yet";
-  return modelCount === 1 ? "1 model" : `${modelCount} models`;
+  if (modelCount === 0) return localize("It has no model yet");
+  return plural(modelCount, "1 model", "{0} models");
 }
 
 async function take({ kind, baseUrl }: LocalServer, world: ServerWorld): Promise<void> {
   const isTaken =
     kind === "ollama" ? await useOllama(baseUrl, world) : await useAddress("openaiCompatible", baseUrl, world);
   if (isTaken) return;
-  const help = kind === "ollama" ? "Get one with “ollama pull”, then try again." : "Load one there, then try again.";
+  const { label } = SERVER_WORDS[kind];
   await vscode.window.showInformationMessage(
-    `${SERVER_WORDS[kind].label} answers, but has no model to chat with. ${help}`,
+    kind === "ollama"
+      ? localize("{0} answers, but has no model to chat with. Get one with “ollama pull”, then try again.", label)
+      : localize("{0} answers, but has no model to chat with. Load one there, then try again.", label),
   );
 }
 

@@ -4,6 +4,8 @@ import { formatTokens } from "../core/context/contextUsage.ts";
 import type { Spent } from "../core/history/spending.ts";
 import type { PassedWarning, SpendingLimits, SpentSoFar } from "../core/models/spendingLimits.ts";
 import type { Banner } from "../protocol/toView.ts";
+import { localize, plural } from "../protocol/localize.ts";
+import { SETTINGS } from "./banners.ts";
 import type { ProviderPlace } from "./makeProvider.ts";
 import { formatCost } from "./rowWords.ts";
 
@@ -21,38 +23,44 @@ const OWN_HOST =
 export function answerCost(spent: Spent | undefined): readonly string[] {
   if (spent === undefined) return [];
   const { cacheReadTokens, unknownCount, usd } = spent;
-  const cached = cacheReadTokens === 0 ? [] : [`${formatTokens(cacheReadTokens)} from the cache`];
-  if (unknownCount > 0) return [...cached, usd === 0 ? "price unknown" : `over ${formatCost(usd)}`];
+  const cached = cacheReadTokens === 0 ? [] : [localize("{0} from the cache", formatTokens(cacheReadTokens))];
+  if (unknownCount > 0)
+    return [...cached, usd === 0 ? localize("price unknown") : localize("over {0}", formatCost(usd))];
   return usd === 0 ? cached : [...cached, formatCost(usd)];
 }
 
 /** What the menu says of the money: the conversation, then the day. */
 export function spendingLines(total: Spent, { dayUsd }: SpentSoFar, limits: SpendingLimits): readonly string[] {
+  const { limitPerConversationUsd, limitPerDayUsd } = limits;
+  const [inAll, today] = [sumText(total), formatCost(dayUsd)];
   return [
-    `This conversation ${sumText(total)}${ofLimit(limits.limitPerConversationUsd)}`,
-    `Today ${formatCost(dayUsd)}${ofLimit(limits.limitPerDayUsd)}`,
+    limitPerConversationUsd === undefined
+      ? localize("This conversation {0}", inAll)
+      : localize("This conversation {0} of {1}", inAll, formatCost(limitPerConversationUsd)),
+    limitPerDayUsd === undefined
+      ? localize("Today {0}", today)
+      : localize("Today {0} of {1}", today, formatCost(limitPerDayUsd)),
     ...(total.inputTokens === 0 ? [] : [cacheLine(total)]),
   ];
 }
 
 /** An amount was passed of which the user wants to be told. Nothing stops by it. */
 export function warningBanner({ scope, warnUsd, spentUsd }: PassedWarning): Banner {
-  const what = scope === "day" ? "Today's answers have" : "This conversation has";
-  const text = `${what} cost ${formatCost(spentUsd)}, more than the ${formatCost(warnUsd)} at which you wanted to be told.`;
-  return { tone: "warning", text, actions: [{ label: "Open settings", command: "openSettings" }] };
+  const [spent, limit] = [formatCost(spentUsd), formatCost(warnUsd)];
+  const text =
+    scope === "day"
+      ? localize("Today's answers have cost {0}, more than the {1} at which you wanted to be told.", spent, limit)
+      : localize("This conversation has cost {0}, more than the {1} at which you wanted to be told.", spent, limit);
+  return { tone: "warning", text, actions: [SETTINGS] };
 }
 
 function sumText({ usd, unknownCount }: Spent): string {
   if (unknownCount === 0) return formatCost(usd);
-  const unknown = `${unknownCount} ${unknownCount === 1 ? "request" : "requests"} of unknown price`;
-  return usd === 0 ? unknown : `${formatCost(usd)} and ${unknown}`;
-}
-
-function ofLimit(limitUsd: number | undefined): string {
-  return limitUsd === undefined ? "" : ` of ${formatCost(limitUsd)}`;
+  const unknown = plural(unknownCount, "1 request of unknown price", "{0} requests of unknown price");
+  return usd === 0 ? unknown : localize("{0} and {1}", formatCost(usd), unknown);
 }
 
 function cacheLine({ inputTokens, cacheReadTokens }: Spent): string {
   const share = Math.round((cacheReadTokens / inputTokens) * 100);
-  return `Read from the provider's cache: ${share}% of ${formatTokens(inputTokens)} tokens sent`;
+  return localize("Read from the provider's cache: {0}% of {1} tokens sent", share, formatTokens(inputTokens));
 }

@@ -2,20 +2,33 @@
 
 import { CONTEXT_POLICIES, type ContextPolicy } from "../core/context/contextSettings.ts";
 import type { Banner } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import { keepOwnSetting } from "./conversationSetting.ts";
 import type { Session } from "./session.ts";
 
 /** A strategy's name and what it does, for people. */
 export const STRATEGY_WORDS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
-  pipeline: ["Pipeline", "The steps of the setting, one after another, until it fits"],
-  toolCalls: ["Tool calls", "Only old tool calls are summarized"],
-  threshold: ["Threshold", "Only the oldest turns are summarized, from a share of the window on"],
-  goalBatch: ["Goals", "Only small old turns are joined into what was wanted and what came of it"],
-  sandwich: ["Sandwich", "The first and the last five messages stay as they are; the middle is one summary"],
-  archive: ["Archive", "Everything but the newest messages becomes one working memory, written by the main model"],
-  tree: ["Tree", "Summaries of fixed chunks, then summaries of those"],
-  slidingWindow: ["Sliding window", "Only the newest messages are sent; older ones stay in the history"],
-  fullHistory: ["Full history", "Everything is sent as it is; when it no longer fits, you are told"],
+  pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
+  toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
+  threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the window on")],
+  goalBatch: [localize("Goals"), localize("Only small old turns are joined into what was wanted and what came of it")],
+  sandwich: [
+    localize("Sandwich"),
+    localize("The first and the last five messages stay as they are; the middle is one summary"),
+  ],
+  archive: [
+    localize("Archive"),
+    localize("Everything but the newest messages becomes one working memory, written by the main model"),
+  ],
+  tree: [localize("Tree"), localize("Summaries of fixed chunks, then summaries of those")],
+  slidingWindow: [
+    localize("Sliding window"),
+    localize("Only the newest messages are sent; older ones stay in the history"),
+  ],
+  fullHistory: [
+    localize("Full history"),
+    localize("Everything is sent as it is; when it no longer fits, you are told"),
+  ],
 };
 
 /** A choice that is offered. */
@@ -31,10 +44,10 @@ export interface StrategyItem {
 /** What can be chosen for a conversation; the first is to go by the settings, which name `fromSettings`. */
 export function strategyItems(own: string, fromSettings: ContextPolicy): readonly StrategyItem[] {
   const items: readonly StrategyItem[] = [
-    { label: "As in the settings", detail: STRATEGY_WORDS[fromSettings][0], value: "" },
+    { label: localize("As in the settings"), detail: STRATEGY_WORDS[fromSettings][0], value: "" },
     ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_WORDS[value][0], detail: STRATEGY_WORDS[value][1], value })),
   ];
-  return items.map((item) => (item.value === own ? { ...item, description: "in use" } : item));
+  return items.map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
 }
 
 /** What a conversation was told to use; empty: nothing, it goes by the settings. */
@@ -49,7 +62,7 @@ export async function chooseStrategy(
   showBanner: (banner: Banner) => void,
 ): Promise<void> {
   if (value === ownStrategy(session)) return;
-  const busyText = "The strategy can be changed when this answer has ended.";
+  const busyText = localize("The strategy can be changed when this answer has ended.");
   await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
 }
 

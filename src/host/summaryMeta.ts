@@ -2,16 +2,17 @@
 
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { Summary } from "../core/history/summary.ts";
+import { localize } from "../protocol/localize.ts";
 import { formatCost, formatDuration } from "./rowWords.ts";
 
 /** "gpt-6-luna · $0.004 · 2.8 s", or "Extract, no model used · 12 ms". A price that is not known is said to be so. */
 export function summaryMeta(summary: Summary, receipts: readonly CompactionReceipt[]): string {
   const receipt = receipts.find((candidate) => candidate.summaries.includes(summary.id));
   if (summary.generatedBy === "extract") {
-    return ["Extract, no model used", ...durationOf(receipt)].join(" · ");
+    return [localize("Extract, no model used"), ...durationOf(receipt)].join(" · ");
   }
-  if (summary.generatedBy === "user") return "Edited by you";
-  const cost = receipt?.costUsd === undefined ? "price unknown" : formatCost(receipt.costUsd);
+  if (summary.generatedBy === "user") return localize("Edited by you");
+  const cost = receipt?.costUsd === undefined ? localize("price unknown") : formatCost(receipt.costUsd);
   return [summary.generatedBy, cost, ...durationOf(receipt)].join(" · ");
 }
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseConversationId } from "../core/ids.ts";
 import { invariant } from "../core/result.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
 import { exportToFile } from "./exportedFile.ts";
@@ -12,15 +13,15 @@ import { importFromFile } from "./importedFile.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 
-const CONVERSATION = { "Forge conversation": ["json"] };
-const MARKDOWN = { "Markdown, to be read": ["md"] };
+const CONVERSATION = { [localize("Forge conversation")]: ["json"] };
+const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(session: Session, presenter: Presenter): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${fileNameOf(session.title)}.forge.json`;
   const target = await vscode.window.showSaveDialog({
-    title: "Export Conversation",
+    title: localize("Export Conversation"),
     filters: { ...CONVERSATION, ...MARKDOWN },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
@@ -29,7 +30,11 @@ export async function exportConversation(session: Session, presenter: Presenter)
   const { length } = session.opened.manager.history;
   presenter.showBanner(
     exported.ok
-      ? { tone: "info", text: `Exported ${length} messages to ${target.fsPath}.`, actions: [] }
+      ? {
+          tone: "info",
+          text: plural(length, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", target.fsPath),
+          actions: [],
+        }
       : explain(exported.error, ""),
   );
 }
@@ -47,7 +52,7 @@ export interface ImportWorld {
 /** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
 export async function importConversation({ conversations, presenter, storage, dist }: ImportWorld): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
-    title: "Import Conversation",
+    title: localize("Import Conversation"),
     filters: CONVERSATION,
     canSelectMany: false,
   });
@@ -55,7 +60,7 @@ export async function importConversation({ conversations, presenter, storage, di
   if (source === undefined) return;
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
-  const progress = { location: vscode.ProgressLocation.Notification, title: "Importing", cancellable: true };
+  const progress = { location: vscode.ProgressLocation.Notification, title: localize("Importing"), cancellable: true };
   const imported = await vscode.window.withProgress(progress, (_, token) => {
     const cancel = new AbortController();
     token.onCancellationRequested(() => cancel.abort());

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../adapters/node/conversationFolders.ts";
+import { localize } from "../protocol/localize.ts";
 import { restoreConversation, type DeletingWorld } from "./deleteConversation.ts";
 import { eraseListed, eraseWholeTrash } from "./eraseCommands.ts";
 import { titleOf } from "./list/listedConversations.ts";
@@ -15,14 +16,17 @@ interface FixedItem extends vscode.QuickPickItem {
   readonly choice: Choice;
 }
 
-const RESTORE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("discard"), tooltip: "Restore" };
-const ERASE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: "Erase for good…" };
+const RESTORE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("discard"), tooltip: localize("Restore") };
+const ERASE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("trash"),
+  tooltip: localize("Erase for good…"),
+};
 
 /** Shows the trash. Buttons act on one conversation and come back to the list; picking one asks what becomes of it. */
 export async function pickFromTrash(world: DeletingWorld): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
-    title: "Forge: Trash",
-    placeholder: "Nothing is erased from here by itself",
+    title: localize("Forge: Trash"),
+    placeholder: localize("Nothing is erased from here by itself"),
     items: async () => itemsOf(await world.conversations.list("trash")),
     accept: (item) => {
       if ("choice" in item) return item.choice;
@@ -52,9 +56,9 @@ export async function pickFromTrash(world: DeletingWorld): Promise<void> {
 async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWorld): Promise<void> {
   const what = await vscode.window.showQuickPick(
     [
-      { label: "$(discard) Restore and open", act: "open" },
-      { label: "$(discard) Restore", act: "restore" },
-      { label: "$(trash) Erase for good…", act: "erase" },
+      { label: `$(discard) ${localize("Restore and open")}`, act: "open" },
+      { label: `$(discard) ${localize("Restore")}`, act: "restore" },
+      { label: `$(trash) ${localize("Erase for good…")}`, act: "erase" },
     ] as const,
     { title: `Forge: ${titleOf(listing)}` },
   );
@@ -68,9 +72,9 @@ async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWor
 }
 
 function itemsOf(listed: readonly ConversationListing[]): readonly (ListingItem | FixedItem | vscode.QuickPickItem)[] {
-  const empty: FixedItem = { label: "$(check) The trash is empty", choice: { kind: "nothing" } };
+  const empty: FixedItem = { label: `$(check) ${localize("The trash is empty")}`, choice: { kind: "nothing" } };
   if (listed.length === 0) return [empty];
-  const eraseAll: FixedItem = { label: "$(trash) Erase all for good…", choice: { kind: "eraseAll" } };
+  const eraseAll: FixedItem = { label: `$(trash) ${localize("Erase all for good…")}`, choice: { kind: "eraseAll" } };
   const items = listed.map((listing): ListingItem => ({ ...listingItem(listing), buttons: [RESTORE, ERASE] }));
   return [...items, separator(), eraseAll];
 }

@@ -9,6 +9,8 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const source = webview.cspSource;
   const asset = (name: string): string =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString());
+  const script = (name: string): string => `    <script nonce="${nonce}" src="${asset(name)}"></script>\n`;
+  const language = languageOfWords();
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${source}`,
@@ -19,7 +21,7 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
     "frame-src 'none'",
   ].join("; ");
   return `<!doctype html>
-<html lang="${escapeAttribute(vscode.env.language)}">
+<html lang="${escapeAttribute(language ?? "en")}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
@@ -30,9 +32,13 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   </head>
   <body>
     <div id="forge"></div>
-    <script nonce="${nonce}" src="${asset("webview.js")}"></script>
-  </body>
+${language === undefined ? "" : script(`webview.${language}.js`)}${script("webview.js")}  </body>
 </html>`;
+}
+
+/** The language that Forge has words in and the user reads, such as "de"; `undefined` for its own, English. */
+function languageOfWords(): string | undefined {
+  return /bundle\.l10n\.([\w-]+)\.json$/.exec(vscode.l10n.uri?.path ?? "")?.[1];
 }
 
 function escapeAttribute(text: string): string {

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { FullHistory } from "../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../core/models/answerWishes.ts";
+import { localize } from "../protocol/localize.ts";
 import { keepOwnSetting } from "./conversationSetting.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
@@ -21,23 +22,23 @@ interface WishWords {
 
 const WORDS: Readonly<Record<Wish, WishWords>> = {
   reasoningEffort: {
-    title: "Forge: Reasoning Effort of This Conversation",
+    title: localize("Forge: Reasoning Effort of This Conversation"),
     values: {
-      auto: ["The model's own", "Nothing is said"],
-      none: ["None", "Answer at once, where the model can"],
-      low: ["Low", "Faster and cheaper"],
-      medium: ["Medium", "As for usual questions"],
-      high: ["High", "Slower and dearer"],
-      max: ["Most", "As long as the model can"],
+      auto: [localize("The model's own"), localize("Nothing is said")],
+      none: [localize("None"), localize("Answer at once, where the model can")],
+      low: [localize("Low"), localize("Faster and cheaper")],
+      medium: [localize("Medium"), localize("As for usual questions")],
+      high: [localize("High"), localize("Slower and dearer")],
+      max: [localize("Most"), localize("As long as the model can")],
     },
   },
   answerLength: {
-    title: "Forge: Length of Answers in This Conversation",
+    title: localize("Forge: Length of Answers in This Conversation"),
     values: {
-      auto: ["The model's own", "Nothing is said"],
-      short: ["Short", "As few words as the matter allows"],
-      medium: ["Medium", "Neither terse nor detailed"],
-      long: ["Long", "With reasons, steps and examples"],
+      auto: [localize("The model's own"), localize("Nothing is said")],
+      short: [localize("Short"), localize("As few words as the matter allows")],
+      medium: [localize("Medium"), localize("Neither terse nor detailed")],
+      long: [localize("Long"), localize("With reasons, steps and examples")],
     },
   },
 };
@@ -46,7 +47,8 @@ const WORDS: Readonly<Record<Wish, WishWords>> = {
 export function wishText(wish: Wish, history: FullHistory, settings: Settings): string {
   const value = wishesOf(history, settings)[wish] ?? "auto";
   const own = history.setting(wish) ?? "";
-  return `${WORDS[wish].values[value]?.[0] ?? value}${own === "" ? "" : ", for this conversation"}`;
+  const label = WORDS[wish].values[value]?.[0] ?? value;
+  return own === "" ? label : localize("{0}, for this conversation", label);
 }
 
 /** Lets the user choose; acts on the next request. */
@@ -55,13 +57,16 @@ export async function pickWish(wish: Wish, session: Session, presenter: Presente
   const inSettings = settings.wishes[wish] ?? "auto";
   const { title, values } = WORDS[wish];
   const items = [
-    { value: "", label: "As in the settings", detail: values[inSettings]?.[0] ?? inSettings },
+    { value: "", label: localize("As in the settings"), detail: values[inSettings]?.[0] ?? inSettings },
     ...["auto", ...(wish === "reasoningEffort" ? REASONING_EFFORTS : ANSWER_LENGTHS)].map((value) => {
       const [label, detail] = values[value] ?? [value, ""];
       return { value, label, detail };
     }),
-  ].map((item) => (item.value === own ? { ...item, description: "in use" } : item));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: "Sent only to models that take it" });
+  ].map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: localize("Sent only to models that take it"),
+  });
   if (picked === undefined || picked.value === own) return;
   const isKept = await keepOwnSetting({ name: wish, value: picked.value, busyText: BUSY }, session, (banner) => {
     presenter.showBanner(banner);
@@ -69,4 +74,4 @@ export async function pickWish(wish: Wish, session: Session, presenter: Presente
   if (isKept) await session.tools.refresh();
 }
 
-const BUSY = "That can be changed when this answer has ended.";
+const BUSY = localize("That can be changed when this answer has ended.");

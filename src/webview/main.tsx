@@ -1,4 +1,5 @@
 /** Entry of the webview: takes the editor's handle, which can be had once, and draws the page. */
+import "./translations.ts";
 import { render } from "preact";
 import type { HostHandle, Schedule } from "./channel.ts";
 import { Highlighter } from "./highlighter.ts";

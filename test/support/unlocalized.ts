@@ -1,0 +1,59 @@
+/**
+ * Finds texts in a source that a user would read and nobody could translate: literals that look like words, outside of
+ * `localize` and `plural`. Where they stand tells most of what they are; what is left is for the list of exceptions.
+ */
+
+import ts from "typescript";
+
+/** Calls that no user reads the arguments of: ids, logs, checks, and the two that translate. */
+const silentCalls =
+  /(?:^|\.)(?:localize|plural|executeCommand|registerCommand|getConfiguration|invariant|assertNever|bug|createHash|createStatusBarItem|storageFailed|has|get|startsWith|endsWith|includes|replaceAll|querySelector)$|\blog\.\w+$/;
+
+/** Properties whose values are names for programs. */
+const namesForPrograms = /^(?:kind|command|code|id|role|type|key|field|reason|scheme|language|icon|class|strategy)$/;
+
+/** Attributes that no user reads. */
+const silentAttributes = /^(?:class|role|type|key|rel|icon|name|data-.*|aria-(?:live|haspopup|current|orientation))$/;
+
+/** Every literal of `source` that looks like words for a user, with `{0}` for what stands in templates. */
+export function unlocalizedTexts(source: string, name: string): readonly string[] {
+  const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, kind);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isSilent(node)) return;
+    const text = textOf(node);
+    if (text === undefined) ts.forEachChild(node, visit);
+    else if (looksLikeWords(text) && !isName(node)) found.push(text);
+    if (ts.isTemplateExpression(node)) node.templateSpans.forEach(({ expression }) => visit(expression));
+  };
+  visit(file);
+  return found;
+}
+
+function isSilent(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isThrowStatement(node)) return true;
+  if (ts.isCallExpression(node)) return silentCalls.test(node.expression.getText());
+  if (ts.isJsxAttribute(node)) return silentAttributes.test(node.name.getText());
+  return ts.isNewExpression(node) && node.expression.getText().endsWith("Error");
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }, index) => `{${String(index)}}${literal.text}`).join("");
+}
+
+/** "Send", "New below", "{0} of {1} facts"; and neither "message-{0}" nor "utf8". */
+function looksLikeWords(text: string): boolean {
+  const bare = text.replaceAll(/\{\d+\}|\$\([a-z~-]+\)/g, "").trim();
+  if (/^[A-Z][a-z]+$/.test(bare)) return true;
+  return text.trim().includes(" ") && /[a-z]{2}/.test(bare) && !/[{}<>]/.test(bare);
+}
+
+/** Whether the literal stands where a program reads it: in a comparison, as a name, as a name's value. */
+function isName({ parent }: ts.Node): boolean {
+  if (ts.isBinaryExpression(parent)) return parent.operatorToken.getText().includes("==");
+  if (ts.isPropertyAssignment(parent)) return namesForPrograms.test(parent.name.getText());
+  return ts.isElementAccessExpression(parent) || ts.isCaseClause(parent);
+}
