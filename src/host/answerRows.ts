@@ -12,6 +12,7 @@ import { endedCard, openCard, writtenCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
 import type { OpenConversation } from "./openConversation.ts";
+import { placeInHistory } from "./placeInHistory.ts";
 import { messageRow, noticeRow, runningRow, streamingRow, undecidedBatchRow, undecidedRow } from "./rows.ts";
 import { formatDuration } from "./rowWords.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -71,8 +72,12 @@ export class AnswerRows {
 
   /** The row of an answer that is in the history. */
   rowOf({ record: { entry, message }, results }: Entered): MessageRow {
-    const spent = this.#parts.opened.manager.history.spending.of(entry.id);
-    const options = { summarized: false, nowMs: this.#parts.environment.clock.nowMs(), spent };
+    const { history } = this.#parts.opened.manager;
+    const options = {
+      summarized: false,
+      nowMs: this.#parts.environment.clock.nowMs(),
+      ...placeInHistory(history, entry.id),
+    };
     return messageRow(entry, message, results === undefined ? options : { ...options, results: results.message });
   }
 

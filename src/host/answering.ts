@@ -6,7 +6,7 @@
 import type { ForgeError } from "../core/errors.ts";
 import { messageId, type MessageId, type StepId } from "../core/ids.ts";
 import { StreamJournal } from "../core/journal/streamJournal.ts";
-import { textMessage, type HistoryEntry } from "../core/message.ts";
+import { textOf, type HistoryEntry, type Message } from "../core/message.ts";
 import type { StoreWrite } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import { runTurn } from "../core/turn/turn.ts";
@@ -38,10 +38,12 @@ export interface AnsweringParts {
 
 /** Where a question comes from. */
 export interface QuestionPlace {
-  /** Becomes the step of its message, so that it enters the history once. */
+  /** Where it waited; becomes the step of its message, so that it enters the history once. */
   readonly queueId?: StepId;
   /** Takes it out of the composer or the queue; absent where it stood in neither. */
   readonly drop?: StoreWrite;
+  /** Stored right before it: what hides the question that it takes the place of. */
+  readonly before?: readonly StoreWrite[];
 }
 
 const COMPOSER: QuestionPlace = { drop: { kind: "draft", text: "" } };
@@ -79,9 +81,8 @@ export class Answering {
   }
 
   /** Whether a question could be sent at all; an error says how much too large it is. */
-  async admit(text: string): Promise<Result<void, ForgeError>> {
+  async admit(message: Message): Promise<Result<void, ForgeError>> {
     const { environment, opened } = this.#parts;
-    const message = textMessage("user", text);
     const meta = { state: "complete", createdAtMs: environment.clock.nowMs() } as const;
     const admitted = opened.manager.admit(message, { ...meta, tokens: await environment.countTokens(message) });
     return admitted.ok ? ok(undefined) : admitted;
@@ -89,31 +90,38 @@ export class Answering {
 
   /**
    * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
-   * the composer empties it; one that comes from elsewhere leaves it.
+   * the composer empties it; one that comes from elsewhere leaves it; one in the place of another hides that.
    */
-  async ask(text: string, { queueId, drop }: QuestionPlace = COMPOSER): Promise<Result<MessageId, ForgeError>> {
+  async ask(message: Message, from: QuestionPlace = COMPOSER): Promise<Result<MessageId, ForgeError>> {
     const { manager, store } = this.#parts.opened;
     const { clock, countTokens } = this.#parts.environment;
     const kept = await this.undecided.keepAll();
     if (!kept.ok) return kept;
-    const message = textMessage("user", text);
     const admitted = manager.admit(message, {
       state: "complete",
       createdAtMs: clock.nowMs(),
       tokens: await countTokens(message),
-      ...(queueId === undefined ? {} : { step: queueId }),
+      ...(from.queueId === undefined ? {} : { step: from.queueId }),
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
-    const writes: StoreWrite[] = [{ kind: "record", record }, ...(drop === undefined ? [] : [drop])];
-    const title = automaticTitle(manager.history.title, text, clock.nowMs());
+    const writes: StoreWrite[] = [...(from.before ?? []), { kind: "record", record }];
+    if (from.drop !== undefined) writes.push(from.drop);
+    const title = automaticTitle(manager.history.title, textOf(message), clock.nowMs());
     if (title !== undefined) writes.push({ kind: "record", record: title });
     const committed = await store.commit(writes);
     if (!committed.ok) return committed;
     for (const write of writes) if (write.kind === "record") manager.apply(write.record);
-    this.#parts.transcript.remove("notice-failed");
-    this.#parts.transcript.add([this.#rows.rowOf({ record })]);
-    this.#parts.environment.changed();
+    const { transcript, environment } = this.#parts;
+    if (from.before === undefined) {
+      transcript.remove("notice-failed");
+      transcript.dropHiddenAtEnd();
+      transcript.add([this.#rows.rowOf({ record })]);
+    } else {
+      await transcript.load();
+      environment.refreshView();
+    }
+    environment.changed();
     return ok(record.entry.id);
   }
 
@@ -133,7 +141,8 @@ export class Answering {
         return;
       }
       manager.apply(record.value);
-      for (let id = asked + 1; id < end; id++) this.#parts.transcript.remove(`message-${id}`);
+      await this.#parts.transcript.load();
+      this.#parts.environment.refreshView();
     }
     await this.answer(asked, cancel);
   }

@@ -17,6 +17,7 @@ import { lastUsage } from "./lastUsage.ts";
 import { LearnedCounting } from "./learnedCounting.ts";
 import { Log } from "./log.ts";
 import { OutOfSight } from "./outOfSight.ts";
+import { Attaching } from "./mentions/attaching.ts";
 import { Presenter } from "./presenter.ts";
 import { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import { WorkspaceRules } from "./ruleFiles/workspaceRules.ts";
@@ -155,6 +156,9 @@ export class ForgeApp implements vscode.Disposable {
       presenter: this.#presenter,
       commands: this.#commands,
       log: this.#log,
+      storage,
+      dist: dist.fsPath,
+      attaching: new Attaching({ dist: dist.fsPath, emit, presenter: this.#presenter, window: tools }),
       emit,
       bug: this.#bug,
     });

@@ -2,7 +2,6 @@
 
 import * as vscode from "vscode";
 import { parseStepId } from "../core/ids.ts";
-import { textMessage } from "../core/message.ts";
 import { assertNever } from "../core/result.ts";
 import { safeLink } from "../protocol/parse.ts";
 import type { ToHost } from "../protocol/toHost.ts";
@@ -12,6 +11,10 @@ import type { ChatBackend } from "./chatView.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
 import { FindInConversation } from "./find/findInConversation.ts";
+import type { ForkWorld } from "./forkConversation.ts";
+import type { Attaching } from "./mentions/attaching.ts";
+import { runSlashCommand } from "./slashCommands.ts";
+import { actOnMessage } from "./viewActs.ts";
 import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
 import { openInEditor, revealMessage, type RevealPlace } from "./revealMessage.ts";
@@ -19,11 +22,12 @@ import type { Session } from "./session.ts";
 import type { UserCommands } from "./userCommands.ts";
 
 /** What the handler works with. */
-export interface ChatHandlerOptions {
+export interface ChatHandlerOptions extends ForkWorld {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
   readonly commands: UserCommands;
   readonly log: Log;
+  readonly attaching: Attaching;
   readonly emit: (body: ToViewBody) => void;
   readonly bug: (error: unknown) => void;
 }
@@ -130,6 +134,23 @@ export class ChatHandler implements ChatBackend {
       case "copy":
         await vscode.env.clipboard.writeText(message.text);
         return;
+      case "editMessage":
+      case "messageAct":
+      case "branch":
+        if (session !== undefined) await actOnMessage(message, session, this.#options);
+        return;
+      case "findMentions":
+      case "attach":
+      case "attachUris":
+      case "attachData":
+      case "detach":
+        if (session === undefined) return;
+        await this.#options.attaching.handle(message, session);
+        if (message.kind !== "findMentions") await this.#countDraft(session);
+        return;
+      case "slash":
+        await runSlashCommand(message.command, message.argument, session, this.#options);
+        return;
       case "command":
         await this.#options.commands.runFromView(message.command);
         return;
@@ -140,8 +161,17 @@ export class ChatHandler implements ChatBackend {
 
   async #keepDraft(session: Session, text: string): Promise<void> {
     await session.setDraft(text);
-    const tokens = await session.tokensOf(textMessage("user", text));
-    if (session.draft === text) this.#options.presenter.showDraftTokens(text === "" ? 0 : tokens);
+    await this.#countDraft(session);
+  }
+
+  /** What is about to be sent, with all that was added to it. */
+  async #countDraft(session: Session): Promise<void> {
+    const { draft, attachments } = session;
+    const { parts } = attachments;
+    const isEmpty = draft === "" && parts.length === 0;
+    const tokens = await session.tokensOf({ role: "user", parts: [...parts, { kind: "text", text: draft }] });
+    const isSame = session.draft === draft && session.attachments.parts.length === parts.length;
+    if (isSame) this.#options.presenter.showDraftTokens(isEmpty ? 0 : tokens);
   }
 
   async #openCall(

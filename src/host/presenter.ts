@@ -124,6 +124,7 @@ export class Presenter {
       hasOlder: page.hasOlder,
       draft: session?.draft ?? "",
       queue: session?.queue.view ?? { items: [], isHeld: false },
+      attachments: session?.attachments.view ?? [],
       status: this.#status(),
     };
   }
@@ -133,7 +134,7 @@ export class Presenter {
     const surroundings = {
       banner: this.#banner ?? (session?.isReadOnly === true ? writtenByNewer() : null),
       progressPercent: this.#progressPercent,
-      draftTokens: session?.draft === "" ? 0 : this.#draftTokens,
+      draftTokens: session?.draft === "" && session.attachments.parts.length === 0 ? 0 : this.#draftTokens,
     };
     if (session === undefined) {
       return {

@@ -8,7 +8,8 @@ import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../core/message.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import { stepOfBatch } from "../core/turn/toolRound.ts";
-import type { Banner, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
+import type { Banner, BranchView, HiddenRow, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
+import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatAge, formatDuration } from "./rowWords.ts";
 import { answerCost } from "./spendingWords.ts";
@@ -22,6 +23,9 @@ export interface MessageRowOptions {
   readonly results?: Message;
   /** What it has cost, as far as that is known. */
   readonly spent?: Spent | undefined;
+  readonly pinned: boolean;
+  /** Which of several ways on it begins. */
+  readonly branch: BranchView | null;
 }
 
 /** The row of a message that is in the history. */
@@ -41,7 +45,15 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     problem: null,
     undecided: null,
     stateText: stateText(state, entry.createdAtMs, options.nowMs),
+    pinned: options.pinned,
+    attachments: attachmentsOf(message),
+    branch: options.branch,
   };
+}
+
+/** What stands in the place of a message that the user took out of the view. */
+export function hiddenRow({ id, role }: Pick<HistoryEntry, "id" | "role">): HiddenRow {
+  return { kind: "hidden", rowId: `hidden-${String(id)}`, messageId: id, role };
 }
 
 /** The row of an answer whose first piece has not been received yet. */
@@ -60,6 +72,9 @@ export function streamingRow(step: StepId): MessageRow {
     problem: null,
     undecided: null,
     stateText: "",
+    pinned: false,
+    attachments: [],
+    branch: null,
   };
 }
 
@@ -120,8 +135,6 @@ function wordsOf(message: Message): string {
   const blocks: string[] = [];
   for (const part of message.parts) {
     if (part.kind === "text") blocks.push(part.text);
-    else if (part.kind === "attachment") blocks.push(`[${part.label}]`);
-    else if (part.kind === "image") blocks.push(`[image, ${part.mediaType}]`);
   }
   return blocks.join("\n\n");
 }

@@ -3,6 +3,9 @@
 import type { ForgeError } from "../core/errors.ts";
 import type { QueuedMessage } from "../core/journal/messageQueue.ts";
 import { ok, type Result } from "../core/result.ts";
+import type { AddedPart } from "../core/journal/addedParts.ts";
+import type { Message } from "../core/message.ts";
+import type { SessionAttachments } from "./sessionAttachments.ts";
 import type { Answering } from "./answering.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -13,6 +16,7 @@ export interface SendingParts {
   readonly answering: Answering;
   readonly queue: () => SessionQueue;
   readonly draft: SessionDraft;
+  readonly attachments: SessionAttachments;
   readonly environment: SessionEnvironment;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
@@ -43,10 +47,10 @@ export class Sending {
   }
 
   /** Sends a message that waited; one that can not be sent waits on. */
-  async sendQueued({ queueId, text }: QueuedMessage): Promise<void> {
+  async sendQueued({ queueId, text, added }: QueuedMessage): Promise<void> {
     const { answering, exclusively, queue, showProblem } = this.#parts;
     await exclusively(async (cancel) => {
-      const asked = await queue().leave(queueId, (drop) => answering.ask(text, { queueId, drop }));
+      const asked = await queue().leave(queueId, (drop) => answering.ask(question(text, added), { queueId, drop }));
       if (asked.ok) {
         await answering.answer(asked.value, cancel);
       } else {
@@ -65,14 +69,14 @@ export class Sending {
     if (isIdle() && !queue().isWaitingItsTurn) {
       let taken: Result<"answered", ForgeError> = ok("answered");
       await exclusively(async (cancel) => {
-        const asked = await answering.ask(text, {});
+        const asked = await answering.ask(question(text, []), {});
         if (asked.ok) await answering.answer(asked.value, cancel);
         else taken = asked;
       });
       return taken;
     }
-    const admitted = await answering.admit(text);
-    const added = admitted.ok ? await queue().add(text, []) : admitted;
+    const admitted = await answering.admit(question(text, []));
+    const added = admitted.ok ? await queue().add({ text }, []) : admitted;
     if (!added.ok) return added;
     queue().advance().catch(this.#parts.environment.bug);
     return ok("queued");
@@ -81,13 +85,14 @@ export class Sending {
   async #sendNow(sendId: string, text: string): Promise<void> {
     const { answering, exclusively, environment } = this.#parts;
     this.#underWay.add(sendId);
+    const added = this.#parts.attachments.parts;
     await exclusively(async (cancel) => {
-      const asked = await answering.ask(text);
+      const asked = await answering.ask(question(text, added));
       if (!asked.ok) {
         this.#refuse(sendId, asked.error);
         return;
       }
-      this.#noteTaken(sendId);
+      this.#noteTaken(sendId, added);
       environment.emit({ kind: "sendTaken", sendId });
       await answering.answer(asked.value, cancel);
     });
@@ -97,19 +102,22 @@ export class Sending {
   async #enqueue(sendId: string, text: string): Promise<void> {
     const { answering, queue, environment } = this.#parts;
     this.#underWay.add(sendId);
-    const admitted = await answering.admit(text);
-    const added = admitted.ok ? await queue().add(text, [{ kind: "draft", text: "" }]) : admitted;
-    if (!added.ok) {
-      this.#refuse(sendId, added.error);
+    const added = this.#parts.attachments.parts;
+    const admitted = await answering.admit(question(text, added));
+    const item = added.length === 0 ? { text } : { text, added };
+    const queued = admitted.ok ? await queue().add(item, [{ kind: "draft", text: "" }]) : admitted;
+    if (!queued.ok) {
+      this.#refuse(sendId, queued.error);
       return;
     }
-    this.#noteTaken(sendId);
+    this.#noteTaken(sendId, added);
     environment.emit({ kind: "sendTaken", sendId, queued: true });
     await queue().advance();
   }
 
-  #noteTaken(sendId: string): void {
+  #noteTaken(sendId: string, added: readonly AddedPart[]): void {
     this.#parts.draft.emptied();
+    this.#parts.attachments.sent(added);
     this.#taken.add(sendId);
     this.#underWay.delete(sendId);
   }
@@ -119,4 +127,9 @@ export class Sending {
     this.#parts.environment.emit({ kind: "sendRefused", sendId });
     this.#parts.showProblem(error);
   }
+}
+
+/** What was added comes first: models read it before the question. */
+function question(text: string, added: readonly AddedPart[] = []): Message {
+  return { role: "user", parts: [...added, { kind: "text", text }] };
 }

@@ -6,6 +6,7 @@
 import type { ForgeError } from "../core/errors.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
+import type { AddedPart } from "../core/journal/addedParts.ts";
 import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message } from "../core/message.ts";
 import type { Result } from "../core/result.ts";
@@ -16,8 +17,10 @@ import { Answering } from "./answering.ts";
 import type { Connection } from "./connections.ts";
 import { ExclusiveRun, type Activity } from "./exclusiveRun.ts";
 import { explain } from "./explain.ts";
+import { MessageActs } from "./messageActs.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import { Sending } from "./sending.ts";
+import { SessionAttachments } from "./sessionAttachments.ts";
 import { SessionDraft } from "./sessionDraft.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -43,6 +46,8 @@ export class Session {
   readonly erasing: SessionErasing;
   readonly tools: SessionTools;
   readonly queue: SessionQueue;
+  readonly attachments: SessionAttachments;
+  readonly acts: MessageActs;
   readonly #environment: SessionEnvironment;
   readonly #answering: Answering;
   readonly #model: SessionModel;
@@ -76,14 +81,17 @@ export class Session {
       this.#showProblem(error);
     };
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
+    const exclusively = (work: (cancel: AbortSignal) => Promise<void>): Promise<void> =>
+      this.#exclusively("streaming", work);
+    const tokensOf = (part: AddedPart): Promise<number> => this.tokensOf({ role: "user", parts: [part] });
+    this.attachments = new SessionAttachments({ environment, tokensOf });
+    const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
+    this.acts = new MessageActs({ ...acting, opened, transcript });
     this.#sending = new Sending({
-      answering: this.#answering,
+      ...acting,
       queue: () => this.queue,
       draft: this.#draft,
-      environment,
-      isIdle,
-      exclusively: (work) => this.#exclusively("streaming", work),
-      showProblem,
+      attachments: this.attachments,
     });
     const send = this.#sending.sendQueued.bind(this.#sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });

@@ -15,6 +15,7 @@ import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import type { Connections } from "./connections.ts";
 import { SYSTEM_PROMPT } from "./instructions.ts";
+import { originNotices } from "./originNotices.ts";
 import { lastModelIn } from "./lastModel.ts";
 import { lazy } from "./lazy.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
@@ -153,7 +154,10 @@ export class SessionOpener {
         clock: this.#options.clock,
         encoding: () => countingFormula(manager.model).encoding,
         summaryMeta: (summary) => summaryMeta(summary, manager.history.receipts),
-        noticesBehind: (id) => opened.modelChanges.filter((change) => change.behind === id).map(modelNotice),
+        noticesBehind: (id) => [
+          ...originNotices(manager.history, id),
+          ...opened.modelChanges.filter((change) => change.behind === id).map(modelNotice),
+        ],
       },
       emit,
     );

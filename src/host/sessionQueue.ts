@@ -48,9 +48,9 @@ export class SessionQueue {
   }
 
   /** Puts a message at the end, durable together with `others`. */
-  async add(text: string, others: readonly StoreWrite[]): Promise<Result<void, ForgeError>> {
+  async add(message: Omit<QueuedMessage, "queueId">, others: readonly StoreWrite[]): Promise<Result<void, ForgeError>> {
     const queueId = stepId(this.#parts.environment.newUuid());
-    const added = await this.#queue.add({ queueId, text }, others);
+    const added = await this.#queue.add({ queueId, ...message }, others);
     if (added.ok) this.#tell();
     return added;
   }

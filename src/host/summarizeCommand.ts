@@ -1,16 +1,20 @@
-/** "Forge: Summarize Context": now, and in words when it can not be. */
+/** "Forge: Summarize Context" and `/summarize`: now, and in words when it can not be. */
 
 import { explain } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 
-/** Summarizes what can be, or says why not. */
-export async function summarizeNow(session: Session, presenter: Presenter): Promise<void> {
+/** Summarizes what can be, or says why not; `focus` is what the summary is to dwell on. */
+export async function summarizeNow(
+  session: Session,
+  presenter: Pick<Presenter, "showBanner">,
+  focus?: string,
+): Promise<void> {
   if (session.activity !== "idle") {
     presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
     return;
   }
-  const done = await session.summaries.summarizeNow();
+  const done = await session.summaries.summarizeNow(focus === undefined ? {} : { focus });
   if (!done.ok) {
     if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
   } else if (done.value === undefined) {

@@ -6,6 +6,7 @@
 import { isToolResult } from "../core/context/excerpts.ts";
 import type { FullHistory } from "../core/history/fullHistory.ts";
 import type { Summary } from "../core/history/summary.ts";
+import { takenOut } from "../core/history/takenOut.ts";
 import { messageId, type MessageId } from "../core/ids.ts";
 import type { StorageFailed } from "../core/errors.ts";
 import type { HistoryEntry } from "../core/message.ts";
@@ -13,10 +14,13 @@ import type { Clock, ConversationStore } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { ToolCallCard } from "../protocol/toolCallView.ts";
 import type { NoticeRow, Row, ToViewBody } from "../protocol/toView.ts";
-import { messageRow, summaryRow } from "./rows.ts";
+import { placeInHistory } from "./placeInHistory.ts";
+import { hiddenRow, messageRow, summaryRow } from "./rows.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
 const PAGE_ROWS = 40;
+/** So far back hidden messages are looked for at once: more than any page is long. */
+const MOST_LOOKED_AT = 2_000;
 /** Rows kept in memory while the conversation is idle. */
 const KEPT_ROWS = 200;
 
@@ -76,10 +80,10 @@ export class Transcript {
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */
   async older(before: string): Promise<Result<Page, StorageFailed>> {
-    const id = /^(?:message|summary)-(\d+)$/.exec(before)?.[1];
+    const id = /^(?:message|hidden|summary)-(\d+)$/.exec(before)?.[1];
     if (id === undefined) return ok({ rows: [], hasOlder: false });
     const { summaries } = this.#source.history;
-    const first = before.startsWith("message") ? Number(id) : summaries[Number(id)]?.covers.end;
+    const first = before.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
     return first === undefined ? ok({ rows: [], hasOlder: false }) : this.#pageBefore(messageId(first));
   }
 
@@ -99,6 +103,25 @@ export class Transcript {
     }
     this.#rows[at] = row;
     this.#emit({ kind: "rowChanged", rowId, row });
+  }
+
+  /** Draws message `id` anew, under `rowId`, from what the history says of it now: hidden, shown again, pinned. */
+  async redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
+    const { history } = this.#source;
+    const { start, end } = history.atomOf(id);
+    const rows = await this.#rowsOf(history.entries.slice(start, end));
+    if (!rows.ok) return rows;
+    const row = rows.value.find(({ kind }) => kind === "message" || kind === "hidden");
+    if (row === undefined) return ok(undefined);
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at >= 0) this.#rows[at] = row;
+    this.#emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
+    return ok(undefined);
+  }
+
+  /** What stands for hidden messages at the end goes when something is said there. */
+  dropHiddenAtEnd(): void {
+    for (let last = this.#rows.at(-1); last?.kind === "hidden"; last = this.#rows.at(-1)) this.remove(last.rowId);
   }
 
   /** Takes a row away. */
@@ -148,30 +171,43 @@ export class Transcript {
   }
 
   async #pageBefore(end: MessageId): Promise<Result<Page, StorageFailed>> {
-    const { history, store, clock } = this.#source;
+    const { history } = this.#source;
+    const hidden = takenOut(history, end - MOST_LOOKED_AT);
     const entries: HistoryEntry[] = [];
     let id: number = end;
     // Results stand in the row of the calls that they answer, so a page begins with no results.
     while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
       id -= 1;
       const entry = history.entry(messageId(id));
-      if (history.isVisible(entry)) entries.unshift(entry);
+      if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
     }
-    const read = await store.readMessages(entries.map((entry) => entry.id));
+    const rows = await this.#rowsOf(entries);
+    return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0 }) : rows;
+  }
+
+  /** The rows of messages that follow each other, with what stands behind them. */
+  async #rowsOf(entries: readonly HistoryEntry[]): Promise<Result<readonly Row[], StorageFailed>> {
+    const { history, store, clock } = this.#source;
+    const shown = entries.filter((entry) => history.isVisible(entry));
+    const read = await store.readMessages(shown.map((entry) => entry.id));
     if (!read.ok) return read;
     const nowMs = clock.nowMs();
     const covering = history.usableSummaries();
-    const rows = read.value.flatMap(({ entry, message }, index): readonly Row[] => {
+    const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
+    const rows = entries.flatMap((entry, index): readonly Row[] => {
       const behind = this.#rowsBehind(entry.id);
+      const message = messages.get(entry.id);
+      if (message === undefined) return isToolResult(entry) ? behind : [hiddenRow(entry), ...behind];
       if (isToolResult(entry)) return behind;
       const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
-      const next = read.value[index + 1];
-      const isAnswered = next !== undefined && isToolResult(next.entry) && next.entry.batch === entry.id;
-      const results = isAnswered ? { results: next.message } : {};
-      const spent = history.spending.of(entry.id);
-      return [messageRow(entry, message, { summarized, nowMs, spent, ...results }), ...behind];
+      const next = entries[index + 1];
+      const answers =
+        next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
+      const results = answers === undefined ? {} : { results: answers };
+      const place = placeInHistory(history, entry.id);
+      return [messageRow(entry, message, { summarized, nowMs, ...place, ...results }), ...behind];
     });
-    return ok({ rows, hasOlder: id > 0 });
+    return ok(rows);
   }
 
   /** Markers of the summaries that end behind a message, and the notices that stand there. */

@@ -1,6 +1,7 @@
 /** Checks what comes out of the webview: nothing it says is believed before it has the shape of a `ToHost`. */
 
 import * as v from "valibot";
+import { SLASH_COMMANDS } from "./slashCommand.ts";
 import type { ToHost } from "./toHost.ts";
 
 /** Longest text the view may hand over at once, in UTF-16 units; what is larger could not be sent to any model. */
@@ -44,6 +45,19 @@ const toHost = v.variant("kind", [
   }),
   v.strictObject({ kind: v.literal("openLink"), href: shortText }),
   v.strictObject({ kind: v.literal("copy"), text }),
+  v.strictObject({ kind: v.literal("findMentions"), requestId: count, query: shortText }),
+  v.strictObject({ kind: v.literal("attach"), mentionId: shortText }),
+  v.strictObject({ kind: v.literal("attachUris"), uris: v.pipe(v.array(shortText), v.maxLength(100)) }),
+  v.strictObject({ kind: v.literal("attachData"), name: shortText, mediaType: shortText, dataBase64: text }),
+  v.strictObject({ kind: v.literal("detach"), attachmentId: shortText }),
+  v.strictObject({ kind: v.literal("slash"), command: v.picklist(SLASH_COMMANDS), argument: shortText }),
+  v.strictObject({ kind: v.literal("editMessage"), sendId: shortText, messageId: count, text }),
+  v.strictObject({
+    kind: v.literal("messageAct"),
+    messageId: count,
+    act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork"]),
+  }),
+  v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({
     kind: v.literal("command"),
     command: v.picklist([

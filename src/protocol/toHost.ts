@@ -1,6 +1,7 @@
 /** Webview -> host. Every message is parsed by `parse.ts` before anything believes it. */
 
 import type { FindToHost } from "./findView.ts";
+import type { SlashCommand } from "./slashCommand.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
@@ -9,6 +10,12 @@ export type RecoveryChoice = "keep" | "continue" | "askAgain" | "resume" | "disc
 
 /** What the user says to a call. */
 export type ApprovalAnswer = ApprovalScope | "deny";
+
+/**
+ * What is done with a message: answer the question of this answer again, the same by another model, have it always sent as
+ * it is, take that back, take it out of the view, bring it back, begin a new conversation with a copy up to here.
+ */
+export type MessageAct = "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork";
 
 /** What the view says to the host. */
 export type ToHost =
@@ -42,5 +49,21 @@ export type ToHost =
   /** An http or https address that the user clicked; the host checks it again. */
   | { readonly kind: "openLink"; readonly href: string }
   | { readonly kind: "copy"; readonly text: string }
+  /** What can be added whose name is like `query`; an earlier search that has not been answered is given up. */
+  | { readonly kind: "findMentions"; readonly requestId: number; readonly query: string }
+  /** Adds something that was found so. */
+  | { readonly kind: "attach"; readonly mentionId: string }
+  /** Adds files that were dropped or pasted by their address. */
+  | { readonly kind: "attachUris"; readonly uris: readonly string[] }
+  /** Adds an image or a text that was dropped or pasted with its content. */
+  | { readonly kind: "attachData"; readonly name: string; readonly mediaType: string; readonly dataBase64: string }
+  | { readonly kind: "detach"; readonly attachmentId: string }
+  /** A command that was typed into the composer, and what stood behind it. */
+  | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }
+  /** Sends the message once more in other words, as another way on; what came after it is hidden and kept. */
+  | { readonly kind: "editMessage"; readonly sendId: string; readonly messageId: number; readonly text: string }
+  | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
+  /** Shows the way on that stands `step` before or behind the one by this message. */
+  | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }
   | FindToHost;

@@ -4,6 +4,7 @@
  */
 
 import type { FindToView } from "./findView.ts";
+import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 
@@ -31,6 +32,10 @@ export type ToViewBody =
   | { readonly kind: "status"; readonly status: Partial<ViewStatus> }
   /** The messages that wait to be sent are these now. */
   | { readonly kind: "queue"; readonly queue: QueueView }
+  /** What is added to the message that is being typed is this now. */
+  | { readonly kind: "attachments"; readonly attachments: readonly AttachmentView[] }
+  /** The answer to `findMentions`. */
+  | { readonly kind: "mentions"; readonly requestId: number; readonly mentions: readonly MentionView[] }
   /** Puts text into the composer, unless the user has typed meanwhile: a refused message comes back this way. */
   | { readonly kind: "draft"; readonly text: string }
   /**
@@ -56,6 +61,8 @@ export interface ViewState {
   readonly hasOlder: boolean;
   readonly draft: string;
   readonly queue: QueueView;
+  /** What is added to the message that is being typed. */
+  readonly attachments: readonly AttachmentView[];
   readonly status: ViewStatus;
 }
 
@@ -157,8 +164,11 @@ export type ViewCommand =
   | "openSettings"
   | "showLog";
 
-/** A row of the transcript. `rowId` is `message-7`, `step_…`, `summary-2` or `notice-…`, unique in the transcript. */
-export type Row = MessageRow | SummaryRow | NoticeRow;
+/**
+ * A row of the transcript. `rowId` is `message-7`, `step_…`, `summary-2`, `notice-…` or `hidden-7`, unique in the
+ * transcript.
+ */
+export type Row = MessageRow | SummaryRow | NoticeRow | HiddenRow;
 
 /** A message, or the answer that is becoming one. */
 export interface MessageRow {
@@ -186,6 +196,27 @@ export interface MessageRow {
   readonly undecided: "answer" | "tools" | null;
   /** "Interrupted 2 min ago. Everything you saw is kept." */
   readonly stateText: string;
+  /** Always sent as it is. */
+  readonly pinned: boolean;
+  /** What the user added to the message. */
+  readonly attachments: readonly AttachmentView[];
+  /** Another question or answer was given in its place before; null where there is only this one. */
+  readonly branch: BranchView | null;
+}
+
+/** A message that the user took out of the view; it is kept, and can be shown again. */
+export interface HiddenRow {
+  readonly kind: "hidden";
+  readonly rowId: string;
+  readonly messageId: number;
+  readonly role: MessageRow["role"];
+}
+
+/** Which of several ways on is shown: "2 of 3". */
+export interface BranchView {
+  /** From 0 on. */
+  readonly index: number;
+  readonly count: number;
 }
 
 /** The place where a summary stands. */

@@ -3,6 +3,7 @@
  * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
  * did not change stays the same object, so that only changed rows are drawn again.
  */
+import type { AttachmentView, MentionView } from "../protocol/attachmentView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
@@ -38,6 +39,10 @@ export interface AppState {
   readonly status: ViewStatus;
   readonly composer: ComposerState;
   readonly queue: QueueView;
+  /** What is added to the message that is being typed. */
+  readonly attachments: readonly AttachmentView[];
+  /** What the host found last for the menu behind "@". */
+  readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
   /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
   readonly openRows: ReadonlySet<string>;
   /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
@@ -71,6 +76,8 @@ export const initialState: AppState = {
   },
   composer: emptyComposer,
   queue: { items: [], isHeld: false },
+  attachments: [],
+  mentions: { requestId: -1, mentions: [] },
   openRows: new Set(),
   keys: new Map(),
   details: new Map(),
@@ -110,6 +117,10 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, status: { ...state.status, ...message.status } };
     case "queue":
       return { ...state, queue: message.queue };
+    case "attachments":
+      return { ...state, attachments: message.attachments };
+    case "mentions":
+      return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
     case "draft":
       return { ...state, composer: draftArrived(state.composer, message.text) };
     case "sendTaken":
@@ -159,6 +170,8 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     status: view.status,
     composer: composerInSnapshot(state, view),
     queue: view.queue,
+    attachments: view.attachments,
+    mentions: state.mentions,
     openRows: same ? state.openRows : new Set(),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),

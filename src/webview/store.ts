@@ -8,8 +8,11 @@ import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
 import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { Find, isOfFind } from "./find.ts";
+import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
+import { writtenCommand } from "./composerTokens.ts";
+import { spokenFor } from "./spokenFor.ts";
 import { sendBlock } from "./sendBlock.ts";
-import { type AppState, callKey, initialState, reduce, streamingRow } from "./state.ts";
+import { type AppState, callKey, initialState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
@@ -31,9 +34,15 @@ export class Store {
   readonly spoken: Signal<{ readonly text: string }> = signal({ text: "" });
   /** Why the last attempt to send was refused by the view itself; null when there was none since. */
   readonly hint: Signal<string | null> = signal(null);
+  /** The message that the pointer or the keyboard focus is on, by its row. */
+  readonly activeRow: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
   readonly composer: ReadonlySignal<AppState["composer"]> = computed(() => this.state.value.composer);
   readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);
+  readonly attachments: ReadonlySignal<AppState["attachments"]> = computed(() => this.state.value.attachments);
+  readonly mentions: ReadonlySignal<AppState["mentions"]> = computed(() => this.state.value.mentions);
+  /** The newest search for something to add; an answer to another one is old. */
+  mentionRequest = 0;
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
   /** The search in the conversation. */
@@ -124,16 +133,61 @@ export class Store {
   send(): void {
     const { composer } = this.state.peek();
     if (composer.text.trim() === "") return;
+    const command = writtenCommand(composer.text, SLASH_COMMANDS);
+    const name = SLASH_COMMANDS.find((known) => known === command?.name);
+    if (command !== null && name !== undefined) {
+      this.typed("");
+      this.post({ kind: "slash", command: name, argument: command.argument.slice(0, 4_000) });
+      return;
+    }
     const reason = this.blocked.peek();
     if (reason !== null) {
-      this.hint.value = reason;
-      this.say(reason);
+      this.refuse(reason);
       return;
     }
     this.#stopDraftTimer();
     const sendId = crypto.randomUUID();
     this.act({ kind: "sendStarted", sendId });
     this.post({ kind: "send", sendId, text: composer.text });
+  }
+
+  /** Says why something was not done. */
+  refuse(reason: string): void {
+    this.hint.value = reason;
+    this.say(reason);
+  }
+
+  /** Asks the host what can be added whose name is like `query`. */
+  findMentions(query: string): void {
+    this.mentionRequest += 1;
+    this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
+  }
+
+  /** What the user has sent in this conversation, newest first, each text once. */
+  sentTexts(): readonly string[] {
+    const texts = this.state
+      .peek()
+      .rows.flatMap((row) => (row.kind === "message" && row.role === "user" ? [row.text] : []));
+    return [...new Set(texts.reverse())].filter((text) => text !== "");
+  }
+
+  /** Sends a message once more in other words, as another way on. */
+  editMessage(messageId: number, text: string): void {
+    this.post({ kind: "editMessage", sendId: crypto.randomUUID(), messageId, text });
+  }
+
+  /** Puts a text into the clipboard, by way of the host, and says so. */
+  copy(text: string): void {
+    this.post({ kind: "copy", text });
+    this.say(words.copied);
+  }
+
+  /** Puts a text into the composer as a quotation, and the keyboard focus behind it. */
+  quote(text: string): void {
+    const { composer, focusRequests } = this.state.peek();
+    const quoted = text.trim().replace(/^/gm, "> ");
+    this.typed(`${composer.text === "" ? "" : `${composer.text.trimEnd()}\n\n`}${quoted}\n\n`);
+    this.state.value = { ...this.state.peek(), focusRequests: focusRequests + 1 };
   }
 
   /** Goes to a message of this conversation: at once where its row is at hand, else when the host has sent it. */
@@ -180,7 +234,7 @@ export class Store {
       const before = state;
       state = reduce(state, message);
       if (message.kind === "snapshot") state = this.#withUnposted(before, state);
-      this.#announce(before, state, message);
+      for (const said of spokenFor({ before, after: state, message }, this.#announcer)) this.say(said);
     }
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
     const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
@@ -199,40 +253,5 @@ export class Store {
     if (leftText === null) return state;
     const text = [leftText, before.composer.text].filter((part) => part !== "").join("\n");
     return act(state, { kind: "typed", text });
-  }
-
-  #announce(before: AppState, after: AppState, message: ToViewBody): void {
-    switch (message.kind) {
-      case "delta":
-        if (message.part === "text") this.say(this.#announcer.push(message.text));
-        return;
-      case "sendTaken":
-        this.say(message.queued === true ? words.spokenQueued : words.spokenSent);
-        return;
-      case "rowChanged":
-        if (message.rowId === streamingRow(before.rows)?.rowId && streamingRow(after.rows) === null) {
-          const row = message.row.kind === "message" ? message.row : null;
-          const end = row === null || row.state === "complete" ? words.spokenComplete : row.stateText;
-          this.say(`${this.#announcer.finish()} ${end} ${row?.problem?.text ?? ""}`.trim());
-        }
-        return;
-      case "call":
-        if (message.call.state === "asking") this.say(words.spokenQuestion(message.call.title));
-        return;
-      case "rowsAdded":
-        for (const row of message.rows) {
-          if (row.kind === "notice") this.say(row.text);
-          if (row.kind === "summary") this.say(words.spokenSummaryAdded(row.messageCount));
-        }
-        return;
-      case "status":
-        if (after.status.banner?.text !== before.status.banner?.text) this.say(after.status.banner?.text ?? "");
-        if (after.status.activity === "summarizing" && before.status.activity !== "summarizing") {
-          this.say(words.summarizing);
-        }
-        return;
-      default:
-        return;
-    }
   }
 }

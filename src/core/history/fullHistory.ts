@@ -6,6 +6,7 @@
 import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
+import { BranchIndex } from "./branchIndex.ts";
 import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
@@ -33,7 +34,12 @@ export class FullHistory {
   #model: ModelRecord | undefined;
   #title: TitleRecord | undefined;
   #revision = 0;
+  #branches = new BranchIndex();
 
+  /** Which messages are different ways on from one place. */
+  get branches(): BranchIndex {
+    return this.#branches;
+  }
   /** Number of messages, hidden ones included; the next message has this id. */
   get length(): number {
     return this.#entries.length;
@@ -89,6 +95,7 @@ export class FullHistory {
     for (const id of this.#pins) copy.#pins.add(id);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);
     copy.#turns = this.#turns.copy();
+    copy.#branches = this.#branches.copy();
     copy.spending.addAll(this.spending);
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
     [copy.#model, copy.#title, copy.#revision] = [this.#model, this.#title, this.#revision];
@@ -215,6 +222,7 @@ export class FullHistory {
       this.#steps.add(step);
     }
     this.#turns.note(turn);
+    this.#branches.append(this.#entries.findLastIndex((before) => this.isVisible(before)));
     this.#entries.push(entry);
   }
 

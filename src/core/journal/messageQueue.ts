@@ -7,6 +7,7 @@ import type { StorageFailed } from "../errors.ts";
 import type { StepId } from "../ids.ts";
 import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
+import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isQueueRow, type JournalRow } from "./journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 
@@ -15,6 +16,8 @@ export interface QueuedMessage {
   /** Becomes the step of its message in the history. */
   readonly queueId: StepId;
   readonly text: string;
+  /** What the user added to it. */
+  readonly added?: readonly AddedPart[];
 }
 
 interface Waiting extends QueuedMessage {
@@ -46,9 +49,9 @@ export class MessageQueue {
   }
 
   /** Puts a message at the end, in one transaction with `others`. */
-  add({ queueId, text }: QueuedMessage, others: readonly StoreWrite[]): Stored {
+  add(message: QueuedMessage, others: readonly StoreWrite[]): Stored {
     return this.#inOrder(async () => {
-      const item: Waiting = { queueId, text, place: this.#nextPlace++ };
+      const item: Waiting = { ...message, place: this.#nextPlace++ };
       const added = await this.#store.commit([this.#rowOf(item), ...others]);
       if (added.ok) this.#waiting = [...this.#waiting, item];
       return added;
@@ -87,8 +90,8 @@ export class MessageQueue {
     return done;
   }
 
-  #rowOf({ queueId, text, place }: Waiting): StoreWrite {
-    const content = JSON.stringify({ text, place });
+  #rowOf({ queueId, text, place, added }: Waiting): StoreWrite {
+    const content = JSON.stringify({ text, place, added });
     const row = { stepId: queueId, seq: 0, eventType: "queued", content, createdAtMs: this.#clock.nowMs() } as const;
     return { kind: "journalRow", row };
   }
@@ -100,7 +103,9 @@ function dropOf(queueId: StepId): StoreWrite {
 
 function waitingIn(row: JournalRow): Waiting | undefined {
   if (!isQueueRow(row)) return undefined;
-  const { text, place } = parseObject(row.content);
+  const { text, place, added } = parseObject(row.content);
   if (typeof text !== "string") return undefined;
-  return { queueId: row.stepId, text, place: typeof place === "number" ? place : 0 };
+  const parts = readAddedParts(added);
+  const item = { queueId: row.stepId, text, place: typeof place === "number" ? place : 0 };
+  return parts.length === 0 ? item : { ...item, added: parts };
 }

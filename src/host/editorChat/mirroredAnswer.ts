@@ -57,7 +57,7 @@ export class MirroredAnswer {
   #added(row: Row): void {
     if (row.kind === "notice") this.#problem = row.text;
     else if (row.kind === "summary") this.#page.progress("Earlier messages are summarized");
-    else if (row.role === "assistant") {
+    else if (row.kind === "message" && row.role === "assistant") {
       if (this.#hasText) this.#page.write("\n\n");
       this.#written.set(row.rowId, 0);
       this.#rest(row.rowId, row);

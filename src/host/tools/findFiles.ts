@@ -105,7 +105,8 @@ export function checkedGlob(pattern: string): Result<string, ToolFailure> {
   return compiled.ok ? ok(glob) : failure("INVALID_INPUT", compiled.error);
 }
 
-async function findIn(
+/** The files of one folder that `choice` takes, on this disk or elsewhere. */
+export async function findIn(
   dist: string,
   place: Place,
   choice: WalkChoice,

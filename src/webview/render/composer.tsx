@@ -1,10 +1,15 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { addThings, hasThings } from "../droppedThings.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { words } from "../words.ts";
+import { Attachments } from "./attachments.tsx";
+import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
 import { isComposing } from "./composing.ts";
 import { Icon } from "./icon.tsx";
 import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
+import { useTypedBefore } from "./typedBefore.ts";
+import { useComposerMenu } from "./useComposerMenu.ts";
 import { useStore } from "./useStore.ts";
 
 /** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
@@ -20,17 +25,60 @@ export function Composer() {
     if (focusRequests > 0) field.current?.focus();
   }, [focusRequests]);
 
+  const menu = useComposerMenu(store, field);
+  const isListed = menu.menu !== null && menu.menu.choices.length > 0;
+  const mention = (): void => {
+    const { current } = field;
+    if (current === null) return;
+    current.focus();
+    const isWord = /\S$/.test(current.value.slice(0, current.selectionStart));
+    current.setRangeText(isWord ? " @" : "@", current.selectionStart, current.selectionEnd, "end");
+    store.typed(current.value);
+    menu.look();
+  };
+  const goBack = useTypedBefore(store, field);
+  const [isDropping, setDropping] = useState(false);
+
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
+    if (isComposing(event)) return;
+    const isForMenu = menu.onKey(event);
+    if (isForMenu) event.stopPropagation(); // Escape closes the menu, and does not stop the answer
+    const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
+    if (sends) store.send();
+    if (isForMenu || sends || goBack(event)) event.preventDefault();
+  };
+  const add = (event: ClipboardEvent | DragEvent, data: DataTransfer | null): void => {
+    setDropping(false);
+    if (!hasThings(data)) return;
     event.preventDefault();
-    store.send();
+    void addThings(
+      data,
+      (message) => store.post(message),
+      (why) => store.refuse(why),
+    );
   };
   return (
-    <div class="composer" role="group" aria-label={words.composer}>
+    <div
+      class={isDropping ? "composer dropping" : "composer"}
+      role="group"
+      aria-label={words.composer}
+      onDragOver={(event) => {
+        if (!hasThings(event.dataTransfer)) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => {
+        setDropping(false);
+      }}
+      onDrop={(event) => {
+        add(event, event.dataTransfer);
+      }}
+    >
       <Queue />
       {hint === null ? null : <p class="hint meta">{hint}</p>}
+      {menu.menu === null ? null : <ComposerMenu {...menu.menu} choose={menu.choose} />}
       <div class="field">
-        <Meter usage={usage} draftTokens={text === "" ? 0 : draftTokens} />
+        <Meter usage={usage} draftTokens={text === "" && store.attachments.value.length === 0 ? 0 : draftTokens} />
         <textarea
           ref={field}
           rows={1}
@@ -38,32 +86,53 @@ export function Composer() {
           placeholder={readOnly ? words.readOnly : words.composer}
           readOnly={readOnly}
           value={text}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isListed ? composerMenuId : undefined}
+          aria-activedescendant={isListed ? choiceId(menu.menu.active) : undefined}
           onInput={(event) => {
             store.typed(event.currentTarget.value);
+            menu.look();
           }}
+          onSelect={menu.look}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            add(event, event.clipboardData);
+          }}
           onBlur={() => {
+            menu.close();
             store.postDraft();
           }}
         />
-        <Tools />
+        <Attachments
+          attachments={store.attachments.value}
+          remove={(attachmentId) => {
+            store.post({ kind: "detach", attachmentId });
+            field.current?.focus();
+          }}
+        />
+        <Tools mention={mention} />
       </div>
     </div>
   );
 }
 
-function Tools() {
+function Tools({ mention }: { readonly mention: () => void }) {
   const store = useStore();
   const { model, usage, activity, draftTokens } = store.status.value;
   const { text } = store.composer.value;
-  const counted = text === "" || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
+  const isEmpty = text === "" && store.attachments.value.length === 0;
+  const counted = isEmpty || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
   return (
     <div class="tools">
+      <button type="button" class="small-button" aria-label={words.attach} title={words.attach} onClick={mention}>
+        <Icon name="mention" />
+      </button>
       {model.label === "" ? null : <ModelButton label={model.label} />}
       <button
         type="button"
         class={`text-button figure severity-${String(usage.severity)}`}
-        title={meterWords(usage, text === "" ? null : draftTokens)}
+        title={meterWords(usage, isEmpty ? null : draftTokens)}
         onClick={() => {
           store.command("showContext");
         }}

@@ -7,6 +7,9 @@ import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
 import { Stretches } from "./markdown.tsx";
+import { BranchSwitch, PinMark } from "./messageMarks.tsx";
+import { MessageTools } from "./messageTools.tsx";
+import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 import { visibleText } from "./visibleText.tsx";
@@ -43,11 +46,7 @@ export class Message extends Component<MessageProps> {
         <h2 id={`heading-${row.rowId}`} class="spoken-only">
           {roleWords[row.role]}
         </h2>
-        {row.role === "assistant" ? (
-          <Answer row={row} open={open} newest={newest} />
-        ) : (
-          <p class="typed">{visibleText(row.text)}</p>
-        )}
+        {row.role === "assistant" ? <Answer row={row} open={open} newest={newest} /> : <UserMessage row={row} />}
       </div>
     );
   }
@@ -84,9 +83,21 @@ function Answer({ row, open, newest }: MessageProps) {
         {row.calls.length === 0 ? null : <ToolCalls row={row} />}
         <Ending row={row} newest={newest} />
       </div>
-      {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
+      {row.meta === "" && !row.pinned && row.branch === null ? null : (
+        <div class="meta marks">
+          {row.meta === "" ? null : <span>{row.meta}</span>}
+          <PinMark row={row} />
+          <BranchSwitch row={row} />
+        </div>
+      )}
+      <MessageTools row={row} edit={never} />
     </>
   );
+}
+
+/** Answers are not edited. */
+function never(): void {
+  throw new Error("an answer was to be edited");
 }
 
 function Waiting() {

@@ -2,17 +2,15 @@
  * The rows that are mounted, and the scrolling. Follows the newest line only while the reader is there: a wheel tick
  * upwards, a drag, a key or a selection lets go at once. Otherwise the reader's line stays where it is.
  */
-import { Component, createRef, type VNode } from "preact";
-import type { Row, SummaryDetail } from "../../protocol/toView.ts";
-import { type AppState, keyOf } from "../state.ts";
+import { Component, createRef } from "preact";
+import type { AppState } from "../state.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
-import { Notice } from "./banner.tsx";
 import { Icon } from "./icon.tsx";
-import { Message } from "./message.tsx";
+import { goToNeighbour } from "./messageKeys.ts";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
+import { RowSlots } from "./rowSlots.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
-import { Summary } from "./summary.tsx";
 
 interface TranscriptProps {
   readonly store: Store;
@@ -32,7 +30,7 @@ export class Transcript extends Component<TranscriptProps> {
   #lastTop = 0;
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
-  readonly #slots = new WeakMap<Row, { readonly look: Look; readonly slot: VNode }>();
+  readonly #slots = new RowSlots();
 
   override componentDidMount(): void {
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
@@ -88,10 +86,14 @@ export class Transcript extends Component<TranscriptProps> {
           tabIndex={0}
           onScroll={this.#onScroll}
           onWheel={this.#onWheel}
+          onKeyDown={this.#onKeyDown}
+          onPointerOver={this.#onTouched}
+          onPointerLeave={this.#onLeft}
+          onFocusIn={this.#onTouched}
         >
           <div ref={this.#rows} class="rows">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
-            {rows.slice(window.start, window.end).map((row, at) => this.#slot(row, window.start + at))}
+            {rows.slice(window.start, window.end).map((row, at) => this.#slots.of(row, window.start + at, state))}
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
@@ -100,24 +102,6 @@ export class Transcript extends Component<TranscriptProps> {
         {below && rows.length > 0 ? this.#newestButton() : null}
       </div>
     );
-  }
-
-  /** The place of a row; the same object as before, which is not looked at again, where nothing about it changed. */
-  #slot(row: Row, index: number) {
-    const { openRows, details, rows } = this.props.state;
-    const detail = row.kind === "summary" ? (details.get(row.summaryId) ?? null) : null;
-    const newest = isNewest(rows, index);
-    const look = { row, open: openRows.has(row.rowId), newest, detail, place: placeInTurn(rows, index) };
-    const drawn = this.#slots.get(row);
-    if (drawn !== undefined && isSame(drawn.look, look)) return drawn.slot;
-    const key = keyOf(this.props.state, row.rowId);
-    const slot = (
-      <div key={key} data-key={key} class={look.place}>
-        {drawRow(look)}
-      </div>
-    );
-    this.#slots.set(row, { look, slot });
-    return slot;
   }
 
   #newestButton() {
@@ -171,6 +155,21 @@ export class Transcript extends Component<TranscriptProps> {
     if (log.contains(selection.anchorNode)) this.#letGo();
   };
 
+  readonly #onTouched = (event: Event): void => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row-id]") : null;
+    if (row !== null) this.props.store.activeRow.value = row.dataset["rowId"] ?? null;
+  };
+
+  readonly #onLeft = (): void => {
+    const focused = this.#log.current?.contains(document.activeElement) === true;
+    if (!focused) this.props.store.activeRow.value = null;
+  };
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const log = this.#log.current;
+    if (log !== null && goToNeighbour(log, event)) event.preventDefault();
+  };
+
   #letGo(): void {
     if (this.props.state.window.following) this.props.store.act({ kind: "leftTail" });
   }
@@ -202,48 +201,4 @@ export class Transcript extends Component<TranscriptProps> {
       store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
-}
-
-/** All that the drawing of a row depends on. */
-interface Look {
-  readonly row: Row;
-  /** The reader unfolded it. */
-  readonly open: boolean;
-  /** No message stands behind it. */
-  readonly newest: boolean;
-  readonly detail: SummaryDetail | null;
-  readonly place: string | undefined;
-}
-
-function isSame(one: Look, other: Look): boolean {
-  return (
-    one.open === other.open && one.newest === other.newest && one.detail === other.detail && one.place === other.place
-  );
-}
-
-function drawRow({ row, open, newest, detail }: Look): VNode {
-  switch (row.kind) {
-    case "message":
-      return <Message row={row} open={open} newest={newest} />;
-    case "summary":
-      return <Summary row={row} open={open} detail={detail} />;
-    case "notice":
-      return <Notice row={row} />;
-  }
-}
-
-/** Whether nothing was said after the row at `index`. */
-function isNewest(rows: readonly Row[], index: number): boolean {
-  return rows.findLastIndex(({ kind }) => kind === "message") === index;
-}
-
-/** The answers of one turn stand close together. */
-function placeInTurn(rows: readonly Row[], index: number): string | undefined {
-  if (!isAnswer(rows[index])) return undefined;
-  const classes = [isAnswer(rows[index - 1]) ? "goes-on" : "", isAnswer(rows[index + 1]) ? "is-continued" : ""];
-  return classes.join(" ").trim() || undefined;
-}
-
-function isAnswer(row: Row | undefined): boolean {
-  return row?.kind === "message" && row.role === "assistant";
 }

@@ -83,6 +83,7 @@ export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): Vi
     hasOlder: false,
     draft: "",
     queue: { items: [], isHeld: false },
+    attachments: [],
     status: idleStatus,
     ...changes,
   };
@@ -103,5 +104,8 @@ function blank(rowId: string, messageId: string): MessageRow {
     problem: null,
     undecided: null,
     stateText: "",
+    pinned: false,
+    attachments: [],
+    branch: null,
   };
 }

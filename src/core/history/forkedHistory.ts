@@ -1,0 +1,63 @@
+/** The beginning of a conversation as a conversation of its own. Spec §5, "Fork here". */
+
+import { summaryId, type MessageId } from "../ids.ts";
+import { FullHistory } from "./fullHistory.ts";
+import { GRANT_PREFIX } from "./records.ts";
+
+/** The name of the setting that says where a conversation was forked from. */
+export const ORIGIN_SETTING = "origin";
+
+/** Where a conversation comes from. */
+export interface Origin {
+  readonly conversation: string;
+  /** Its title at that time; may be empty. */
+  readonly title: string;
+  /** The last message that was copied. */
+  readonly message: number;
+}
+
+/**
+ * The index of `history` up to message `last`: its messages, what of them is hidden, pinned and summarized, model and
+ * title. What was spent stays with the origin, and nothing that was granted there holds here.
+ */
+export function forkedHistory(history: FullHistory, last: MessageId, origin: Origin, atMs: number): FullHistory {
+  const fork = new FullHistory();
+  const { end } = history.atomOf(last);
+  const entries = history.entries.slice(0, end);
+  for (const entry of entries) fork.apply({ kind: "entry", entry });
+  for (const entry of entries) {
+    if (history.isVisible(entry)) continue;
+    fork.apply({ kind: "visibility", range: history.atomOf(entry.id), hidden: true, atMs });
+  }
+  const summaries = history.summaries.filter(({ covers }) => covers.end <= end);
+  for (const [index, summary] of summaries.entries()) {
+    fork.apply({ kind: "summary", summary: { ...summary, id: summaryId(index) } });
+  }
+  for (const id of history.pins) if (id < end) fork.apply({ kind: "pin", id, pinned: true, atMs });
+  for (const [name, value] of history.settings) {
+    if (name.startsWith(GRANT_PREFIX) || name === ORIGIN_SETTING) continue;
+    fork.apply({ kind: "setting", name, value, atMs });
+  }
+  fork.apply({ kind: "setting", name: ORIGIN_SETTING, value: JSON.stringify(origin), atMs });
+  if (history.model !== undefined) fork.apply(history.model);
+  if (history.title !== undefined) fork.apply(history.title);
+  return fork;
+}
+
+/** Reads the origin of a conversation; `undefined` where it has none, or says nothing that is known. */
+export function originOf(history: FullHistory): Origin | undefined {
+  const value = history.setting(ORIGIN_SETTING);
+  if (value === undefined) return undefined;
+  try {
+    const read: unknown = JSON.parse(value);
+    if (typeof read !== "object" || read === null) return undefined;
+    const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
+      Reflect.get(read, name),
+    );
+    return typeof conversation === "string" && typeof title === "string" && typeof message === "number"
+      ? { conversation, title, message }
+      : undefined;
+  } catch {
+    return undefined; // written by another program
+  }
+}

@@ -1,0 +1,183 @@
+/** What the user adds to the message that is being typed: found by name, dropped, pasted, taken away again. */
+
+import * as vscode from "vscode";
+import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { Connection } from "../connections.ts";
+import type { Presenter } from "../presenter.ts";
+import type { Session } from "../session.ts";
+import { cleanText, dataText } from "../tools/resultText.ts";
+import type { WindowTools } from "../tools/windowTools.ts";
+import { placeOfUri } from "../tools/workspaceRoots.ts";
+import { MentionFinder, type Mention } from "./findMentions.ts";
+import { imagePart, mediaTypeOf } from "./imageFile.ts";
+import { fileContent, mentionContent } from "./mentionContent.ts";
+
+/** What attaching works with. */
+export interface AttachingOptions {
+  /** Folder of the shipped files. */
+  readonly dist: string;
+  /** Makes the tools that read for it; new ones, so that nothing counts as seen by the model. */
+  readonly window: Pick<WindowTools, "ofConversation">;
+  readonly emit: (body: ToViewBody) => void;
+  /** Says to the user what could not be added. */
+  readonly presenter: Pick<Presenter, "showBanner">;
+}
+
+/** Texts that are dropped or pasted as files may be so long, in bytes. */
+const MOST_TEXT_BYTES = 1_000_000;
+/** Things that are taken from one drop. */
+const MOST_DROPPED = 20;
+
+type Attach = Extract<ToHost, { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "detach" }>;
+
+/** The attachments of the open conversation. */
+export class Attaching {
+  readonly #options: AttachingOptions;
+  readonly #finder: MentionFinder;
+  readonly #found = new Map<string, Mention>();
+  #searching = new AbortController();
+
+  constructor(options: AttachingOptions) {
+    this.#options = options;
+    this.#finder = new MentionFinder(options.dist);
+  }
+
+  /** Does what the view asks for; resolves when it is done. */
+  async handle(message: Attach, session: Session): Promise<void> {
+    switch (message.kind) {
+      case "findMentions":
+        await this.#find(message.requestId, message.query);
+        return;
+      case "attach": {
+        const mention = this.#found.get(message.mentionId);
+        if (mention !== undefined) await this.#add(session, await this.#contentOf(mention));
+        return;
+      }
+      case "attachUris":
+        for (const uri of message.uris.slice(0, MOST_DROPPED))
+          await this.#add(session, await this.#dropped(uri, session));
+        return;
+      case "attachData": {
+        const bytes = Buffer.from(message.dataBase64, "base64");
+        await this.#add(session, this.#pasted(message.name, bytes, session.connection));
+        return;
+      }
+      case "detach":
+        session.attachments.remove(message.attachmentId);
+        return;
+    }
+  }
+
+  async #find(requestId: number, query: string): Promise<void> {
+    this.#searching.abort();
+    const search = new AbortController();
+    this.#searching = search;
+    const mentions = await this.#finder.find(query, search.signal);
+    if (search.signal.aborted) return;
+    this.#found.clear();
+    const views = mentions.map((mention, index) => {
+      const mentionId = `${String(requestId)}-${String(index)}`;
+      this.#found.set(mentionId, mention);
+      return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
+    });
+    this.#options.emit({ kind: "mentions", requestId, mentions: views });
+  }
+
+  #contentOf(mention: Mention): Promise<Result<readonly AddedPart[], string>> {
+    return mentionContent(mention, this.#tools(), new AbortController().signal);
+  }
+
+  async #add(session: Session, read: Result<readonly AddedPart[], string>): Promise<void> {
+    if (!read.ok) {
+      if (read.error !== "") this.#refuse(read.error);
+      return;
+    }
+    for (const part of read.value) {
+      if (!(await session.attachments.add(part))) this.#refuse("50 things are added already: that is the most.");
+    }
+  }
+
+  #refuse(text: string): void {
+    this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
+  }
+
+  #tools(): readonly Tool[] {
+    return this.#options.window.ofConversation();
+  }
+
+  /** A file of the workspace at once; one from elsewhere when the user says so. */
+  async #dropped(address: string, session: Session): Promise<Result<readonly AddedPart[], string>> {
+    const uri = parsed(address);
+    if (uri === undefined) return err("Only files can be added.");
+    const place = placeOfUri(uri);
+    const stat = await statOf(uri);
+    if (stat === undefined) return err(`${uri.path} can not be read.`);
+    if (place !== undefined && stat.type === vscode.FileType.Directory) {
+      return this.#contentOf({ kind: "folder", label: place.shown, description: "", path: place.shown });
+    }
+    if (stat.type === vscode.FileType.Directory) return err("A folder outside of the workspace can not be added.");
+    if (place === undefined && !(await mayReadOutside(uri))) return err("");
+    if (stat.size > 20_000_000) return err(`${uri.path} is larger than 20 MB. Add a part of it instead.`);
+    const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
+    if (place !== undefined && !isImage) {
+      const read = await fileContent(place.shown, this.#tools(), new AbortController().signal);
+      return read.ok ? ok([read.value]) : read;
+    }
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return this.#pasted(uri.path.slice(uri.path.lastIndexOf("/") + 1), bytes, session.connection);
+  }
+
+  #pasted(name: string, bytes: Uint8Array, connection: Connection): Result<readonly AddedPart[], string> {
+    if (mediaTypeOf(bytes) !== undefined) {
+      const why = whyNoImages(connection);
+      if (why !== undefined) return err(why);
+      const image = imagePart(bytes);
+      return image.ok ? ok([image.value]) : image;
+    }
+    if (bytes.length > MOST_TEXT_BYTES) return err(`${name} is larger than 1 MB. Add a part of it instead.`);
+    if (bytes.includes(0)) return err(`${name} is not a text, and no image that a model takes.`);
+    const clean = cleanText(new TextDecoder().decode(bytes));
+    const text = dataText({ heading: name, body: clean.text, changes: clean });
+    return ok([{ kind: "attachment", label: name, text }]);
+  }
+}
+
+/** Why the model that answers gets no images; `undefined` when it does. */
+function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
+  if (!isLanguageModel) return "Images need a language model. The offline mode reads none.";
+  const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
+  return isBlind ? `${model} takes no images. Switch the model to add one.` : undefined;
+}
+
+async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
+  const add = "Add It";
+  const detail = `${uri.path}\n\nWhat is in it is sent to the model with your next message.`;
+  return (
+    (await vscode.window.showWarningMessage(
+      "This file is outside of the workspace. Add it?",
+      { modal: true, detail },
+      add,
+    )) === add
+  );
+}
+
+async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined; // gone, or not to be read: both are said in the same words
+  }
+}
+
+function parsed(address: string): vscode.Uri | undefined {
+  try {
+    const uri = vscode.Uri.parse(address, true);
+    return uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri : undefined;
+  } catch {
+    return undefined;
+  }
+}

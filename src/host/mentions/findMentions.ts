@@ -1,0 +1,150 @@
+/** What can be added to a message, found by name: files, folders and symbols of the workspace, and what the editor shows. */
+
+import * as vscode from "vscode";
+import type { CancelSignal } from "../../core/ports.ts";
+import type { AttachmentKind } from "../../protocol/attachmentView.ts";
+import { findIn, shownIn } from "../tools/findFiles.ts";
+import { onOneLine } from "../tools/hiddenText.ts";
+import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
+import { placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
+import { bestMatches } from "./fuzzyScore.ts";
+
+/** Something that can be added. */
+export interface Mention {
+  readonly kind: AttachmentKind;
+  readonly label: string;
+  readonly description: string;
+  /** Of files, folders and symbols: the path as tools take it. */
+  readonly path?: string;
+  /** Of symbols: its lines, counted from 1. */
+  readonly lines?: { readonly first: number; readonly last: number };
+}
+
+/** Items of the menu. */
+const MOST_SHOWN = 30;
+const MOST_SYMBOLS = 8;
+/** Files looked at; more than this are found by a longer word in their folder. */
+const MOST_FILES = 20_000;
+/** So long a list of files is good: a burst of key presses walks the folders once. */
+const FRESH_MS = 10_000;
+/** Longest wait for the editor's languages: they must not hold the menu up. */
+const SYMBOLS_LIMIT_MS = 1_500;
+
+/** Finds mentions; keeps the list of files for a moment. */
+export class MentionFinder {
+  readonly #dist: string;
+  #files: { readonly paths: readonly string[]; readonly atMs: number } | undefined;
+
+  /** `dist` is the folder of the shipped files. */
+  constructor(dist: string) {
+    this.#dist = dist;
+  }
+
+  /** What fits `query`, best first; nothing when `cancel` came before. */
+  async find(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
+    const [paths, symbols] = await Promise.all([this.#paths(cancel), symbolsLike(query, cancel)]);
+    if (cancel.aborted) return [];
+    const files = pathsFirst(openPaths(), paths).map(fileMention);
+    const folders = foldersOf(paths).map(folderMention);
+    const named = bestMatches(query, editorMentions(), ({ label }) => label, MOST_SHOWN);
+    const count = MOST_SHOWN - named.length - symbols.length;
+    const found = bestMatches(query, [...files, ...folders], ({ path }) => path ?? "", count);
+    return query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...symbols, ...found.slice(5)];
+  }
+
+  async #paths(cancel: CancelSignal): Promise<readonly string[]> {
+    const known = this.#files;
+    if (known !== undefined && Date.now() - known.atMs < FRESH_MS) return known.paths;
+    const paths: string[] = [];
+    for (const place of rootPlaces()) {
+      const choice = { glob: undefined, includeIgnored: false, most: MOST_FILES - paths.length };
+      const found = await findIn(this.#dist, place, choice, cancel);
+      if (found.ok) paths.push(...found.value.files.map((file) => shownIn(place, file)));
+    }
+    if (!cancel.aborted) this.#files = { paths, atMs: Date.now() };
+    return paths;
+  }
+}
+
+/** What is always there, as far as there is anything in it. */
+function editorMentions(): readonly Mention[] {
+  const mentions: Mention[] = [];
+  const editor = vscode.window.activeTextEditor;
+  if (editor !== undefined && !editor.selection.isEmpty) {
+    const { start, end } = editor.selection;
+    const lines = `${String(start.line + 1)}–${String(end.line + 1)}`;
+    mentions.push({ kind: "selection", label: "Selection", description: `${nameOf(editor.document.uri)} ${lines}` });
+  }
+  const problems = vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
+  mentions.push({ kind: "problems", label: "Problems", description: problems === 0 ? "none" : String(problems) });
+  mentions.push({ kind: "diff", label: "Git diff", description: "changes that are not committed" });
+  if (vscode.window.activeTerminal !== undefined) {
+    mentions.push({ kind: "terminal", label: "Terminal", description: onOneLine(vscode.window.activeTerminal.name) });
+  }
+  const open = openPaths().length;
+  if (open > 0) mentions.push({ kind: "editors", label: "Open editors", description: String(open) });
+  return mentions;
+}
+
+/** Paths of the files of the workspace that are open in tabs, each once. */
+export function openPaths(): readonly string[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const paths = tabs.flatMap(({ input }) => {
+    const place = input instanceof vscode.TabInputText ? placeOfUri(input.uri) : undefined;
+    return place === undefined || isInGitFolder(place.relative) ? [] : [place.shown];
+  });
+  return [...new Set(paths)];
+}
+
+async function symbolsLike(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
+  if (query.length < 2 || query.includes("/")) return [];
+  const asked = vscode.commands.executeCommand("vscode.executeWorkspaceSymbolProvider", query);
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => {
+      resolve(undefined);
+    }, SYMBOLS_LIMIT_MS);
+  });
+  const found: unknown = await Promise.race([asked, late]);
+  if (cancel.aborted || !Array.isArray(found)) return [];
+  return found
+    .filter((symbol) => symbol instanceof vscode.SymbolInformation)
+    .flatMap((symbol) => symbolMention(symbol) ?? [])
+    .slice(0, MOST_SYMBOLS);
+}
+
+function symbolMention({ name, location }: vscode.SymbolInformation): Mention | undefined {
+  const place = placeOfUri(location.uri);
+  if (place === undefined || isInGitFolder(place.relative)) return undefined;
+  const lines = { first: location.range.start.line + 1, last: location.range.end.line + 1 };
+  const at = `${place.shown}:${String(lines.first)}`;
+  return { kind: "symbol", label: onOneLine(name), description: at, path: place.shown, lines };
+}
+
+function pathsFirst(first: readonly string[], paths: readonly string[]): readonly string[] {
+  return [...new Set([...first, ...paths])];
+}
+
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break; // and so are those above it
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
+
+function fileMention(path: string): Mention {
+  const at = path.lastIndexOf("/");
+  return { kind: "file", label: path.slice(at + 1), description: at < 0 ? "" : path.slice(0, at), path };
+}
+
+function folderMention(path: string): Mention {
+  return { ...fileMention(path), kind: "folder" };
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return onOneLine(placeOfUri(uri)?.shown ?? uri.path.slice(uri.path.lastIndexOf("/") + 1));
+}

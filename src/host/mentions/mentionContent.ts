@@ -1,0 +1,147 @@
+/**
+ * What is behind a mention, as a part of a message. It is read by the tools that models use, so the same holds for it: no
+ * way out of the workspace, bounded, marked as data, without what is recognized as a secret.
+ */
+
+import * as vscode from "vscode";
+import type { AddedPart } from "../../core/journal/addedParts.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import { cleanText, dataText } from "../tools/resultText.ts";
+import { placeOf } from "../tools/workspaceRoots.ts";
+import { openPaths, type Mention } from "./findMentions.ts";
+
+/** Lines of a terminal that are added: its end. */
+const MOST_TERMINAL_LINES = 500;
+/** Open files that are added at once. */
+const MOST_EDITORS = 10;
+/** Lines around a symbol of which only the name's place is known. */
+const SYMBOL_LINES = 60;
+
+/** Reads it; an error says in words for the user why it can not be added. Several parts where it is several files. */
+export async function mentionContent(
+  mention: Mention,
+  tools: readonly Tool[],
+  cancel: CancelSignal,
+): Promise<Result<readonly AddedPart[], string>> {
+  switch (mention.kind) {
+    case "file":
+      return one(await fileContent(mention.path ?? "", tools, cancel));
+    case "symbol":
+      return one(await symbolContent(mention, tools, cancel));
+    case "folder":
+      return one(
+        await toolContent(`Folder ${mention.path ?? ""}`, "list_files", { path: mention.path }, tools, cancel),
+      );
+    case "selection":
+      return one(await toolContent(`Selection ${mention.description}`, "get_selection", {}, tools, cancel));
+    case "problems":
+      return one(await toolContent("Problems", "get_problems", {}, tools, cancel));
+    case "diff":
+      return one(await toolContent("Git diff", "git_diff", {}, tools, cancel));
+    case "terminal":
+      return one(await terminalContent());
+    case "editors":
+      return editorsContent(tools, cancel);
+    case "image":
+      return err("Images are added by dropping or pasting them.");
+  }
+}
+
+/** A file of the workspace by its path; the user is asked first about one that usually holds secrets. */
+export async function fileContent(
+  path: string,
+  tools: readonly Tool[],
+  cancel: CancelSignal,
+): Promise<Result<AddedPart, string>> {
+  const place = placeOf(path);
+  if (!place.ok) return err(place.error.text);
+  const read = await toolContent(path, "read_file", { path }, tools, cancel);
+  return read.ok && read.value.kind === "attachment" ? ok({ ...read.value, uri: place.value.uri.toString() }) : read;
+}
+
+async function symbolContent(
+  { label, path = "", lines }: Mention,
+  tools: readonly Tool[],
+  cancel: CancelSignal,
+): Promise<Result<AddedPart, string>> {
+  const first = lines?.first ?? 1;
+  const last = Math.max(lines?.last ?? first, first + SYMBOL_LINES);
+  return toolContent(`Symbol ${label}`, "read_file", { path, start_line: first, end_line: last }, tools, cancel);
+}
+
+async function editorsContent(
+  tools: readonly Tool[],
+  cancel: CancelSignal,
+): Promise<Result<readonly AddedPart[], string>> {
+  const parts: AddedPart[] = [];
+  let why = "No files of the workspace are open.";
+  for (const path of openPaths().slice(0, MOST_EDITORS)) {
+    const read = await fileContent(path, tools, cancel);
+    if (read.ok) parts.push(read.value);
+    else why = read.error;
+  }
+  return parts.length === 0 ? err(why) : ok(parts);
+}
+
+async function toolContent(
+  label: string,
+  name: string,
+  input: object,
+  tools: readonly Tool[],
+  cancel: CancelSignal,
+): Promise<Result<AddedPart, string>> {
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (tool === undefined) return err("This can not be added here.");
+  const inputJson = JSON.stringify(input);
+  const view = await tool.describe(inputJson);
+  if (!view.ok) return err(withoutCode(view.error));
+  if (view.value.mustAsk === true && !(await mayAdd(view.value.title, view.value.detail))) return err("");
+  const outcome = await tool.run(inputJson, cancel);
+  return outcome.outcome === "ok"
+    ? ok({ kind: "attachment", label, text: outcome.text })
+    : err(withoutCode(outcome.text));
+}
+
+async function mayAdd(title: string, detail: string): Promise<boolean> {
+  const add = "Add It";
+  return (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, add)) === add;
+}
+
+/** What the active terminal shows; the editor hands it out by way of the clipboard, which gets back what it held. */
+async function terminalContent(): Promise<Result<AddedPart, string>> {
+  const terminal = vscode.window.activeTerminal;
+  if (terminal === undefined) return err("No terminal is open.");
+  const held = await vscode.env.clipboard.readText();
+  let shown: string;
+  try {
+    await vscode.env.clipboard.writeText("");
+    await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
+    await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
+    await vscode.commands.executeCommand("workbench.action.terminal.clearSelection");
+    shown = await vscode.env.clipboard.readText();
+  } finally {
+    await vscode.env.clipboard.writeText(held);
+  }
+  const lines = shown.trimEnd().split("\n");
+  if (shown.trim() === "") return err("The terminal shows nothing.");
+  const clean = cleanText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
+  const heading = `What the terminal "${terminal.name}" shows`;
+  const left = lines.length - MOST_TERMINAL_LINES;
+  const notes = left > 0 ? [`${String(left)} earlier lines are left out.`] : [];
+  return ok({
+    kind: "attachment",
+    label: "Terminal",
+    text: dataText({ heading, body: clean.text, changes: clean, notes }),
+  });
+}
+
+function one(read: Result<AddedPart, string>): Result<readonly AddedPart[], string> {
+  return read.ok ? ok([read.value]) : read;
+}
+
+/** Tools say a code first, which is for models. */
+function withoutCode(text: string): string {
+  return text.replace(/^[A-Z_]+: /, "");
+}

@@ -1,0 +1,72 @@
+/** What the commands of the composer do: each is one that the palette has, too, or acts on the open conversation. */
+
+import * as vscode from "vscode";
+import { assertNever } from "../core/result.ts";
+import type { SlashCommand } from "../protocol/slashCommand.ts";
+import type { CommandId } from "./commandIds.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "./session.ts";
+import { summarizeNow } from "./summarizeCommand.ts";
+
+/** What they work with. */
+export interface SlashWorld {
+  readonly commands: { run(id: CommandId): Promise<void> };
+  readonly presenter: Pick<Presenter, "showBanner">;
+}
+
+/** Runs one; `argument` is what stood behind it. */
+export async function runSlashCommand(
+  command: SlashCommand,
+  argument: string,
+  session: Session | undefined,
+  { commands, presenter }: SlashWorld,
+): Promise<void> {
+  switch (command) {
+    case "context":
+      return commands.run("forge.showContext");
+    case "summarize":
+      if (session !== undefined) await summarizeNow(session, presenter, argument === "" ? undefined : argument);
+      return;
+    case "model":
+      return commands.run("forge.switchModel");
+    case "new":
+      return commands.run("forge.newConversation");
+    case "recover":
+      return commands.run("forge.recover");
+    case "export":
+      return commands.run("forge.exportConversation");
+    case "find":
+      if (await hasCommand(FIND)) await vscode.commands.executeCommand(FIND, argument);
+      else presenter.showBanner({ tone: "info", text: "Finding in a conversation is not here yet.", actions: [] });
+      return;
+    case "pin":
+      await pinNewest(session, presenter);
+      return;
+    case "help":
+      await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
+      return;
+    default:
+      assertNever(command);
+  }
+}
+
+const FIND = "forge.findInConversation";
+const WALKTHROUGH = "forge-chat.forge#start";
+
+async function hasCommand(id: string): Promise<boolean> {
+  return (await vscode.commands.getCommands(true)).includes(id);
+}
+
+/** Has the newest message of the user always sent as it is. */
+async function pinNewest(session: Session | undefined, presenter: SlashWorld["presenter"]): Promise<void> {
+  if (session === undefined) return;
+  const { history } = session.opened.manager;
+  const newest = history.entries.findLast(
+    (entry) => entry.role === "user" && entry.batch === undefined && history.isVisible(entry),
+  );
+  if (newest === undefined) {
+    presenter.showBanner({ tone: "info", text: "There is no message to pin yet.", actions: [] });
+    return;
+  }
+  await session.acts.setPinned(newest.id, true);
+}

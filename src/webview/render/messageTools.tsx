@@ -1,0 +1,140 @@
+/**
+ * What can be done with a message: a small bar at its upper edge, there while the pointer or the keyboard focus is on the
+ * message, and a menu behind its last button. Only the message in question has one, so that none costs anything.
+ */
+import { computed } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { MessageAct } from "../../protocol/toHost.ts";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { words } from "../words.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { Menu, type MenuItem } from "./menu.tsx";
+import { useStore } from "./useStore.ts";
+
+interface MessageToolsProps {
+  readonly row: MessageRow;
+  /** Begins to edit a message of the user. */
+  readonly edit: () => void;
+}
+
+/** The bar; nothing while the message is not in question. */
+export function MessageTools({ row, edit }: MessageToolsProps) {
+  const store = useStore();
+  const isShown = useMemo(() => computed(() => store.activeRow.value === row.rowId), [store, row.rowId]).value;
+  return isShown && row.state !== "streaming" && row.undecided === null ? <Bar row={row} edit={edit} /> : null;
+}
+
+function Bar({ row, edit }: MessageToolsProps) {
+  const store = useStore();
+  const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const isBusy = store.status.value.activity !== "idle";
+  const isUser = row.role === "user";
+  const act = (what: MessageAct): void => {
+    store.post({ kind: "messageAct", messageId: Number(row.messageId), act: what });
+  };
+  const article = (): HTMLElement | null => bar.current?.closest("article,[role=article]") ?? null;
+  useEffect(() => {
+    const message = article();
+    const open = (event: MouseEvent): void => {
+      if (document.getSelection()?.isCollapsed === false || isLink(event.target)) return; // the editor's own menu
+      event.preventDefault();
+      setOpen(true);
+    };
+    message?.addEventListener("contextmenu", open);
+    return () => message?.removeEventListener("contextmenu", open);
+  }, []);
+  const items: readonly MenuItem[] = [
+    { label: words.copyText, run: () => store.copy(shownText(article())) },
+    { label: words.copyMarkdown, run: () => store.copy(row.text) },
+    { label: words.quote, run: () => store.quote(selectedIn(article()) ?? row.text) },
+    ...(isUser ? [{ label: words.editMessage, run: edit, isOff: isBusy }] : []),
+    { label: isUser ? words.answerAgain : words.anotherAnswer, run: () => act("retry"), isOff: isBusy },
+    { label: words.withAnotherModel, run: () => act("retryWithModel"), isOff: isBusy },
+    {
+      label: row.pinned ? words.unpin : words.pin,
+      hint: row.pinned ? words.unpinHint : words.pinHint,
+      run: () => act(row.pinned ? "unpin" : "pin"),
+      isOff: isBusy,
+    },
+    { label: words.forkHere, hint: words.forkHint, run: () => act("fork") },
+    { label: words.hide, hint: words.hideHint, run: () => act("hide"), isOff: isBusy },
+  ];
+  return (
+    <div ref={bar} class="message-tools" role="toolbar" aria-label={words.messageTools}>
+      <Tool icon="copy" label={words.copy} act={() => store.copy(row.text)} />
+      <Tool icon="quote" label={words.quote} act={() => store.quote(selectedIn(article()) ?? row.text)} />
+      {isUser ? (
+        <Tool icon="edit" label={words.editMessage} isOff={isBusy} act={edit} />
+      ) : (
+        <Tool icon="refresh" label={words.anotherAnswer} isOff={isBusy} act={() => act("retry")} />
+      )}
+      <button
+        ref={more}
+        type="button"
+        class="small-button"
+        aria-label={words.more}
+        title={words.more}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen ? (
+        <Menu
+          label={words.more}
+          items={items}
+          close={(isByKey) => {
+            setOpen(false);
+            if (isByKey) more.current?.focus();
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly act: () => void;
+}
+
+function Tool({ icon, label, isOff = false, act }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class="small-button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      onClick={() => {
+        if (!isOff) act();
+      }}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** The words of a message as they are read, without what belongs to the page. */
+function shownText(article: HTMLElement | null): string {
+  const words = article?.querySelector<HTMLElement>(".markdown, .typed");
+  return words?.innerText.trim() ?? "";
+}
+
+/** What the reader has selected in a message. */
+function selectedIn(article: HTMLElement | null): string | null {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || article?.contains(selection.anchorNode) !== true) return null;
+  return selection.toString().trim() || null;
+}
+
+function isLink(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("a, button, textarea, input") !== null;
+}

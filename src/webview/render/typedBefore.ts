@@ -1,0 +1,30 @@
+/** Goes through what the user has sent before, with the arrow keys, as a shell does. */
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import type { Store } from "../store.ts";
+
+/** Handles the arrow keys of the composer; answers whether the key was taken. An edited text is never replaced. */
+export function useTypedBefore(
+  store: Store,
+  field: RefObject<HTMLTextAreaElement | null>,
+): (event: KeyboardEvent) => boolean {
+  /** How far back it is gone, and what is shown there; 0: not at all. */
+  const place = useRef({ back: 0, text: "" });
+  return (event) => {
+    const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const { current } = field;
+    if (step === 0 || hasModifier || current === null) return false;
+    const text = current.value;
+    const back = text === "" ? 0 : text === place.current.text ? place.current.back : -1;
+    if (back < 0 || back + step < 0) return false;
+    const sent = store.sentTexts();
+    const next = back + step;
+    const shown = next === 0 ? "" : sent[next - 1];
+    if (shown === undefined) return false;
+    place.current = { back: next, text: shown };
+    store.typed(shown);
+    requestAnimationFrame(() => current.setSelectionRange(shown.length, shown.length));
+    return true;
+  };
+}

@@ -1,0 +1,101 @@
+/** Drives the menu over the composer: opens it for the word at the caret, moves in it, and takes what is chosen. */
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { commandChoices, mentionChoices, type ComposerChoice } from "../composerMenu.ts";
+import { menuToken, type MenuToken } from "../composerTokens.ts";
+import type { Store } from "../store.ts";
+import { words } from "../words.ts";
+
+/** The open menu, if it is open, and what keys do. */
+export interface OpenMenu {
+  readonly label: string;
+  readonly choices: readonly ComposerChoice[];
+  readonly active: number;
+}
+
+/** What the composer needs of its menu. */
+export interface ComposerMenuControl {
+  readonly menu: OpenMenu | null;
+  /** The text or the caret changed. */
+  readonly look: () => void;
+  readonly close: () => void;
+  readonly choose: (choice: ComposerChoice) => void;
+  /** Whether the key was for the menu. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+}
+
+/** The menu of the composer whose field is `field`. */
+export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaElement | null>): ComposerMenuControl {
+  const [token, setToken] = useState<MenuToken | null>(null);
+  const [active, setActive] = useState(0);
+  /** Where the reader closed the menu: it does not open again for the same word. */
+  const closedAt = useRef<number | null>(null);
+  const found = store.mentions.value;
+  const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequest;
+  const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
+  useEffect(() => {
+    setActive(0);
+    if (token !== null && !isNew) store.say(words.spokenChoices(choices.length));
+  }, [token?.kind, found.requestId]);
+
+  const close = (): void => {
+    closedAt.current = token?.start ?? null;
+    setToken(null);
+  };
+  const look = (): void => {
+    const { current } = field;
+    const isCaret = current !== null && current.selectionStart === current.selectionEnd;
+    const next = isCaret ? menuToken(current.value, current.selectionStart) : null;
+    if (next === null) closedAt.current = null;
+    const isClosed = next !== null && next.start === closedAt.current;
+    setToken(isClosed ? null : next);
+    const isOther = next?.kind !== token?.kind || next?.query !== token?.query;
+    if (next?.kind === "mention" && !isClosed && isOther) store.findMentions(next.query);
+  };
+  const choose = (choice: ComposerChoice): void => {
+    const { current } = field;
+    if (token === null || current === null) return;
+    const end = token.start + 1 + token.query.length;
+    const [before, behind] = [current.value.slice(0, token.start), current.value.slice(end)];
+    setToken(null);
+    if (choice.kind === "command") {
+      const wantsMore = choice.name === "summarize" || choice.name === "find";
+      store.typed(wantsMore ? `/${choice.name} ` : "");
+      if (!wantsMore) store.post({ kind: "slash", command: choice.name, argument: "" });
+      return;
+    }
+    const name = `@${choice.name.replaceAll(" ", "-")} `;
+    store.post({ kind: "attach", mentionId: choice.id });
+    store.typed(before + name + behind.trimStart());
+    requestAnimationFrame(() => current.setSelectionRange(before.length + name.length, before.length + name.length));
+  };
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (token === null) return false;
+    const choice = choices[Math.min(active, choices.length - 1)];
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp":
+        if (choices.length === 0) return false;
+        setActive((active + (event.key === "ArrowDown" ? 1 : choices.length - 1)) % choices.length);
+        return true;
+      case "Enter":
+      case "Tab":
+        if (choice === undefined || event.shiftKey) return false;
+        choose(choice);
+        return true;
+      case "Escape":
+        close();
+        return true;
+      default:
+        return false;
+    }
+  };
+  const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
+  const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
+  return { menu: isShown ? { label, choices, active } : null, look, close, choose, onKey };
+}
+
+function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {
+  if (token === null) return [];
+  return token.kind === "command" ? commandChoices(token.query) : mentions;
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { words } from "../words.ts";
+import { Attachments } from "./attachments.tsx";
+import { BranchSwitch, PinMark } from "./messageMarks.tsx";
+import { isComposing } from "./composing.ts";
+import { MessageTools } from "./messageTools.tsx";
+import { useStore } from "./useStore.ts";
+import { visibleText } from "./visibleText.tsx";
+
+/** What the user said, or in its place the field in which it is said anew. */
+export function UserMessage({ row }: { readonly row: MessageRow }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) {
+    return (
+      <Editor
+        row={row}
+        done={() => {
+          setEditing(false);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <Attachments attachments={row.attachments} />
+      {row.text === "" ? null : <p class="typed">{visibleText(row.text)}</p>}
+      {row.pinned || row.branch !== null ? (
+        <div class="meta marks">
+          <PinMark row={row} />
+          <BranchSwitch row={row} />
+        </div>
+      ) : null}
+      <MessageTools
+        row={row}
+        edit={() => {
+          setEditing(true);
+        }}
+      />
+    </>
+  );
+}
+
+interface EditorProps {
+  readonly row: MessageRow;
+  readonly done: () => void;
+}
+
+/** Enter sends it as another way on, Escape leaves it as it was. */
+function Editor({ row, done }: EditorProps) {
+  const store = useStore();
+  const [text, setText] = useState(row.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(row.text.length, row.text.length);
+  }, []);
+  const send = (): void => {
+    if (text.trim() === "") return;
+    store.editMessage(Number(row.messageId), text);
+    done();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    if (event.key === "Escape") done();
+    else if (event.key === "Enter" && !event.shiftKey) send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // Escape ends the edit here, and does not stop the answer
+  };
+  return (
+    <div class="message-editor">
+      <Attachments attachments={row.attachments} />
+      <textarea
+        ref={field}
+        rows={1}
+        aria-label={words.editMessage}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div class="actions">
+        <button type="button" class="button" disabled={text.trim() === ""} onClick={send}>
+          {words.send}
+        </button>
+        <button type="button" class="button quiet" onClick={done}>
+          {words.cancel}
+        </button>
+        <span class="meta">{words.editHint}</span>
+      </div>
+    </div>
+  );
+}
