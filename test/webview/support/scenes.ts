@@ -6,6 +6,10 @@ import { answer, notice, status, streaming, summary, user, view } from "./viewBu
 export interface Scene {
   readonly view: ViewState;
   readonly then?: readonly ToViewBody[];
+  /** A selector that the pointer is on. */
+  readonly hover?: string;
+  /** What is typed into the composer, before anything more is said. */
+  readonly type?: string;
   /** Selectors that are clicked, in order. */
   readonly click?: readonly string[];
 }

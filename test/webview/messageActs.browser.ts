@@ -1,0 +1,187 @@
+/** Messages that are acted on, and what the composer's menus add: by pointer and by keyboard, with input methods too. */
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { answer, status, user, view } from "./support/viewBuilders.ts";
+import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+describe("webview: acting on messages, and menus of the composer", function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  let opened: WebviewPage;
+  before(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  beforeEach(async () => {
+    opened = await WebviewPage.open(browser, server);
+    await opened.show(
+      view([
+        user(0, "What is it?", { branch: { index: 1, count: 2 } }),
+        answer(1, "It is **this**.\n\nAnd more."),
+        { kind: "hidden", rowId: "hidden-2", messageId: 2, role: "user" },
+      ]),
+    );
+  });
+  afterEach(async () => {
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  const chosen = async (name: string): Promise<void> => {
+    await opened.page.getByRole("menuitem", { name, exact: true }).click();
+  };
+
+  it("shows what can be done with the message under the pointer, and with no other", async () => {
+    await opened.page.hover('[data-row-id="message-1"]');
+    assert.equal(await opened.page.getByRole("toolbar").count(), 1);
+    await opened.page.hover('[data-row-id="message-0"]');
+    assert.equal(await opened.page.locator('[data-row-id="message-0"] [role=toolbar]').count(), 1);
+    assert.equal(await opened.page.getByRole("toolbar").count(), 1);
+  });
+
+  it("copies as it is read, and as Markdown", async () => {
+    await opened.page.hover('[data-row-id="message-1"]');
+    await opened.page.getByRole("button", { name: "More actions" }).click();
+    await chosen("Copy text");
+    await opened.expectPosted({ kind: "copy", text: "It is this.\n\nAnd more." });
+    await opened.page.getByRole("button", { name: "More actions" }).click();
+    await chosen("Copy as Markdown");
+    await opened.expectPosted({ kind: "copy", text: "It is **this**.\n\nAnd more." });
+  });
+
+  it("does all of it by keyboard: to the message, into its menu, and back", async () => {
+    const { keyboard } = opened.page;
+    await opened.page.getByRole("log").focus();
+    await keyboard.press("Alt+ArrowUp");
+    await keyboard.press("Shift+F10");
+    if ((await opened.page.getByRole("menu").count()) === 0) {
+      for (let press = 0; press < 4; press++) await keyboard.press("Tab");
+      await keyboard.press("Enter");
+    }
+    await opened.page.getByRole("menu").waitFor();
+    await keyboard.press("End");
+    await keyboard.press("ArrowUp");
+    await keyboard.press("Enter");
+    await opened.expectPosted({ kind: "messageAct", messageId: 1, act: "fork" });
+    await keyboard.press("Enter");
+    await keyboard.press("Escape");
+    assert.equal(await opened.page.getByRole("menu").count(), 0);
+    assert.equal(await opened.page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "More actions");
+  });
+
+  it("sends a message in other words, never in the middle of a composition", async () => {
+    await opened.page.hover('[data-row-id="message-0"]');
+    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
+    const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
+    await field.fill("What was it?");
+    await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+    await field.dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
+    assert.equal(await field.count(), 1);
+    await field.press("Enter");
+    await opened.expectPosted({ kind: "editMessage", messageId: 0, text: "What was it?" });
+    assert.equal(await field.count(), 0);
+  });
+
+  it("goes to another version, quotes into the composer, and shows again what was hidden", async () => {
+    await opened.page.getByRole("button", { name: "Earlier version" }).click();
+    await opened.expectPosted({ kind: "branch", messageId: 0, step: -1 });
+    await opened.page.getByRole("button", { name: "Show", exact: true }).click();
+    await opened.expectPosted({ kind: "messageAct", messageId: 2, act: "show" });
+    await opened.page.hover('[data-row-id="message-1"]');
+    await opened.page.getByRole("button", { name: "Quote" }).click();
+    assert.equal(await opened.composer.inputValue(), "> It is **this**.\n> \n> And more.\n\n");
+    await opened.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Message Forge");
+  });
+
+  it("begins nothing while an answer is written", async () => {
+    await opened.say({ kind: "status", status: status({ activity: "streaming" }) });
+    await opened.page.hover('[data-row-id="message-1"]');
+    await opened.page.getByRole("button", { name: "Another answer" }).click({ force: true });
+    await opened.settle();
+    assert.ok(!(await opened.posted()).some(({ kind }) => kind === "messageAct"));
+  });
+
+  it("adds what is chosen behind @, by keyboard, and takes it away", async () => {
+    await opened.composer.pressSequentially("see @up");
+    const asked = await opened.expectPosted({ kind: "findMentions", query: "up" });
+    assert.equal(asked.kind, "findMentions");
+    const { requestId } = asked;
+    const mentions = ["upload.ts", "update.ts"].map((label, index) => ({
+      mentionId: `m${String(index)}`,
+      kind: "file" as const,
+      label,
+      description: "src",
+    }));
+    await opened.say({ kind: "mentions", requestId, mentions });
+    await opened.page.getByRole("option").first().waitFor();
+    await opened.composer.press("ArrowDown");
+    const active = await opened.composer.getAttribute("aria-activedescendant");
+    assert.equal(await opened.page.locator(`#${active ?? ""}`).getAttribute("aria-selected"), "true");
+    await opened.composer.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+    assert.equal(await opened.composer.inputValue(), "see @up");
+    await opened.composer.press("Enter");
+    await opened.expectPosted({ kind: "attach", mentionId: "m1" });
+    assert.equal(await opened.composer.inputValue(), "see @update.ts ");
+    await opened.say({
+      kind: "attachments",
+      attachments: [{ attachmentId: "x", kind: "file", label: "src/update.ts", tokens: 1_240 }],
+    });
+    await opened.page.getByRole("button", { name: "Remove src/update.ts" }).click();
+    await opened.expectPosted({ kind: "detach", attachmentId: "x" });
+  });
+
+  it("closes its menu with Escape, and only then stops the answer", async () => {
+    await opened.say({ kind: "status", status: status({ activity: "streaming" }) });
+    await opened.composer.pressSequentially("/");
+    await opened.page.getByRole("listbox", { name: "Commands" }).waitFor();
+    await opened.composer.press("Escape");
+    assert.equal(await opened.page.getByRole("listbox").count(), 0);
+    assert.ok(!(await opened.posted()).some(({ kind }) => kind === "stop"));
+    await opened.composer.press("Escape");
+    await opened.expectPosted({ kind: "stop" });
+  });
+
+  it("gives commands with what stands behind them, and sends paths as messages", async () => {
+    await opened.composer.pressSequentially("/con");
+    await opened.composer.press("Enter");
+    await opened.expectPosted({ kind: "slash", command: "context", argument: "" });
+    assert.equal(await opened.composer.inputValue(), "");
+    await opened.composer.pressSequentially("/summarize the retry policy");
+    await opened.composer.press("Enter");
+    await opened.expectPosted({ kind: "slash", command: "summarize", argument: "the retry policy" });
+    await opened.composer.pressSequentially("/etc/hosts is empty");
+    await opened.composer.press("Enter");
+    await opened.expectPosted({ kind: "send", text: "/etc/hosts is empty" });
+  });
+
+  it("brings back what was sent before, with the arrow keys, and never replaces what is being typed", async () => {
+    await opened.composer.press("ArrowUp");
+    assert.equal(await opened.composer.inputValue(), "What is it?");
+    await opened.composer.press("ArrowDown");
+    assert.equal(await opened.composer.inputValue(), "");
+    await opened.composer.pressSequentially("new words");
+    await opened.composer.press("ArrowUp");
+    assert.equal(await opened.composer.inputValue(), "new words");
+  });
+
+  it("takes files that are pasted or dropped, and addresses of the editor's own lists", async () => {
+    await opened.composer.evaluate((field) => {
+      const data = new DataTransfer();
+      data.items.add(new File(["hello"], "note.txt", { type: "text/plain" }));
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await opened.expectPosted({ kind: "attachData", name: "note.txt", dataBase64: "aGVsbG8=" });
+    await opened.composer.evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData("application/vnd.code.uri-list", "file:///w/src/a.ts\r\nfile:///w/src/b.ts");
+      field.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    const dropped = await opened.expectPosted({ kind: "attachUris" });
+    assert.deepEqual(dropped.kind === "attachUris" && dropped.uris, ["file:///w/src/a.ts", "file:///w/src/b.ts"]);
+  });
+});

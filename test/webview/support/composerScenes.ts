@@ -1,0 +1,64 @@
+/** The states of messages that are acted on, and of the composer's menus. */
+import type { AttachmentView } from "../../../src/protocol/attachmentView.ts";
+import type { Scene } from "./scenes.ts";
+import { answer, status, user, view } from "./viewBuilders.ts";
+
+const attachments: readonly AttachmentView[] = [
+  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: 1_240 },
+  { attachmentId: "1", kind: "problems", label: "Problems", tokens: 88 },
+  { attachmentId: "2", kind: "image", label: "PNG image 1280 × 720", tokens: 1_105 },
+];
+
+const rows = [
+  user(0, "Why does the third retry never happen?", {
+    attachments: attachments.map((each) => ({ ...each, tokens: null })),
+    branch: { index: 1, count: 3 },
+    pinned: true,
+  }),
+  answer(1, "The budget is spent before the loop starts.", {
+    meta: "claude-haiku-4-5 · 412 tokens · 3.1 s",
+    branch: { index: 0, count: 2 },
+  }),
+  { kind: "hidden", rowId: "hidden-2", messageId: 2, role: "user" },
+  answer(3, "With `attempts: 3` this gives one try and two retries.", { meta: "claude-haiku-4-5 · 88 tokens · 1 s" }),
+] as const;
+
+/** By their names. */
+export const composerScenes: Readonly<Record<string, Scene>> = {
+  messageTools: { view: view(rows), hover: '[data-row-id="message-1"]' },
+  messageMenu: {
+    view: view(rows),
+    hover: '[data-row-id="message-1"]',
+    click: ['[data-row-id="message-1"] [aria-haspopup=menu]'],
+  },
+  messageEditor: {
+    view: view(rows),
+    hover: '[data-row-id="message-0"]',
+    click: ['[data-row-id="message-0"] [aria-label="Edit and send again"]'],
+  },
+  attachments: {
+    view: view(rows, { attachments, draft: "What of @upload.ts ?", status: status({ draftTokens: 2_450 }) }),
+  },
+  mentions: {
+    view: view(rows),
+    type: "look at @up",
+    then: [
+      {
+        kind: "mentions",
+        requestId: 0,
+        mentions: [
+          { mentionId: "a", kind: "file", label: "upload.ts", description: "src/net" },
+          { mentionId: "b", kind: "folder", label: "uploads", description: "test/support/very/long/path/to/a/folder" },
+          { mentionId: "c", kind: "symbol", label: "uploadFile", description: "src/net/upload.ts:40" },
+          { mentionId: "d", kind: "diff", label: "Git diff", description: "changes that are not committed" },
+        ],
+      },
+    ],
+  },
+  nothingFound: {
+    view: view(rows),
+    type: "look at @xx",
+    then: [{ kind: "mentions", requestId: 0, mentions: [] }],
+  },
+  commands: { view: view(rows), type: "/" },
+};
