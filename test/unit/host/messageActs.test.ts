@@ -19,6 +19,10 @@ function seen(row: Row): string {
 
 const answers = (...texts: readonly string[]) => scriptedProvider(...texts.map((text) => saying(text)));
 
+function notTaken(): never {
+  throw new Error("it was taken");
+}
+
 describe("acting on messages", () => {
   it("sends a question in other words; both versions are kept, and either is shown when asked for", async () => {
     const { session, rows, disk } = await openSession(answers("one", "two", "three"));
@@ -81,9 +85,9 @@ describe("acting on messages", () => {
   it("refuses a wording that says nothing, and one of an answer", async () => {
     const { session, rows } = await openSession(answers("one"));
     await session.send("1", "First?");
-    assert.equal(await session.acts.edit(0, "  ", assert.fail), false);
-    assert.equal(await session.acts.edit(1, "Other", assert.fail), false);
-    assert.equal(await session.acts.edit(9, "Other", assert.fail), false);
+    assert.equal(await session.acts.edit(0, "  ", notTaken), false);
+    assert.equal(await session.acts.edit(1, "Other", notTaken), false);
+    assert.equal(await session.acts.edit(9, "Other", notTaken), false);
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 

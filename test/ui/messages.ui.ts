@@ -1,0 +1,114 @@
+/** What is done with messages, and what is added to them, in the real editor. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/modelServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { screenshot } from "./support/workbench.ts";
+
+const model = "house-model";
+
+describe("messages and the composer", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({
+      dialect: "vllm",
+      models: [{ id: model, contextWindow: 128_000, maxOutput: 8_000 }],
+    });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "messages",
+    settings: () => ({
+      "forge.provider": "openaiCompatible",
+      "forge.model": model,
+      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+    }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    chat = await openChat(page);
+  });
+
+  const lastRequest = (): string => JSON.stringify(models.requests.findLast(({ method }) => method === "POST")?.body);
+
+  it("edits a question, keeps both versions, and goes from one to the other", async () => {
+    await send(chat, "What is the tide?");
+    await answer(chat);
+    await messages(chat, "user").first().hover();
+    await screenshot(page, "messages-tools");
+    await press(chat, "Edit and send again");
+    const field = chat.getByRole("textbox", { name: "Edit and send again" });
+    await field.fill("What is the low tide?");
+    await screenshot(page, "messages-edit");
+    await field.press("Enter");
+    await chat.getByText("2 of 2").waitFor();
+    await answer(chat);
+    assert.equal(await messages(chat).count(), 2);
+    await screenshot(page, "messages-versions");
+    await press(chat, "Earlier version");
+    await chat.getByText("1 of 2").waitFor();
+    assert.match(await messages(chat, "user").first().innerText(), /What is the tide\?/);
+    assert.equal(await messages(chat).count(), 2);
+  });
+
+  it("adds a file of the workspace that is found behind @, with its tokens, and sends it", async () => {
+    await composer(chat).pressSequentially("Explain @");
+    await chat.getByRole("option").first().waitFor();
+    await screenshot(page, "messages-mentions");
+    const file = chat.getByRole("option").filter({ has: chat.locator(".icon-file") });
+    await file.first().waitFor();
+    const name = await file.first().locator(".choice-name").innerText();
+    await file.first().click();
+    const chip = chat.locator(".composer .chip");
+    await chip.waitFor();
+    assert.match(await chip.innerText(), /\d/);
+    await screenshot(page, "messages-chip");
+    await press(chat, "Send");
+    await messages(chat, "user").nth(1).waitFor();
+    await answer(chat);
+    assert.ok(lastRequest().includes(name));
+    assert.equal(await chip.count(), 0);
+    assert.equal(await messages(chat, "user").last().locator(".chip").count(), 1);
+    await screenshot(page, "messages-sent");
+  });
+
+  it("hides a message and shows it again, and pins one", async () => {
+    await messages(chat, "assistant").first().hover();
+    await press(chat, "More actions");
+    await screenshot(page, "messages-menu");
+    await chat.getByRole("menuitem", { name: "Hide from view" }).click();
+    await chat.getByText("An answer is hidden").waitFor();
+    await press(chat, "Show");
+    await chat.getByText("An answer is hidden").waitFor({ state: "detached" });
+    await messages(chat, "user").first().hover();
+    await press(chat, "More actions");
+    await chat.getByRole("menuitem", { name: "Pin", exact: true }).click();
+    await chat.getByText("Pinned").waitFor();
+  });
+
+  it("forks a conversation that names its origin", async () => {
+    const title = "What is the tide?";
+    await messages(chat, "assistant").first().hover();
+    await press(chat, "More actions");
+    await chat.getByRole("menuitem", { name: "Fork here" }).click();
+    await chat.getByText(`Forked from “${title}”`).waitFor();
+    assert.equal(await messages(chat).count(), 2);
+    await screenshot(page, "messages-fork");
+  });
+
+  it("gives a command that is typed", async () => {
+    await composer(chat).pressSequentially("/");
+    await chat.getByRole("listbox", { name: "Commands" }).waitFor();
+    await screenshot(page, "messages-commands");
+    await composer(chat).pressSequentially("new");
+    await composer(chat).press("Enter");
+    await messages(chat).first().waitFor({ state: "detached" });
+  });
+});
