@@ -107,8 +107,8 @@ export class ToolRules {
   }
 }
 
-/** The conversation's own word on tools: `on` or `off`. */
-const SWITCH = "tools";
+/** The conversation's own word on tools: `on` or `off`. A document that is imported must not turn them on. */
+const SWITCH = `${GRANT_PREFIX}tools`;
 /** In front of a tool's name: `out` when the conversation does not use it. */
 const TAKEN_OUT = "tools.";
 /** In front of a tool's name: `conversation` when its calls are allowed here. */

@@ -15,9 +15,9 @@ export const RULE_WORDS = {
 
 /** Why a conversation has no tools, by the model's name. */
 export const NO_TOOLS_WORDS: Readonly<Record<NoTools, (model: string) => string>> = {
-  off: () => "Tools are off in this conversation. Check those that it should use",
+  off: () => "Tools are off here. Check those to be used",
   offline: () => "No language model is connected, so nothing can call tools",
-  model: (model) => `${model} can not call tools, so none are sent to it. Accept to offer them once more`,
+  model: (model) => `${model} can not call tools. OK offers them once more`,
 };
 
 /** "10 of 11", or why there are none, for the menu. */

@@ -206,8 +206,9 @@ describe("a workspace that is not trusted", () => {
   it("has all of it offered once it is trusted, and what writes still asks", async () => {
     await runCommand(page, "Workspaces: Manage Workspace Trust");
     await page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
-    await page.keyboard.press("Escape");
-    await page.locator(".workspace-trust-editor").waitFor({ state: "detached" });
+    await page.getByText("You trust this folder").waitFor();
+    const close = page.locator(".monaco-modal-editor-block .codicon-close").first(); // where it lies above all else
+    if (await close.isVisible()) await close.click();
     const edit = { path: "a.txt", edits: [{ old_text: "one", new_text: "two" }] };
     chat = await openChat(page);
     scriptSteps(

@@ -37,6 +37,20 @@ describe("webview: tools and queue", function () {
     assert.equal(await page.getByRole("group", { name: "Result" }).count(), 0);
   });
 
+  it("brings what is in a call into sight when it is opened at the end of the page", async () => {
+    const { page } = opened;
+    const rows = Array.from({ length: 12 }, (_, index) => user(index, `words ${String(index)}\n`.repeat(4)));
+    await opened.show(view([...rows, answer(20, "I look.", { calls: [call("a", { title: "Read a.ts" })] })]));
+    await page.getByRole("button", { name: "Read a.ts" }).click();
+    const detail = { input: '{"path":"a.ts"}', result: "line\n".repeat(12), isCut: false };
+    await opened.say({ kind: "callDetail", rowId: "message-20", callId: "a", detail });
+    await opened.settle();
+    const [end, log] = await Promise.all(
+      [page.getByRole("group", { name: "Result" }), page.getByRole("log")].map((box) => box.boundingBox()),
+    );
+    assert.ok(end && log && end.y + end.height <= log.y + log.height, JSON.stringify([end, log]));
+  });
+
   it("keeps a call open while its answer becomes a message", async () => {
     const { page } = opened;
     await opened.show(

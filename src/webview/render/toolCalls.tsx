@@ -1,6 +1,6 @@
 /** The calls of an answer: one line each until asked. One that needs the user's word shows all that would happen. */
 import { computed } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import type { ApprovalView, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { MessageRow } from "../../protocol/toView.ts";
@@ -34,7 +34,10 @@ function CallLine({ row, call }: CallProps) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
   const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
+  /** The reader has just opened it, and what is in it has not come into sight yet. */
+  const isNew = useRef(false);
   const toggle = (): void => {
+    isNew.current = !open;
     if (!open) store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: false });
     store.act({ kind: "toggledRow", rowId: key });
   };
@@ -46,7 +49,7 @@ function CallLine({ row, call }: CallProps) {
         <span class="call-title">{visibleText(call.title)}</span>
         <span class="call-state">{[state, call.time].filter((part) => part !== "").join(" · ")}</span>
       </button>
-      {open ? <Detail row={row} call={call} /> : null}
+      {open ? <Detail row={row} call={call} isNew={isNew} /> : null}
     </>
   );
 }
@@ -58,13 +61,19 @@ function stateWords(row: MessageRow, { state }: ToolCallCard): string {
   return words.callStates[state];
 }
 
-function Detail({ row, call }: CallProps) {
+function Detail({ row, call, isNew }: CallProps & { readonly isNew: { current: boolean } }) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
   const detail = useMemo(() => computed(() => store.state.value.callDetails.get(key) ?? null), [store, key]).value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (detail === null || !isNew.current) return;
+    isNew.current = false;
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [detail]);
   if (detail === null) return <p class="call-detail meta">{words.loadingCall}</p>;
   return (
-    <div class="call-detail">
+    <div class="call-detail" ref={box}>
       <Part label={words.callInput} text={detail.input} />
       <Part label={words.callResult} text={detail.result} linked />
       {detail.isCut ? <ShowAll row={row} call={call} detail={detail} /> : null}

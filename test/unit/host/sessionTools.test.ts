@@ -66,6 +66,9 @@ describe("tools in a session", () => {
     assert.equal(later.session.tools.none, "off");
     await later.session.tools.choose(new Set(["edit"]));
     assert.deepEqual(names(later), ["edit"]);
+    const { settings } = later.session.opened.manager.history;
+    const turnsOn = [...settings].filter(([, value]) => value === "on").map(([name]) => name);
+    assert.deepEqual(turnsOn, ["grant.tools"], "which no document that is imported may hold");
   });
 
   it("sends no tools to a model that can not call any, and says so", async () => {
