@@ -74,11 +74,6 @@ export class SessionTools implements Approvals {
     return this.#pending.size;
   }
 
-  /** Turns tools on or off for this conversation. */
-  async switchTo(isOn: boolean): Promise<void> {
-    if (await this.rules.switchTo(isOn)) await this.refresh();
-  }
-
   /** Has this conversation use `chosen` of Forge's own tools, and no other of them. */
   async choose(chosen: ReadonlySet<string>): Promise<void> {
     const { connection, environment } = this.#parts;

@@ -37,15 +37,10 @@ export class ToolRules {
     return this.isSwitchedOn && this.#setting(TAKEN_OUT + name) !== "out";
   }
 
-  /** Turns tools on or off for this conversation; answers whether that is stored. */
-  switchTo(isOn: boolean): Promise<boolean> {
-    return this.#store(SWITCH, isOn ? "on" : "off");
-  }
-
   /** Has this conversation use `chosen` of the tools `all`, and no other of them; none of them turns tools off. */
   async choose(chosen: ReadonlySet<string>, all: readonly string[]): Promise<void> {
     const isAny = all.some((name) => chosen.has(name));
-    if (isAny !== this.isSwitchedOn && !(await this.switchTo(isAny))) return;
+    if (isAny !== this.isSwitchedOn && !(await this.#store(SWITCH, isAny ? "on" : "off"))) return;
     for (const name of isAny ? all : []) {
       const isIn = chosen.has(name);
       if (isIn !== this.isChosen(name) && !(await this.#store(TAKEN_OUT + name, isIn ? "in" : "out"))) return;

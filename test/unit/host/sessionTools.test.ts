@@ -40,9 +40,9 @@ describe("tools in a session", () => {
     const { manager } = opened.session.opened;
     const offered = (): number => manager.usage().parts?.tools ?? 0;
     assert.ok(offered() > 10);
-    await opened.session.tools.switchTo(false);
+    await opened.session.tools.choose(new Set());
     assert.equal(offered(), 0);
-    await opened.session.tools.switchTo(true);
+    await opened.session.tools.choose(new Set(["edit"]));
     assert.ok(offered() > 10);
     const off = await openSession(scriptedProvider(), memoryDisk(), undefined, {
       tools: [edit()],

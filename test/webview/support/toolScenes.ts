@@ -94,10 +94,14 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
     view: view([
       user(1, "Find out why it fails."),
       answer(2, "I look again.", { calls: [call("a", { title: "Read src/net/policy.ts", time: "3 ms" })] }),
-      notice("The model made the same call with the same result 4 times, so it was stopped. Everything is kept.", {
-        tone: "warning",
-        actions: [{ label: "Continue", command: "retry" }],
-      }),
+      notice(
+        "The model made the same call with the same result again and again, so it was stopped. Everything is kept. " +
+          "Say what it should do instead, or let it go on.",
+        {
+          tone: "warning",
+          actions: [{ label: "Continue", command: "retry" }],
+        },
+      ),
     ]),
   },
   toolsInterrupted: {
@@ -111,8 +115,8 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
         stateText: "Interrupted 2 min ago while tools ran. Nothing is run again by itself.",
         calls: [
           call("a", { title: "Read package.json", time: "3 ms" }),
-          call("b", { title: 'run_command {"command":"npm test"}', state: "unknown" }),
-          call("c", { title: 'read_file {"path":"src/net/policy.ts"}', state: "waiting" }),
+          call("b", { title: "Run npm test", state: "unknown" }),
+          call("c", { title: "read_file src/net/policy.ts", state: "waiting" }),
         ],
       }),
     ]),
