@@ -13,8 +13,6 @@ export const SUMMARIZE: Action = { label: localize("Summarize"), command: "summa
 export const SETTINGS: Action = { label: localize("Open settings"), command: "openSettings" };
 /** Asks for another key. */
 export const KEY: Action = { label: localize("Replace key"), command: "addKey" };
-/** Uses the models that the editor offers. */
-export const EDITOR: Action = { label: localize("Use the editor's models"), command: "useEditorModels" };
 /** Takes the conversation over from another window. */
 export const MOVE: Action = { label: localize("Move it here"), command: "moveHere" };
 /** Opens the list of conversations. */

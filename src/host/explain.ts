@@ -5,7 +5,7 @@ import { assertNever } from "../core/result.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import { localize } from "../protocol/localize.ts";
-import { EDITOR, failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
+import { failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
 import { explainSpending, explainTooLarge } from "./explainLimits.ts";
 import { explainStorage } from "./explainStorage.ts";
 
@@ -40,7 +40,12 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
       );
     }
     case "CONSENT_NEEDED":
-      return failure(localize("The editor asks for your consent before its models can be used."), [EDITOR, SWITCH]);
+      return failure(
+        localize(
+          "The editor lets no extension use its models without your consent, and you have not given it. Everything is kept. Retry, and allow it when the editor asks, or use another model.",
+        ),
+        [RETRY, SWITCH],
+      );
     case "SPENDING_LIMIT":
       return explainSpending(error);
     case "CONVERSATION_IN_USE":

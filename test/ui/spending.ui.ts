@@ -7,7 +7,7 @@ import type { ModelServer } from "../servers/protocol.ts";
 import { list, member, text as field } from "../servers/wireJson.ts";
 import { startOllamaServer } from "../servers/ollamaServer.ts";
 import { PromptCache } from "../servers/promptCache.ts";
-import { answer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
+import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
@@ -24,7 +24,7 @@ describe("spending and local servers", () => {
   let chat: Frame;
 
   before(async () => {
-    ollama = await startOllamaServer({ port: OLLAMA_PORT });
+    ollama = await startOllamaServer({ port: OLLAMA_PORT, mostContext: 16_384 });
     anthropic = await startAnthropicServer({ key, cache: new PromptCache() });
   });
   after(async () => {
@@ -68,7 +68,7 @@ describe("spending and local servers", () => {
     await screenshot(page, "spending-server-taken");
   });
 
-  it("has Ollama hold the whole window, and sends the user's own instructions", async () => {
+  it("has Ollama hold the whole window, says when it does not, and sends the user's own instructions", async () => {
     await send(chat, "When is high water?");
     await answer(chat);
     const [body] = chats(ollama);
@@ -76,6 +76,11 @@ describe("spending and local servers", () => {
     assert.equal(member(body, "truncate"), false);
     assert.match(field(list(body, "messages")[0], "content"), new RegExp(instructions));
     assert.doesNotMatch(await meta(), /\$|price/);
+    await chat.getByText(/^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./).waitFor();
+    await usageItem(page)
+      .getByText(/ \/ 1\dk/)
+      .waitFor(); // from now on it is planned with what the server holds
+    await screenshot(page, "spending-ollama-cut");
   });
 
   it("shows what an answer cost and what came from the cache", async () => {
