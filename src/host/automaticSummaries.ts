@@ -81,6 +81,7 @@ export class AutomaticSummaries {
 
   /** A setting or a key changed: what is being prepared may not be wanted any more. */
   settingsChanged(): void {
+    this.driver.noteUserActed();
     if (this.driver.isPreparing) this.look();
   }
 
@@ -88,6 +89,14 @@ export class AutomaticSummaries {
   modelSwitched(): void {
     this.driver.noteSwitched();
     this.look();
+  }
+
+  /** The user wants none now; answers whether a request, or an order of theirs, waits for the one that is ended. */
+  cancel(): "awaited" | "inBackground" | "nothing" {
+    const { isAwaited, isPreparing } = this.driver;
+    if (!isAwaited && !isPreparing) return "nothing";
+    this.driver.putOff();
+    return isAwaited ? "awaited" : "inBackground";
   }
 
   /** Ends what runs, for good. */

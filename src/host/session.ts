@@ -1,6 +1,6 @@
 /**
- * One open conversation and what the user does with it. One thing at a time: `idle`, `streaming` or `summarizing`; messages
- * that are typed meanwhile wait in the queue. Every change is durable before it is shown.
+ * One open conversation and what the user does with it, one thing at a time. Messages that are typed meanwhile wait in the
+ * queue. Every change is durable before it is shown.
  */
 
 import type { ForgeError } from "../core/errors.ts";
@@ -25,18 +25,11 @@ import { SessionDraft } from "./sessionDraft.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
+import type { SessionParts } from "./sessionParts.ts";
 import { SessionQueue } from "./sessionQueue.ts";
 import { SessionSummaries } from "./sessionSummaries.ts";
 import { SessionTools } from "./sessionTools.ts";
 import type { Transcript } from "./transcript.ts";
-
-/** What a session is put together from. */
-export interface SessionParts {
-  readonly opened: OpenConversation;
-  readonly transcript: Transcript;
-  readonly connection: Connection;
-  readonly environment: SessionEnvironment;
-}
 
 /** The open conversation's life: asking, stopping, deciding, summarizing. */
 export class Session {
@@ -77,9 +70,7 @@ export class Session {
     this.tools = new SessionTools(shared);
     const isClosing = (): boolean => this.#isClosing;
     this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
-    const showProblem = (error: ForgeError): void => {
-      this.#showProblem(error);
-    };
+    const showProblem = this.#showProblem.bind(this);
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
     const exclusively = (work: (cancel: AbortSignal) => Promise<void>): Promise<void> =>
       this.#exclusively("streaming", work);
@@ -137,8 +128,7 @@ export class Session {
 
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
-    const { history } = this.opened.manager;
-    return history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
+    return this.opened.manager.history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
   }
 
   /** What it is busy with. */
@@ -169,7 +159,6 @@ export class Session {
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
     this.#model.connect(connection);
-    this.summaries.automatic.driver.noteUserActed();
     this.summaries.automatic.settingsChanged();
   }
 
@@ -209,16 +198,12 @@ export class Session {
 
   /** Stops what runs; what was received is kept. */
   stop(): void {
-    if (this.activity === "idle") this.cancelSummary();
-    else this.#run.stop();
+    this.#run.stop();
   }
 
   /** Ends the summary that is being made, and the answer that waits for it, if one does. Nothing is changed by it. */
   cancelSummary(): void {
-    const { driver } = this.summaries.automatic;
-    const { isAwaited } = driver;
-    if (isAwaited || driver.isPreparing) driver.putOff();
-    if (isAwaited) this.#run.stop();
+    if (this.summaries.automatic.cancel() === "awaited") this.stop();
   }
 
   /**
@@ -257,7 +242,7 @@ export class Session {
   /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
   async settle(): Promise<void> {
     this.#isClosing = true;
-    this.#run.stop();
+    this.stop();
     await this.summaries.automatic.close();
     await this.#run.settled;
   }
