@@ -6,6 +6,7 @@ import { messageId, summaryId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
 import { SpokenConversation } from "../../support/spokenConversation.ts";
+import { openSummarized } from "../../support/summarizedSession.ts";
 import { assistant, codingSession, user } from "../../support/summarySources.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";
 
@@ -192,5 +193,22 @@ describe("summaries", () => {
       await reversible.act({ kind: "restart" });
       assert.equal(await reversible.conversation.sent(), expected);
     }
+  });
+
+  it("§13 stand where they stood after a reload, with what they cover dimmed", async () => {
+    const disk = memoryDisk();
+    const opened = await openSummarized({}, disk);
+    await opened.fill(80);
+    await opened.rest();
+    const shown = opened.rows();
+    const sent = opened.session.opened.manager.usage().usedTokens;
+    await opened.session.settle();
+    const again = await openSummarized({}, disk);
+    assert.deepEqual(again.rows(), shown);
+    assert.equal(again.session.opened.manager.usage().usedTokens, sent);
+    const marker = shown.find((row) => row.kind === "summary");
+    assert.ok(marker !== undefined && shown.some((row) => row.kind === "message" && row.summarized));
+    await again.rest();
+    assert.equal(again.model.summaries, 0, "an opening begins nothing by itself");
   });
 });
