@@ -22,12 +22,14 @@ export interface ImportOptions {
   readonly root: string;
   readonly workerFile: string;
   readonly sqlJsFile: string;
+  /** Where the token ranks lie. */
+  readonly ranksFolder: string;
   readonly cancel: CancelSignal;
 }
 
 /** Answers how many messages the new conversation has. With any fault there is none. */
 export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
-  const { file, id, root, workerFile, sqlJsFile, cancel } = options;
+  const { file, id, root, workerFile, sqlJsFile, ranksFolder, cancel } = options;
   const folder = path.join(root, id);
   const unfinished = folder + IMPORTING;
   try {
@@ -35,7 +37,14 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
     // Whoever tidies up sees by its lease that somebody is at work in the folder.
     const lease = await acquireLease(unfinished);
     if (!lease.ok) return lease;
-    const imported = await importConversation({ folder: unfinished, importFile: file, workerFile, sqlJsFile, cancel });
+    const imported = await importConversation({
+      folder: unfinished,
+      importFile: file,
+      workerFile,
+      sqlJsFile,
+      ranksFolder,
+      cancel,
+    });
     if (!imported.ok) return imported;
     await moveLeasedFolder(lease.value, folder, nodeFiles);
     return ok(imported.value);

@@ -53,7 +53,7 @@ export interface ImportWorld {
 export async function importConversation({ conversations, presenter, storage, dist }: ImportWorld): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
     title: localize("Import Conversation"),
-    filters: CONVERSATION,
+    filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
     canSelectMany: false,
   });
   const source = picked?.[0];
@@ -70,6 +70,7 @@ export async function importConversation({ conversations, presenter, storage, di
       root: path.join(storage, "conversations"),
       workerFile: path.join(dist, "storageWorker.cjs"),
       sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+      ranksFolder: path.join(dist, "ranks"),
       cancel: cancel.signal,
     });
   });

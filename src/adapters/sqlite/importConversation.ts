@@ -11,6 +11,8 @@ import type { FromImport } from "./workerProtocol.ts";
 export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile"> {
   /** The exported document. */
   readonly importFile: string;
+  /** Where the token ranks lie, to read what other tools wrote as well. */
+  readonly ranksFolder: string;
   readonly cancel: CancelSignal;
 }
 
@@ -21,8 +23,8 @@ export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" |
 export async function importConversation(
   request: ImportRequest,
 ): Promise<Result<number, ValidationError | StorageFailed | Cancelled>> {
-  const { workerFile, cancel, folder, sqlJsFile, importFile } = request;
-  const answer = await oneAnswer<FromImport>(workerFile, { folder, sqlJsFile, importFile }, cancel);
+  const { workerFile, cancel, folder, sqlJsFile, importFile, ranksFolder } = request;
+  const answer = await oneAnswer<FromImport>(workerFile, { folder, sqlJsFile, importFile, ranksFolder }, cancel);
   if (!answer.ok) return answer;
   return answer.value.kind === "imported" ? ok(answer.value.messages) : err(answer.value.error);
 }

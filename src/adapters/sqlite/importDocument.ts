@@ -2,9 +2,14 @@
 
 import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { storageFailed, validationError, type StorageFailed, type ValidationError } from "../../core/errors.ts";
+import { foreignRecords, readForeign } from "../../core/history/foreign/foreignRecords.ts";
 import { loadConversation } from "../../core/history/loadConversation.ts";
+import type { ConversationRecord } from "../../core/history/records.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
+import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
+import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import { openStorage } from "./openStorage.ts";
 import type { FileCalls } from "./shim/fileCalls.ts";
 import { systemCodeOf } from "./shim/errno.ts";
@@ -18,7 +23,7 @@ export async function importDocument(
 ): Promise<Result<number, ValidationError | StorageFailed>> {
   const json = await readDocument(importFile);
   if (!json.ok) return json;
-  const records = loadConversation(json.value);
+  const records = await recordsOf(json.value, start);
   if (!records.ok) return records;
   const opened = await openStorage(start, calls);
   if (!opened.ok) return opened;
@@ -29,6 +34,36 @@ export async function importDocument(
     if (answer.kind === "failed") return err(answer.error);
   }
   return ok(records.value.filter(({ kind }) => kind === "message").length);
+}
+
+/** Of Forge's own document, or of what another tool wrote, whose tokens are counted here. */
+async function recordsOf(
+  text: string,
+  { ranksFolder }: WorkerStart,
+): Promise<Result<readonly ConversationRecord[], ValidationError | StorageFailed>> {
+  const foreign = readForeign(text);
+  if (foreign === undefined || ranksFolder === undefined) return loadConversation(text);
+  if (!foreign.ok) return foreign;
+  const counter = await counterFrom(ranksFolder);
+  return counter.ok
+    ? ok(foreignRecords(foreign.value, (message) => counter.value.countMessage(message), Date.now()))
+    : counter;
+}
+
+async function counterFrom(folder: string): Promise<Result<TokenCounter, StorageFailed>> {
+  try {
+    const read = (name: string): Promise<Uint8Array> => readFile(join(folder, name));
+    const [cl100k, o200k] = await Promise.all([read("cl100k_base.bin"), read("o200k_base.bin")]);
+    const steps = buildTokenCounter({ cl100k, o200k });
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  } catch (error) {
+    const systemCode = systemCodeOf(error);
+    if (systemCode === undefined || !(error instanceof Error)) throw error;
+    return err(storageFailed(systemCode, error.message));
+  }
 }
 
 async function readDocument(file: string): Promise<Result<string, ValidationError | StorageFailed>> {

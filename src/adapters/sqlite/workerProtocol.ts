@@ -18,6 +18,8 @@ export interface WorkerStart {
   readonly rescue?: boolean;
   /** Fill the new file with the conversation of this document. */
   readonly importFile?: string;
+  /** Where the token ranks lie: what other tools wrote has to be counted. Absent: only Forge's own documents are read. */
+  readonly ranksFolder?: string;
 }
 
 /** One call of `commit`: all its writes are stored, or none. */

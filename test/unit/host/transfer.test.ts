@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { buildRanks } from "../../../scripts/buildRanks.mjs";
 import { loadConversation } from "../../../src/core/history/loadConversation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
@@ -41,7 +42,7 @@ describe("a conversation and its file", function () {
 
   function imported(file: string, cancel = new AbortController()): Promise<Result<number, ForgeError>> {
     const root = at("conversations");
-    const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE };
+    const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: at("ranks") };
     return importFromFile({ file, id: conversationId(), root, ...thread, cancel: cancel.signal });
   }
 
@@ -72,6 +73,35 @@ describe("a conversation and its file", function () {
     mkdirSync(at("talk.md"));
     const refused = await exported("talk.md");
     assert.deepEqual([refused.ok ? "" : refused.error.code, readdirSync(folder.path)], ["STORAGE_FAILED", ["talk.md"]]);
+  });
+
+  it("may be one of another tool", async () => {
+    await buildRanks(at("ranks"));
+    const lines = [
+      {
+        type: "user",
+        message: { role: "user", content: "Why is the sky blue?" },
+        timestamp: "2026-03-01T22:38:47.557Z",
+      },
+      { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Rayleigh." }], id: "m" } },
+    ];
+    writeFileSync(at("session.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: 2 });
+    const store = await openStore(path.join(at("conversations"), conversationId()));
+    const read = await store.readMessages([messageId(0), messageId(1)]);
+    assert.ok(read.ok && (await store.close()).ok);
+    assert.deepEqual(
+      read.value.map(({ message, entry }) => [textOf(message), entry.tokens.o200k > 0]),
+      [
+        ["Why is the sky blue?", true],
+        ["Rayleigh.", true],
+      ],
+    );
+    writeFileSync(at("session.jsonl"), `${JSON.stringify(lines[0])}\n{"type":"assistant","message":{"role":"robot"}}`);
+    const refused = await imported(at("session.jsonl"));
+    assert.ok(
+      !refused.ok && refused.error.code === "VALIDATION_ERROR" && refused.error.field === "line 2.message.role",
+    );
   });
 
   it("is the same after it was imported", async () => {

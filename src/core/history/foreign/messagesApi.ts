@@ -1,0 +1,98 @@
+/**
+ * Conversations in the form of the Messages API: what Claude Code writes, a line of JSON for each piece, and what Cline
+ * keeps as `api_conversation_history.json`, one list.
+ */
+
+import { toolCallId } from "../../ids.ts";
+import type { Part } from "../../message.ts";
+import type { DocumentReader, Place } from "../documentReader.ts";
+import { fieldOf, momentIn, textIn, type ForeignConversation, type ForeignMessage } from "./foreignConversation.ts";
+
+/** Reads Cline's list. */
+export function readMessagesList(read: DocumentReader, list: Place): ForeignConversation {
+  const messages = read.each(list, (place) => readMessage(read, place, fieldOf(place, "ts")));
+  return { title: "", messages };
+}
+
+/** Reads Claude Code's lines. What its helpers said among themselves, and its own notes, are left out. */
+export function readClaudeCode(read: DocumentReader, text: string): ForeignConversation {
+  const messages: ForeignMessage[] = [];
+  let title = "";
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "" || read.fault !== undefined) continue;
+    const place = { value: parsed(line), path: `line ${index + 1}` };
+    if (place.value === undefined) read.refuse({ value: line, path: place.path }, "a line of JSON");
+    const type = fieldOf(place, "type").value;
+    if (type === "summary") title ||= textIn(fieldOf(place, "summary"));
+    const isNote = fieldOf(place, "isSidechain").value === true || fieldOf(place, "isMeta").value === true;
+    if ((type !== "user" && type !== "assistant") || isNote) continue;
+    messages.push(readMessage(read, fieldOf(place, "message"), fieldOf(place, "timestamp")));
+  }
+  return { title, messages };
+}
+
+function readMessage(read: DocumentReader, place: Place, moment: Place): ForeignMessage {
+  const role = read.word(fieldOf(place, "role"), ["user", "assistant"]);
+  const content = fieldOf(place, "content");
+  const parts: readonly Part[] =
+    typeof content.value === "string"
+      ? [{ kind: "text", text: content.value }]
+      : read.each(content, (block) => readBlock(read, block)).flat();
+  return {
+    message: { role, parts },
+    createdAtMs: momentIn(moment),
+    state: "complete",
+    model: textIn(fieldOf(place, "model")),
+    id: textIn(fieldOf(place, "id")),
+  };
+}
+
+/** What is of no use here, as sealed reasoning, is left out; signatures belong to who asked for them. */
+function readBlock(read: DocumentReader, block: Place): readonly Part[] {
+  switch (fieldOf(block, "type").value) {
+    case "text":
+      return [{ kind: "text", text: read.text(fieldOf(block, "text")) }];
+    case "thinking":
+      return [{ kind: "thinking", text: read.text(fieldOf(block, "thinking")) }];
+    case "tool_use": {
+      const callId = toolCallId(read.text(fieldOf(block, "id")));
+      const inputJson = JSON.stringify(fieldOf(block, "input").value ?? {});
+      return [{ kind: "toolCall", callId, name: read.text(fieldOf(block, "name")), inputJson }];
+    }
+    case "tool_result": {
+      const callId = toolCallId(read.text(fieldOf(block, "tool_use_id")));
+      const outcome = fieldOf(block, "is_error").value === true ? "error" : "ok";
+      return [{ kind: "toolResult", callId, outcome, text: resultText(read, fieldOf(block, "content")) }];
+    }
+    case "image":
+      return imageIn(fieldOf(block, "source"));
+    default:
+      if (typeof fieldOf(block, "type").value !== "string") read.refuse(fieldOf(block, "type"), "text");
+      return [];
+  }
+}
+
+function resultText(read: DocumentReader, content: Place): string {
+  if (content.value === undefined || typeof content.value === "string") return textIn(content);
+  return read
+    .each(content, (block) => textIn(fieldOf(block, "text")))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+function imageIn(source: Place): readonly Part[] {
+  const [mediaType, dataBase64] = ["media_type", "data"].map((name) => textIn(fieldOf(source, name)));
+  if (mediaType === undefined || dataBase64 === undefined) return [];
+  return mediaType.startsWith("image/") && BASE64.test(dataBase64) ? [{ kind: "image", mediaType, dataBase64 }] : [];
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
