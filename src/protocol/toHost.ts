@@ -31,7 +31,7 @@ export type ToHost =
   | { readonly kind: "queueRemove"; readonly queueId: string }
   /** Send what waits, one message after another. */
   | { readonly kind: "queueSend" }
-  /** The composer holds this now; said again and again while it is typed. */
+  /** The composer holds this now; said at each change, or where it is long after each pause. */
   | { readonly kind: "draft"; readonly text: string }
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }

@@ -17,9 +17,10 @@ import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
 
-/** What is typed is told at once, and no more often than this: the editor may be closed or reloaded at any key press. */
-const draftIntervalMs = 50;
-/** A draft longer than this, in UTF-16 units, is told after each pause only: it is stored and counted whole each time. */
+/**
+ * What is typed is told at once: the editor may be closed or reloaded at any key press. A draft longer than this, in UTF-16
+ * units, is told after each pause only, as it is stored and counted whole each time.
+ */
 const longDraft = 2_000;
 const draftPauseMs = 300;
 
@@ -73,7 +74,6 @@ export class Store {
   /** Drafts that the host had before the one it was told last; the newest is the last. */
   #hostDrafts: readonly string[] = [];
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
-  #draftPostedMs = -Infinity;
 
   constructor(host: HostHandle, schedule: Schedule) {
     this.#host = host;
@@ -108,12 +108,14 @@ export class Store {
     this.act({ kind: "typed", text });
     this.hint.value = null;
     this.#remember(text);
-    const isLong = text.length > longDraft;
-    if (isLong) this.#stopDraftTimer();
-    const dueMs = isLong ? draftPauseMs : this.#draftPostedMs + draftIntervalMs - performance.now();
-    this.#draftTimer ??= setTimeout(() => {
+    if (text.length <= longDraft) {
       this.postDraft();
-    }, dueMs);
+      return;
+    }
+    this.#stopDraftTimer();
+    this.#draftTimer = setTimeout(() => {
+      this.postDraft();
+    }, draftPauseMs);
   }
 
   /** Tells the host the draft if it does not know it yet. */
@@ -122,7 +124,6 @@ export class Store {
     const { conversationId, composer } = this.state.peek();
     if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
     this.post({ kind: "draft", text: composer.text });
-    this.#draftPostedMs = performance.now();
     this.act({ kind: "draftPosted" });
     // What was left at the last key press stays: the host may end before it has stored this.
     const kept = composer.text.length > longDraft ? rememberedLongDrafts : rememberedDrafts;

@@ -104,6 +104,7 @@ describe("recovery", () => {
     for (const text of ["a wo", "another sentence that is not fini"]) {
       await composer(chat).fill("");
       await composer(chat).pressSequentially(text, { delay: 20 });
+      await page.waitForTimeout(50); // no finger is faster from one key to the next
       await page.reload();
       chat = await openChat(page);
       assert.equal(await composer(chat).inputValue(), text);

@@ -118,19 +118,12 @@ describe("webview: composer", function () {
   const drafts = async (): Promise<readonly string[]> =>
     (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
 
-  it("posts the draft again and again while it is typed, and at once when the composer is left", async () => {
-    const typed = "typed without a pause, and not short";
-    await opened.composer.pressSequentially(typed, { delay: 30 });
-    const during = await drafts();
-    assert.ok(during.length >= 5, `${String(during.length)} drafts in about a second`);
-    assert.ok(during.every((draft) => typed.startsWith(draft)));
-    await opened.expectPosted({ kind: "draft", text: typed });
-    await opened.composer.pressSequentially("!");
-    await opened.page.getByRole("log").focus();
-    assert.deepEqual((await drafts()).slice(-2), [typed, `${typed}!`]);
+  it("posts the draft at each key press: the window may be reloaded at any", async () => {
+    await opened.composer.pressSequentially("abcd");
+    assert.deepEqual(await drafts(), ["a", "ab", "abc", "abcd"]);
   });
 
-  it("posts a long draft after a pause only", async () => {
+  it("posts a long draft after a pause only, and at once when the composer is left", async () => {
     const long = "long ".repeat(4_000);
     await opened.composer.fill(long);
     for (let count = 0; count < 4; count++) {
@@ -139,6 +132,9 @@ describe("webview: composer", function () {
     }
     assert.deepEqual(await drafts(), []);
     await opened.expectPosted({ kind: "draft", text: `${long}xxxx` });
+    await opened.composer.press("y");
+    await opened.page.getByRole("log").focus();
+    assert.deepEqual(await drafts(), [`${long}xxxx`, `${long}xxxxy`]);
   });
 
   it("brings back what was typed last when the editor destroyed the view, unless the host has something newer", async () => {
