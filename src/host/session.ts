@@ -9,7 +9,6 @@ import type { LeftoverStep } from "../core/journal/recover.ts";
 import type { AddedPart } from "../core/journal/addedParts.ts";
 import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message } from "../core/message.ts";
-import type { Result } from "../core/result.ts";
 import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
 import type { RecoveryChoice } from "../protocol/toHost.ts";
 import type { Row } from "../protocol/toView.ts";
@@ -39,6 +38,7 @@ export class Session {
   readonly erasing: SessionErasing;
   readonly tools: SessionTools;
   readonly queue: SessionQueue;
+  readonly sending: Sending;
   readonly attachments: SessionAttachments;
   readonly acts: MessageActs;
   readonly #environment: SessionEnvironment;
@@ -46,7 +46,6 @@ export class Session {
   readonly #model: SessionModel;
   readonly #draft: SessionDraft;
   readonly #run: ExclusiveRun;
-  readonly #sending: Sending;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
   #keeping: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -72,19 +71,18 @@ export class Session {
     this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
     const showProblem = this.#showProblem.bind(this);
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
-    const exclusively = (work: (cancel: AbortSignal) => Promise<void>): Promise<void> =>
-      this.#exclusively("streaming", work);
+    const exclusively = this.#exclusively.bind(this, "streaming");
     const tokensOf = (part: AddedPart): Promise<number> => this.tokensOf({ role: "user", parts: [part] });
     this.attachments = new SessionAttachments({ environment, tokensOf });
     const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
     this.acts = new MessageActs({ ...acting, opened, transcript });
-    this.#sending = new Sending({
+    this.sending = new Sending({
       ...acting,
       queue: () => this.queue,
       draft: this.#draft,
       attachments: this.attachments,
     });
-    const send = this.#sending.sendQueued.bind(this.#sending);
+    const send = this.sending.sendQueued.bind(this.sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
     this.#run = new ExclusiveRun({
       begun: (activity) => {
@@ -187,13 +185,7 @@ export class Session {
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
     if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
-    else await this.#sending.send(sendId, text);
-  }
-
-  /** The same for what was asked outside of Forge's own chat; an error says why it was not taken. */
-  async sendFromOutside(text: string): Promise<Result<"answered" | "queued", ForgeError>> {
-    await this.#keeping;
-    return this.#sending.sendFromOutside(text);
+    else await this.sending.send(sendId, text);
   }
 
   /** Stops what runs; what was received is kept. */

@@ -54,7 +54,7 @@ export async function sendCode(
     command === "forge.explainSelection"
       ? explainText(placeOf(document, wanted))
       : fixText(placeOf(document, around(document, wanted)), problems);
-  const sent = await session.sendFromOutside(text);
+  const sent = await session.sending.sendFromOutside(text);
   if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
 }
 
