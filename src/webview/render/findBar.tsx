@@ -1,5 +1,5 @@
 /** The box above the conversation in which is searched for words, and where the reader is among what was found. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
 import { FindMarks } from "./findMarks.ts";
@@ -29,7 +29,8 @@ function OpenFindBar() {
   const { find } = store;
   const box = useRef<HTMLInputElement>(null);
   const opened = find.opened.value;
-  useEffect(() => {
+  // Before it is painted: what is typed right behind the key that opened it belongs here.
+  useLayoutEffect(() => {
     box.current?.focus();
     box.current?.select();
   }, [opened]);

@@ -82,6 +82,7 @@ const exchange = [
 
 /** All scenes by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
+  find: { view: view(exchange), then: [{ kind: "openFind", query: "retry", messageId: null }] },
   chat: {
     view: view(
       [summary(1, { messageCount: 120, tokensBefore: 188_000, tokensAfter: 21_000 }), summary(2), ...exchange],

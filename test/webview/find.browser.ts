@@ -1,0 +1,123 @@
+/** The search in the conversation: by keyboard, what it marks, what it says of what no row shows; in every theme. */
+import { AxeBuilder } from "@axe-core/playwright";
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import type { FindPlace } from "../../src/protocol/findView.ts";
+import { answer, call, user, view } from "./support/viewBuilders.ts";
+import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
+
+describe("webview: find", function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  before(async () => {
+    await mkdir(pictures, { recursive: true });
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  const rows = [
+    user(1, "Why the Retry?"),
+    answer(2, "The **ret**ry is counted. Retrying is not.", { thinking: "A retry?", calls: [call("a")] }),
+  ];
+
+  /** Types a search into the page, and answers it as the host. */
+  async function find(opened: WebviewPage, messageIds: readonly number[]): Promise<string> {
+    await opened.page.keyboard.press("Control+f");
+    await opened.page.keyboard.type("retry");
+    const posted = await opened.expectPosted({ kind: "find", query: "retry" });
+    assert.ok(posted.kind === "find");
+    const hits = messageIds.map((messageId) => ({ messageId, excerpt: `the retry of ${String(messageId)}` }));
+    await opened.say({ kind: "found", findId: posted.findId, hits, isMore: false });
+    return posted.findId;
+  }
+
+  async function at(opened: WebviewPage, findId: string, messageId: number, place: Partial<FindPlace>): Promise<void> {
+    await opened.expectPosted({ kind: "findGo", messageId });
+    const shown: FindPlace = {
+      rowId: `message-${String(messageId)}`,
+      part: "text",
+      callId: "",
+      marks: ["retry"],
+      ...place,
+    };
+    if (shown.rowId !== null) await opened.say({ kind: "reveal", rowId: shown.rowId, keepsFocus: true });
+    await opened.say({ kind: "foundAt", findId, messageId, place: shown });
+    await opened.settle();
+  }
+
+  const marked = (opened: WebviewPage, name: string): Promise<readonly string[]> =>
+    opened.page.evaluate(
+      (highlight) =>
+        [...(CSS.highlights.get(highlight) ?? [])].map((range) => (range instanceof Range ? range.toString() : "")),
+      name,
+    );
+
+  it("goes from one to the next, round at the ends, and marks the words as they stand there", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    const { page } = opened;
+    await opened.show(view(rows));
+    const findId = await find(opened, [1, 2]);
+    const count = page.locator(".find-count");
+    await count.getByText("2 of 2", { exact: true }).waitFor();
+    await at(opened, findId, 2, { marks: ["retry", "Retry"] });
+    assert.deepEqual(await marked(opened, "forge-found-present"), ["retry", "Retry"]);
+    assert.deepEqual(await marked(opened, "forge-found"), ["Retry"]);
+    await page.keyboard.press("Enter");
+    await count.getByText("1 of 2", { exact: true }).waitFor();
+    await at(opened, findId, 1, { marks: ["Retry"] });
+    assert.deepEqual(await marked(opened, "forge-found-present"), ["Retry"]);
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assert.equal(focused, "Find in conversation");
+    await page.keyboard.press("Shift+Enter");
+    await count.getByText("2 of 2", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("search").count(), 0);
+    await opened.settle();
+    assert.deepEqual(await marked(opened, "forge-found"), []);
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
+
+  it("unfolds what holds the words", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    await opened.show(view(rows));
+    const findId = await find(opened, [2]);
+    await at(opened, findId, 2, { part: "thinking" });
+    await opened.page.getByText("A retry?").waitFor();
+    await at(opened, findId, 2, { part: "call", callId: "a" });
+    await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: true });
+    await opened.close();
+  });
+
+  for (const theme of themeNames) {
+    it(`says what no row shows, without an axe violation, in ${theme}`, async () => {
+      for (const width of [260, 900]) {
+        const opened = await WebviewPage.open(browser, server, { theme, width, height: 500 });
+        await opened.show(view(rows));
+        const findId = await find(opened, [1, 2, 7]);
+        await at(opened, findId, 7, { rowId: null });
+        await opened.page.getByText("Message 7 is hidden:").waitFor();
+        const { violations } = await new AxeBuilder({ page: opened.page }).setLegacyMode(true).analyze();
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)]),
+          [],
+        );
+        const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${String(wide)} px too wide`);
+        await opened.page.screenshot({ path: path.join(pictures, `find-hidden-${theme}-${String(width)}.png`) });
+        await opened.page.getByRole("button", { name: "Open it" }).click();
+        await opened.expectPosted({ kind: "openMessage", messageId: 7 });
+        await opened.close();
+      }
+    });
+  }
+});
