@@ -22,8 +22,8 @@ export interface ImportOptions {
   readonly root: string;
   readonly workerFile: string;
   readonly sqlJsFile: string;
-  /** Where the token ranks lie. */
-  readonly ranksFolder: string;
+  /** Where the token ranks lie. Absent: the file is of Forge's own making. */
+  readonly ranksFolder?: string;
   readonly cancel: CancelSignal;
 }
 
@@ -42,7 +42,7 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
       importFile: file,
       workerFile,
       sqlJsFile,
-      ranksFolder,
+      ...(ranksFolder === undefined ? {} : { ranksFolder }),
       cancel,
     });
     if (!imported.ok) return imported;

@@ -7,12 +7,13 @@ import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
 import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
-import { Find, isOfFind } from "./find.ts";
+import { type Find, isOfFind } from "./find.ts";
+import { findIn } from "./findIn.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
 import { sendBlock } from "./sendBlock.ts";
-import { type AppState, callKey, initialState, reduce } from "./state.ts";
+import { type AppState, initialState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
@@ -47,22 +48,7 @@ export class Store {
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
   /** The search in the conversation. */
-  readonly find = new Find({
-    post: (message) => {
-      this.post(message);
-    },
-    say: (text) => {
-      this.say(text);
-    },
-    oldestRow: () => this.state.peek().rows[0]?.rowId ?? "",
-    unfold: ({ rowId, part, callId }) => {
-      if (rowId === null || part === "text") return;
-      const key = part === "call" ? callKey(rowId, callId) : rowId;
-      if (this.state.peek().openRows.has(key)) return;
-      if (part === "call") this.post({ kind: "openCall", rowId, callId, whole: true });
-      this.act({ kind: "toggledRow", rowId: key });
-    },
-  });
+  readonly find: Find = findIn(this);
 
   /** Nothing of the conversation can be changed here: what would change it is not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");

@@ -12,7 +12,7 @@ export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" |
   /** The exported document. */
   readonly importFile: string;
   /** Where the token ranks lie, to read what other tools wrote as well. */
-  readonly ranksFolder: string;
+  readonly ranksFolder?: string;
   readonly cancel: CancelSignal;
 }
 
@@ -23,8 +23,8 @@ export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" |
 export async function importConversation(
   request: ImportRequest,
 ): Promise<Result<number, ValidationError | StorageFailed | Cancelled>> {
-  const { workerFile, cancel, folder, sqlJsFile, importFile, ranksFolder } = request;
-  const answer = await oneAnswer<FromImport>(workerFile, { folder, sqlJsFile, importFile, ranksFolder }, cancel);
+  const { workerFile, cancel, ...start } = request;
+  const answer = await oneAnswer<FromImport>(workerFile, start, cancel);
   if (!answer.ok) return answer;
   return answer.value.kind === "imported" ? ok(answer.value.messages) : err(answer.value.error);
 }
