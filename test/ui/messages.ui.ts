@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/modelServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
