@@ -94,19 +94,15 @@ export class Store {
     this.act({ kind: "typed", text });
     this.hint.value = null;
     this.#remember(text);
-    if (text.length <= longDraft) {
-      this.postDraft();
-      return;
-    }
-    this.#stopDraftTimer();
-    this.#draftTimer = setTimeout(() => {
-      this.postDraft();
-    }, draftPauseMs);
+    const tell = this.postDraft.bind(this);
+    clearTimeout(this.#draftTimer);
+    if (text.length <= longDraft) tell();
+    else this.#draftTimer = setTimeout(tell, draftPauseMs);
   }
 
   /** Tells the host the draft if it does not know it yet. */
   postDraft(): void {
-    this.#stopDraftTimer();
+    clearTimeout(this.#draftTimer);
     const { conversationId, composer } = this.state.peek();
     if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
     this.post({ kind: "draft", text: composer.text });
@@ -132,7 +128,7 @@ export class Store {
       this.refuse(reason);
       return;
     }
-    this.#stopDraftTimer();
+    clearTimeout(this.#draftTimer);
     const sendId = crypto.randomUUID();
     this.act({ kind: "sendStarted", sendId });
     this.post({ kind: "send", sendId, text: composer.text });
@@ -192,11 +188,6 @@ export class Store {
     if (activity !== "streaming" && activity !== "summarizing") return false;
     this.post({ kind: "stop" });
     return true;
-  }
-
-  #stopDraftTimer(): void {
-    clearTimeout(this.#draftTimer);
-    this.#draftTimer = undefined;
   }
 
   #remember(typedText: string | null): void {
