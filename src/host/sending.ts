@@ -16,7 +16,8 @@ export interface SendingParts {
   readonly answering: Answering;
   readonly queue: () => SessionQueue;
   readonly draft: SessionDraft;
-  readonly attachments: SessionAttachments;
+  /** What goes with the next message. */
+  readonly added: SessionAttachments;
   readonly environment: SessionEnvironment;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
@@ -85,7 +86,7 @@ export class Sending {
   async #sendNow(sendId: string, text: string): Promise<void> {
     const { answering, exclusively, environment } = this.#parts;
     this.#underWay.add(sendId);
-    const added = this.#parts.attachments.parts;
+    const added = this.#parts.added.parts;
     await exclusively(async (cancel) => {
       const asked = await answering.ask(question(text, added));
       if (!asked.ok) {
@@ -102,7 +103,7 @@ export class Sending {
   async #enqueue(sendId: string, text: string): Promise<void> {
     const { answering, queue, environment } = this.#parts;
     this.#underWay.add(sendId);
-    const added = this.#parts.attachments.parts;
+    const added = this.#parts.added.parts;
     const admitted = await answering.admit(question(text, added));
     const item = added.length === 0 ? { text } : { text, added };
     const queued = admitted.ok ? await queue().add(item, [{ kind: "draft", text: "" }]) : admitted;
@@ -117,7 +118,7 @@ export class Sending {
 
   #noteTaken(sendId: string, added: readonly AddedPart[]): void {
     this.#parts.draft.emptied();
-    this.#parts.attachments.sent(added);
+    this.#parts.added.sent(added);
     this.#taken.add(sendId);
     this.#underWay.delete(sendId);
   }

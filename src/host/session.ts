@@ -6,7 +6,6 @@
 import type { ForgeError } from "../core/errors.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
-import type { AddedPart } from "../core/journal/addedParts.ts";
 import type { ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message } from "../core/message.ts";
 import { countingFormula, tokensOf } from "../core/tokens/countingFormula.ts";
@@ -72,16 +71,10 @@ export class Session {
     const showProblem = this.#showProblem.bind(this);
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
     const exclusively = this.#exclusively.bind(this, "streaming");
-    const tokensOf = (part: AddedPart): Promise<number> => this.tokensOf({ role: "user", parts: [part] });
-    this.attachments = new SessionAttachments({ environment, tokensOf });
+    this.attachments = new SessionAttachments({ environment, tokensOf: this.tokensOf.bind(this) });
     const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
     this.acts = new MessageActs({ ...acting, opened, transcript });
-    this.sending = new Sending({
-      ...acting,
-      queue: () => this.queue,
-      draft: this.#draft,
-      attachments: this.attachments,
-    });
+    this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
     const send = this.sending.sendQueued.bind(this.sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
     this.#run = new ExclusiveRun({

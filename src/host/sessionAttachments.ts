@@ -1,6 +1,7 @@
 /** What the user has added to the message that is being typed: kept with the conversation until it is sent or taken away. */
 
 import type { AddedPart } from "../core/journal/addedParts.ts";
+import type { Message } from "../core/message.ts";
 import type { AttachmentView } from "../protocol/attachmentView.ts";
 import { attachmentView } from "./attachmentViews.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -14,8 +15,8 @@ interface Attached {
 /** What attaching works with. */
 export interface SessionAttachmentsParts {
   readonly environment: Pick<SessionEnvironment, "emit" | "newUuid">;
-  /** Tokens of a part in the counting of the model in use. */
-  readonly tokensOf: (part: AddedPart) => Promise<number>;
+  /** Tokens of a message in the counting of the model in use. */
+  readonly tokensOf: (message: Message) => Promise<number>;
 }
 
 /** So many things can be added to one message. */
@@ -47,7 +48,7 @@ export class SessionAttachments {
 
   /** Adds a thing; the same once more takes the place of the first. False: there are too many. */
   async add(part: AddedPart): Promise<boolean> {
-    const tokens = await this.#parts.tokensOf(part);
+    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
     const others = this.#attached.filter((attached) => !isSame(attached.part, part));
     if (others.length >= MOST) return false;
     this.#set([...others, { attachmentId: this.#parts.environment.newUuid(), part, tokens }]);

@@ -5,6 +5,7 @@
 
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
+import type { BranchView } from "./branchView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 
@@ -210,13 +211,6 @@ export interface HiddenRow {
   readonly rowId: string;
   readonly messageId: number;
   readonly role: MessageRow["role"];
-}
-
-/** Which of several ways on is shown: "2 of 3". */
-export interface BranchView {
-  /** From 0 on. */
-  readonly index: number;
-  readonly count: number;
 }
 
 /** The place where a summary stands. */

@@ -146,14 +146,6 @@ export class Store {
     this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
   }
 
-  /** What the user has sent in this conversation, newest first, each text once. */
-  sentTexts(): readonly string[] {
-    const texts = this.state
-      .peek()
-      .rows.flatMap((row) => (row.kind === "message" && row.role === "user" ? [row.text] : []));
-    return [...new Set(texts.reverse())].filter((text) => text !== "");
-  }
-
   /** Sends a message once more in other words, as another way on. */
   editMessage(messageId: number, text: string): void {
     this.post({ kind: "editMessage", sendId: crypto.randomUUID(), messageId, text });

@@ -1,6 +1,8 @@
 /** What is done with messages, and what is added to them, in the real editor. */
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
@@ -9,6 +11,7 @@ import { useSession } from "./support/session.ts";
 import { screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
+const limits = { contextWindow: 128_000, maxOutput: 8_000 };
 
 describe("messages and the composer", () => {
   let models: ModelServer;
@@ -18,7 +21,7 @@ describe("messages and the composer", () => {
   before(async () => {
     models = await startOpenAiServer({
       dialect: "vllm",
-      models: [{ id: model, contextWindow: 128_000, maxOutput: 8_000 }],
+      models: [{ id: model, ...limits }],
     });
   });
   after(() => models.close());
@@ -27,11 +30,13 @@ describe("messages and the composer", () => {
     settings: () => ({
       "forge.provider": "openaiCompatible",
       "forge.model": model,
+      "forge.models": { [model]: limits },
       "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
     }),
   });
   before(async function () {
     this.timeout(90_000);
+    writeFileSync(path.join(session.server.workspace, "tides.ts"), "export const tides = 2;\n");
     page = await session.openWindow();
     chat = await openChat(page);
   });

@@ -98,6 +98,14 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Message Forge");
   });
 
+  it("leaves an edit behind when another conversation is opened", async () => {
+    await opened.page.hover('[data-row-id="message-0"]');
+    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
+    await opened.show(view([user(0, "Something else")], { conversationId: "conversation-2" }));
+    assert.equal(await opened.page.getByRole("textbox", { name: "Edit and send again" }).count(), 0);
+    assert.equal(await opened.page.getByText("Something else").count(), 1);
+  });
+
   it("begins nothing while an answer is written", async () => {
     await opened.say({ kind: "status", status: status({ activity: "streaming" }) });
     await opened.page.hover('[data-row-id="message-1"]');

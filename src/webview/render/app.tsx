@@ -27,7 +27,7 @@ export function App() {
       ) : empty && activity !== "summarizing" ? (
         <EmptyState />
       ) : (
-        <Transcript store={store} state={state} />
+        <Transcript key={state.conversationId} store={store} state={state} />
       )}
       {connection.kind === "offline" && !empty ? <OfflineBanner /> : null}
       {banner === null ? null : <BannerView banner={banner} />}

@@ -1,6 +1,7 @@
 /** Goes through what the user has sent before, with the arrow keys, as a shell does. */
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import type { Row } from "../../protocol/toView.ts";
 import type { Store } from "../store.ts";
 
 /** Handles the arrow keys of the composer; answers whether the key was taken. An edited text is never replaced. */
@@ -18,7 +19,7 @@ export function useTypedBefore(
     const text = current.value;
     const back = text === "" ? 0 : text === place.current.text ? place.current.back : -1;
     if (back < 0 || back + step < 0) return false;
-    const sent = store.sentTexts();
+    const sent = sentTexts(store.state.peek().rows);
     const next = back + step;
     const shown = next === 0 ? "" : sent[next - 1];
     if (shown === undefined) return false;
@@ -27,4 +28,10 @@ export function useTypedBefore(
     requestAnimationFrame(() => current.setSelectionRange(shown.length, shown.length));
     return true;
   };
+}
+
+/** What the user has sent in this conversation, newest first, each text once. */
+function sentTexts(rows: readonly Row[]): readonly string[] {
+  const texts = rows.flatMap((row) => (row.kind === "message" && row.role === "user" ? [row.text] : []));
+  return [...new Set(texts.reverse())].filter((text) => text !== "");
 }
