@@ -143,8 +143,9 @@ const parts = {
   host: () => bundle(host),
   worker: () => bundle(worker),
   webview: async () => {
-    const { writePageTables } = await import("./scripts/l10n/pageTables.mjs");
-    await writePageTables(root, outdir);
+    const { pageTables } = await import("./scripts/l10n/pageTables.mjs");
+    const scripts = Object.entries(await pageTables(root));
+    await Promise.all(scripts.map(([name, script]) => writeFile(path.join(outdir, name), script)));
     return Object.assign({}, ...(await Promise.all([webview, styles, highlight].map(bundle))));
   },
   assets: () => copyAssets(),

@@ -17,49 +17,46 @@ import {
   textsOfSources,
 } from "../scripts/l10n/tables.ts";
 import { localize, plural, useTranslations } from "../src/protocol/localize.ts";
-import { unlocalizedTexts } from "./support/unlocalized.ts";
+import { filesLoadedWith, readsWordsAtLoad } from "./support/loadedWords.ts";
+import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/unlocalized.ts";
 
 /** What is not for the user of Forge, by the beginning of its path. */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
+  "src/host/editorChat/askedText.ts": "read by models",
+  "src/host/editorChat/recallForOthers.ts": "read by models, but for its question",
   "src/host/diagnostics": "read by whoever mends a fault",
   "src/host/instructions.ts": "read by models",
   "src/host/learnedCounting.ts": "goes to the log",
+  "src/host/ruleFiles/": "read by models",
   "src/host/spending.ts": "goes to the log",
   "src/host/tools/": "read by models",
   "src/host/webviewHtml.ts": "a policy for the browser",
   "src/protocol/parse.ts": "goes to the log",
 };
 
-/** Texts that are the same in every language. */
-const NAMES: ReadonlySet<string> = new Set(["Forge", "Anthropic", "OpenAI", "Ollama", "LM Studio"]);
-
-/** Modules that are still to be gone through. */
-const NOT_YET: readonly string[] = [
-  "src/host/answerRows.ts",
-  "src/host/app.ts",
-  "src/host/chatView.ts",
-  "src/host/connections.ts",
-  "src/host/conversationPicker.ts",
-  "src/host/foundServers.ts",
-  "src/host/heldConversation.ts",
-  "src/host/keyCommands.ts",
-  "src/host/listedConversations.ts",
-  "src/host/listingItem.ts",
-  "src/host/log.ts",
-  "src/host/modelPicker.ts",
-  "src/host/providerCatalog.ts",
-  "src/host/recoveryPicker.ts",
-  "src/host/rowWords.ts",
-  "src/host/rows.ts",
-  "src/host/sessionStatus.ts",
-  "src/host/statusBar.ts",
-  "src/host/title.ts",
-  "src/host/trashPicker.ts",
-  "src/host/usageMenu.ts",
-  "src/host/userCommands.ts",
-  "src/webview/render/toolCalls.tsx",
-  "src/webview/words.ts",
-];
+/** What looks like words and is the same in every language, or no text at all. */
+const NO_WORDS: Readonly<Record<string, string>> = {
+  Forge: "a name",
+  "Forge: {0}": "a name, and what is named",
+  Anthropic: "a name",
+  OpenAI: "a name",
+  Ollama: "a name",
+  "LM Studio": "a name",
+  "{0} ms": "a unit",
+  "a, button, textarea, input": "a selector",
+  "src/host/mentions/mentionContent.ts: Problems": "a stored label, which models read",
+  "src/host/mentions/mentionContent.ts: Git diff": "a stored label, which models read",
+  "src/host/mentions/mentionContent.ts: Terminal": "a stored label, which models read",
+  "src/host/mentions/mentionContent.ts: Folder {0}": "a stored label, which models read",
+  "src/host/mentions/mentionContent.ts: Selection {0}": "a stored label, which models read",
+  "src/host/mentions/mentionContent.ts: Symbol {0}": "a stored label, which models read",
+  'src/host/mentions/mentionContent.ts: What the terminal "{0}" shows': "read by models",
+  "src/host/mentions/mentionContent.ts: {0} earlier lines are left out.": "read by models",
+  "button quiet": "classes of a button",
+  "diff-line added": "classes of a line",
+  "diff-line removed": "classes of a line",
+  "diff-line muted": "classes of a line",
+};
 
 const read = (file: string): string => readFileSync(path.join(projectDirectory, file), "utf8");
 
@@ -90,10 +87,31 @@ describe("localization", () => {
   it("leaves no text that a user reads out of the tables", () => {
     const left = globSync("src/{host,webview,protocol}/**/*.{ts,tsx}", { cwd: projectDirectory })
       .filter((file) => !Object.keys(NOT_FOR_USERS).some((beginning) => file.startsWith(beginning)))
-      .filter((file) => !NOT_YET.includes(file))
       .flatMap((file) => unlocalizedTexts(read(file), file).map((text) => ({ file, text })))
-      .filter(({ text }) => !NAMES.has(text));
+      .filter(({ file, text }) => !Object.hasOwn(NO_WORDS, text) && !Object.hasOwn(NO_WORDS, `${file}: ${text}`));
     assert.deepEqual(left, []);
+  });
+
+  it("leaves no word of the page out of them, however short", () => {
+    const file = "src/webview/words.ts";
+    assert.deepEqual(unlocalizedTexts(read(file), file, { isText: hasLetters }), []);
+  });
+
+  it("leaves nothing out of them that a tool tells the user", () => {
+    const left = globSync("src/host/{tools/**/*,editorChat/recallForOthers}.ts", { cwd: projectDirectory }).flatMap(
+      (file) => unlocalizedTexts(read(file), file, { within: isTitleOfCall }).map((text) => ({ file, text })),
+    );
+    assert.deepEqual(left, []);
+  });
+
+  it("is set before any module reads its words while it is loaded", () => {
+    const atOnce = filesLoadedWith("src/extension.ts");
+    assert.ok(atOnce.includes("src/host/compose.ts"));
+    assert.deepEqual(
+      atOnce.filter((file) => readsWordsAtLoad(read(file))),
+      [],
+    );
+    assert.match(read("src/webview/main.tsx"), /^(?:\/\*\*.*\*\/\n)import ".\/translations.ts";\n/);
   });
 });
 
@@ -150,6 +168,21 @@ describe("finding what is translated", () => {
     "nothing in names, ids, logs and comparisons",
     'if (a === "In use") log.info("went well"); f({ kind: "Send" });',
     [],
+  );
+});
+
+describe("finding what reads its words too early", () => {
+  const check = (title: string, source: string, expected: boolean): void => {
+    it(title, () => {
+      assert.equal(readsWordsAtLoad(source), expected);
+    });
+  };
+  check("a constant", 'const STOP = { label: localize("Stop") };', true);
+  check("a static field", 'class Words { static readonly stop = localize("Stop"); }', true);
+  check(
+    "and neither a function nor a method",
+    'const f = () => localize("Stop"); class W { g() { return f(); } }',
+    false,
   );
 });
 

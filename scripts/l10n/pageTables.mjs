@@ -1,17 +1,19 @@
 /** The page's words in other languages: scripts that stand in front of the page's own. Called by the build. */
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { localizedTexts } from "./localizedTexts.mjs";
 
-/** Writes `webview.<language>.js` into `outdir` for each table in l10n/, with the texts that the page has and no others. */
-export async function writePageTables(root, outdir) {
+/** The scripts by file name, `webview.<language>.js`: of each table in l10n/ the texts that the page has, and no others. */
+export async function pageTables(root) {
   const used = new Set(await textsOfPage(path.join(root, "src/webview")));
+  const scripts = {};
   for (const name of await readdir(path.join(root, "l10n"))) {
     const language = /^bundle\.l10n\.([\w-]+)\.json$/.exec(name)?.[1];
     if (language === undefined) continue;
     const table = JSON.parse(await readFile(path.join(root, "l10n", name), "utf8"));
-    await writeFile(path.join(outdir, `webview.${language}.js`), pageTable(table, used));
+    scripts[`webview.${language}.js`] = pageTable(table, used);
   }
+  return scripts;
 }
 
 /** The script: one constant, which `webview/translations.ts` reads. */

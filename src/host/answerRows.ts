@@ -8,6 +8,7 @@ import type { ToolCallPart } from "../core/message.ts";
 import { stepOfBatch } from "../core/turn/toolRound.ts";
 import type { CallEvent, Entered, TurnEnd, TurnEvent } from "../core/turn/turnEvent.ts";
 import type { Banner, MessageRow } from "../protocol/toView.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import { endedCard, openCard, writtenCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
@@ -156,39 +157,50 @@ export class AnswerRows {
 }
 
 /** Goes on behind the newest results, or asks the last question again. */
-const CONTINUE = { label: "Continue", command: "retry" } as const;
-const RETRY = { label: "Retry", command: "retry" } as const;
+const CONTINUE = { label: localize("Continue"), command: "retry" } as const;
+const RETRY = { label: localize("Retry"), command: "retry" } as const;
 
 /** A question without any answer. */
-export const NOT_ANSWERED: Banner = { tone: "info", text: "This message has no answer yet.", actions: [RETRY] };
+export const NOT_ANSWERED: Banner = {
+  tone: "info",
+  text: localize("This message has no answer yet."),
+  actions: [RETRY],
+};
 /** Tools have run, and the model was not told. */
 export const NOT_GONE_ON: Banner = {
   tone: "info",
-  text: "The answer stopped after its tools had run. Everything is kept.",
+  text: localize("The answer stopped after its tools had run. Everything is kept."),
   actions: [CONTINUE],
 };
 const STOPPED_BEFORE: Banner = {
   tone: "info",
-  text: "Stopped before the answer began. Your message is kept.",
+  text: localize("Stopped before the answer began. Your message is kept."),
   actions: [RETRY],
 };
-const STOPPED_BETWEEN: Banner = { tone: "info", text: "Stopped. Everything you saw is kept.", actions: [CONTINUE] };
+const STOPPED_BETWEEN: Banner = {
+  tone: "info",
+  text: localize("Stopped. Everything you saw is kept."),
+  actions: [CONTINUE],
+};
 const IN_A_CIRCLE: Banner = {
   tone: "warning",
-  text:
-    "The model made the same call with the same result again and again, so it was stopped. Everything is kept. " +
-    "Say what it should do instead, or let it go on.",
+  text: localize(
+    "The model made the same call with the same result again and again, so it was stopped. Everything is kept. Say what it should do instead, or let it go on.",
+  ),
   actions: [CONTINUE],
 };
 
 function manyRounds(rounds: number): Banner {
-  const times = rounds === 1 ? "once" : `${String(rounds)} times`;
-  const text = `The model has used tools ${times} for this message, and wants to go on. Everything is kept.`;
-  return { tone: "info", text, actions: [CONTINUE, { label: "Change the limit", command: "openSettings" }] };
+  const text = plural(
+    rounds,
+    "The model has used tools once for this message, and wants to go on. Everything is kept.",
+    "The model has used tools {0} times for this message, and wants to go on. Everything is kept.",
+  );
+  return { tone: "info", text, actions: [CONTINUE, { label: localize("Change the limit"), command: "openSettings" }] };
 }
 
 function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {
   return why === "silent"
-    ? `No text for ${formatDuration(ms)}. The model may be thinking; you can stop it.`
-    : `The service is busy; asking again in ${formatDuration(ms)}.`;
+    ? localize("No text for {0}. The model may be thinking; you can stop it.", formatDuration(ms))
+    : localize("The service is busy; asking again in {0}.", formatDuration(ms));
 }

@@ -2,6 +2,7 @@
 
 import type { Message, Part } from "../core/message.ts";
 import type { AttachmentKind, AttachmentView } from "../protocol/attachmentView.ts";
+import { localize } from "../protocol/localize.ts";
 
 /** The attachments of a message, in its order. */
 export function attachmentsOf(message: Message): readonly AttachmentView[] {
@@ -12,26 +13,30 @@ export function attachmentsOf(message: Message): readonly AttachmentView[] {
 export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
   if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens };
   if (part.kind !== "attachment") return undefined;
-  return { attachmentId, kind: kindOf(part.label), label: part.label, tokens };
+  return { attachmentId, ...shownLabel(part.label), tokens };
 }
 
 function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "image" }>): string {
   const type = mediaType.replace("image/", "").toUpperCase();
-  const size = widthPx === undefined || heightPx === undefined ? "" : ` ${String(widthPx)} × ${String(heightPx)}`;
-  return `${type} image${size}`;
+  return widthPx === undefined || heightPx === undefined
+    ? localize("{0} image", type)
+    : localize("{0} image {1} × {2}", type, widthPx, heightPx);
 }
 
-/** Labels of what is no file begin with a word of this list. */
-const KINDS: readonly (readonly [string, AttachmentKind])[] = [
-  ["Problems", "problems"],
-  ["Git diff", "diff"],
-  ["Terminal", "terminal"],
-  ["Open editors", "editors"],
-  ["Selection", "selection"],
-  ["Folder", "folder"],
-  ["Symbol", "symbol"],
-];
+/** Labels of what is no file begin with one of these words; they are stored in English, and models read them. */
+const NO_FILES: Readonly<Record<string, { readonly kind: AttachmentKind; readonly shown: string }>> = {
+  Problems: { kind: "problems", shown: localize("Problems") },
+  "Git diff": { kind: "diff", shown: localize("Git diff") },
+  Terminal: { kind: "terminal", shown: localize("Terminal") },
+  "Open editors": { kind: "editors", shown: localize("Open editors") },
+  Selection: { kind: "selection", shown: localize("Selection") },
+  Folder: { kind: "folder", shown: localize("Folder") },
+  Symbol: { kind: "symbol", shown: localize("Symbol") },
+};
 
-function kindOf(label: string): AttachmentKind {
-  return KINDS.find(([word]) => label === word || label.startsWith(`${word} `))?.[1] ?? "file";
+function shownLabel(label: string): Pick<AttachmentView, "kind" | "label"> {
+  for (const [word, { kind, shown }] of Object.entries(NO_FILES)) {
+    if (label === word || label.startsWith(`${word} `)) return { kind, label: `${shown}${label.slice(word.length)}` };
+  }
+  return { kind: "file", label };
 }

@@ -4,6 +4,7 @@ import { formatTokens } from "../core/context/contextUsage.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { CancelSignal } from "../core/ports.ts";
+import { localize } from "../protocol/localize.ts";
 import { CompactionDriver } from "./compactionDriver.ts";
 import type { DriverDeps, FailedTries } from "./driverParts.ts";
 import { explain, whatFailed } from "./explain.ts";
@@ -119,7 +120,7 @@ export class AutomaticSummaries {
     await this.rebuild();
     const { clock, saved } = this.#environment;
     if (tokensAfter >= tokensBefore) return;
-    saved(`Summarized: ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`);
+    saved(localize("Summarized: {0} → {1}", formatTokens(tokensBefore), formatTokens(tokensAfter)));
     this.#stopSaying();
     this.#stopSaying = clock.after(SAID_MS, () => {
       saved(null);

@@ -1,7 +1,7 @@
 /** What banners are made of: their tones, and the buttons that several of them have. */
 
-import { localize } from "../protocol/localize.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 
 /** Sends the last question again. */
 export const RETRY: Action = { label: localize("Retry"), command: "retry" };

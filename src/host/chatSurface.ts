@@ -1,6 +1,7 @@
 /** Where a page of the chat stands: in the side bar, or in a tab of the editor. The two differ in nothing else. */
 
 import * as vscode from "vscode";
+import { localize } from "../protocol/localize.ts";
 
 /** A place that shows one page. */
 export interface ChatSurface {
@@ -26,7 +27,7 @@ export function viewSurface(view: vscode.WebviewView): ChatSurface {
       view.show(!takesFocus);
     },
     setTitle: (title) => {
-      view.title = title === "" ? "Chat" : title;
+      view.title = title === "" ? localize("Chat") : title;
     },
     setBadge: (badge) => {
       view.badge = badge;

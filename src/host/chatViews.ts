@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../core/ports.ts";
 import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
+import { plural } from "../protocol/localize.ts";
 import type { ChatSurface } from "./chatSurface.ts";
 import { ChatView, type ChatBackend } from "./chatView.ts";
 
@@ -105,7 +106,7 @@ export class ChatViews {
   #badge(): vscode.ViewBadge | undefined {
     const value = this.#asking;
     if (value > 0)
-      return { value, tooltip: value === 1 ? "A tool waits for your word" : `${value} tools wait for your word` };
+      return { value, tooltip: plural(value, "A tool waits for your word", "{0} tools wait for your word") };
     return this.#happened === "" ? undefined : { value: 1, tooltip: this.#happened };
   }
 

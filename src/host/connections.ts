@@ -8,6 +8,7 @@ import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../core/ports.ts";
 import type { Result } from "../core/result.ts";
+import { localize } from "../protocol/localize.ts";
 import {
   AUTOMATIC,
   DEFAULT_MODELS,
@@ -82,7 +83,8 @@ export class Connections {
     const choice = chosen ?? (isLeftToForge ? readChoice(lastChoice.get()) : undefined);
     if (choice !== undefined && isProviderName(choice.provider)) {
       const provider = await providers.get(choice.provider);
-      const why = chosen === undefined ? "The model that you picked last" : "Picked for this conversation";
+      const why =
+        chosen === undefined ? localize("The model that you picked last") : localize("Picked for this conversation");
       if (provider !== undefined) return this.#withLimits(connection(choice.provider, provider, choice.model, why));
     }
     for (const name of wanted === "auto" ? AUTOMATIC.filter((each) => providers.isSetUp(each)) : [wanted]) {
@@ -90,7 +92,8 @@ export class Connections {
       if (found !== undefined) return found;
     }
     if (wanted === "auto") foundNothing();
-    const why = wanted === "offline" ? "Set in the settings" : "Nothing that could answer is set up";
+    const why =
+      wanted === "offline" ? localize("Set in the settings") : localize("Nothing that could answer is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
   }
 
@@ -169,9 +172,11 @@ export class Connections {
 
   #whyThis(name: ProviderName, { label }: Provider): string {
     const { provider, model } = this.#options.settings();
-    if (model !== "") return "The model in the settings";
-    if (provider !== "auto") return "The provider in the settings";
-    return name === "anthropic" || name === "openai" ? `A key for ${label} is kept` : `The address of ${label} is set`;
+    if (model !== "") return localize("The model in the settings");
+    if (provider !== "auto") return localize("The provider in the settings");
+    return name === "anthropic" || name === "openai"
+      ? localize("A key for {0} is kept", label)
+      : localize("The address of {0} is set", label);
   }
 
   async #defaultModel(name: ProviderName): Promise<ModelId | undefined> {

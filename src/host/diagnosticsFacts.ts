@@ -3,7 +3,6 @@
 import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { Connection } from "./connections.ts";
-import { certaintyOf } from "./sessionStatus.ts";
 
 /** Figures by name. */
 export type ConversationFacts = Readonly<Record<string, string>>;
@@ -25,7 +24,7 @@ export function conversationFacts(
     window: `${limits.contextWindow} (${source})`,
     output: `${limits.maxOutput}${outputAssumed ? " (assumed)" : ""}`,
     price: registry.priceOf(model) === undefined ? "unknown" : "known",
-    usage: `${usage.formatCompact()}, ${certaintyOf(usage)}`,
+    usage: `${usage.formatCompact()}, ${usage.isMeasured ? "measured" : "estimated"} ± ${usage.plusMinusTokens}`,
     messages: String(history.length),
     summaries: String(history.summaryCount),
     compactions: String(history.receipts.length),

@@ -4,12 +4,13 @@ import * as vscode from "vscode";
 import type { ForgeError } from "../core/errors.ts";
 import { messageId, type MessageId } from "../core/ids.ts";
 import { searchText } from "../core/search/searchText.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import { explain, writtenByNewer } from "./explain.ts";
 import { lineOf, pickMessage } from "./messagePicker.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 
-const ERASE = "Erase for Good";
+const ERASE = localize("Erase for Good");
 
 /** Asks which message, unless `context` is that of a row that was clicked, asks whether, and erases it. */
 export async function eraseMessage(session: Session, presenter: Presenter, context: unknown): Promise<void> {
@@ -37,13 +38,13 @@ export async function eraseMessage(session: Session, presenter: Presenter, conte
 }
 
 const QUESTION = {
-  title: "Forge: Erase a Message for Good",
-  placeholder: "Search in what was said",
+  title: localize("Forge: Erase a Message for Good"),
+  placeholder: localize("Search in what was said"),
 };
 
 const WAITS = {
   tone: "info",
-  text: "Erasing waits until this answer has ended. Stop it, or try again.",
+  text: localize("Erasing waits until this answer has ended. Stop it, or try again."),
   actions: [],
 } as const;
 
@@ -52,7 +53,7 @@ function refusalOf(session: Session) {
   if (session.activity !== "idle") return WAITS;
   const { length } = session.opened.manager.history;
   return length === 0
-    ? ({ tone: "info", text: "Nothing was said in this conversation yet.", actions: [] } as const)
+    ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)
     : undefined;
 }
 
@@ -68,19 +69,33 @@ function messageIn(context: unknown, { opened }: Session): MessageId | undefined
 
 async function isMeant(session: Session, id: MessageId): Promise<boolean> {
   const { messages, summaries } = session.erasing.reachOf(id);
-  const withTools = messages > 1 ? " and what its tools were given and found" : "";
-  const made =
-    summaries === 0
-      ? ""
-      : summaries === 1
-        ? " A summary that was made of it goes, too; the other messages in it are kept."
-        : ` ${String(summaries)} summaries that were made of it go, too; the other messages in them are kept.`;
   const read = await session.opened.store.readMessages([id]);
   const words = read.ok ? read.value.map(({ message }) => searchText(message)).join(" ") : "";
-  const detail =
-    `${lineOf(words)}\n\nIts words${withTools} leave the conversation’s file, its log, its search index and its rescued copies. ` +
-    `The place stays, marked as erased.${made} Other messages that repeat the words stay, and so do files that you ` +
-    "exported and what a provider was sent. This can not be undone.";
-  const answer = await vscode.window.showWarningMessage("Erase this message for good?", { modal: true, detail }, ERASE);
+  const leaves =
+    messages > 1
+      ? localize(
+          "Its words and what its tools were given and found leave the conversation’s file, its log, its search index and its rescued copies.",
+        )
+      : localize("Its words leave the conversation’s file, its log, its search index and its rescued copies.");
+  const made = plural(
+    summaries,
+    "A summary that was made of it goes, too; the other messages in it are kept.",
+    "{0} summaries that were made of it go, too; the other messages in them are kept.",
+  );
+  const sentences = [
+    leaves,
+    localize("The place stays, marked as erased."),
+    ...(summaries === 0 ? [] : [made]),
+    localize(
+      "Other messages that repeat the words stay, and so do files that you exported and what a provider was sent.",
+    ),
+    localize("This can not be undone."),
+  ];
+  const detail = `${lineOf(words)}\n\n${sentences.join(" ")}`;
+  const answer = await vscode.window.showWarningMessage(
+    localize("Erase this message for good?"),
+    { modal: true, detail },
+    ERASE,
+  );
   return answer === ERASE;
 }

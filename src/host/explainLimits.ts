@@ -2,8 +2,8 @@
 
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { RecentMessagesTooLarge, RequestPart, SpendingLimitReached } from "../core/errors.ts";
-import { localize, plural } from "../protocol/localize.ts";
 import type { Banner } from "../protocol/toView.ts";
+import { localize, plural } from "../protocol/localize.ts";
 import { failure, RETRY, SETTINGS, SWITCH } from "./banners.ts";
 import { formatCost } from "./rowWords.ts";
 

@@ -2,8 +2,8 @@
 
 import type { StorageFailed } from "../core/errors.ts";
 import { assertNever } from "../core/result.ts";
-import { localize } from "../protocol/localize.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import { failure, NEW, OPEN } from "./banners.ts";
 
 /** Says what is safe, and what can be done. */

@@ -12,6 +12,7 @@ import { storageFailed, type ForgeError } from "../core/errors.ts";
 import type { ConversationId } from "../core/ids.ts";
 import type { Clock } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
+import { localize } from "../protocol/localize.ts";
 import { ListingCopy } from "./list/listingCopy.ts";
 import type { Presenter } from "./presenter.ts";
 import { rescueNotice } from "./rescuedFile.ts";
@@ -113,7 +114,7 @@ export class HeldConversation {
     await this.close();
     presenter.block({
       tone: "info",
-      text: "Rescuing what can be read. The damaged file is kept as it is.",
+      text: localize("Rescuing what can be read. The damaged file is kept as it is."),
       actions: [],
     });
     const rescued = await opener.rescue(this.folderOf(id));

@@ -10,6 +10,7 @@ import { messageId, type MessageId } from "../core/ids.ts";
 import type { HistoryEntry, Message } from "../core/message.ts";
 import type { StoreWrite } from "../core/ports.ts";
 import { err, type Result } from "../core/result.ts";
+import { localize } from "../protocol/localize.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -148,7 +149,7 @@ export class MessageActs {
     if (this.#parts.isIdle()) return true;
     this.#parts.environment.showBanner({
       tone: "info",
-      text: "This can be done when the answer has ended. Stop it, or wait.",
+      text: localize("This can be done when the answer has ended. Stop it, or wait."),
       actions: [],
     });
     return false;

@@ -7,6 +7,7 @@ import { messageId, type MessageId } from "../core/ids.ts";
 import type { HistoryEntry } from "../core/message.ts";
 import { ok, type Result } from "../core/result.ts";
 import { searchText } from "../core/search/searchText.ts";
+import { localize } from "../protocol/localize.ts";
 import { formatAge } from "./rowWords.ts";
 import type { Session } from "./session.ts";
 
@@ -91,9 +92,9 @@ async function foundItems({ opened }: Session, typed: string): Promise<Result<re
 function itemOf(entry: HistoryEntry, text: string, isVisible: boolean): MessageItem {
   const icon = entry.role === "user" ? "$(account)" : "$(comment)";
   const facts = [
-    entry.role === "user" ? "You" : "Answer",
+    entry.role === "user" ? localize("You") : localize("Answer"),
     formatAge(Date.now() - entry.createdAtMs),
-    ...(isVisible ? [] : ["hidden"]),
+    ...(isVisible ? [] : [localize("hidden")]),
   ];
   // A picker would draw an icon for "$(name)" in what was said.
   const label = `${icon} ${lineOf(text).replaceAll("$(", "$\u2060(")}`;

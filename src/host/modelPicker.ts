@@ -6,6 +6,7 @@ import { modelId, type ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { LocalServerKind } from "../adapters/node/localServers.ts";
 import type { ConnectionWorld } from "./connectionWorld.ts";
+import { localize } from "../protocol/localize.ts";
 import { SERVER_WORDS } from "./foundServers.ts";
 import { whatFailed } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
@@ -33,8 +34,8 @@ const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatibl
 /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
 export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
   const picker = vscode.window.createQuickPick<ModelItem>();
-  picker.title = "Forge: Switch Model";
-  picker.placeholder = "A model for this conversation";
+  picker.title = localize("Forge: Switch Model");
+  picker.placeholder = localize("A model for this conversation");
   picker.matchOnDescription = true;
   picker.busy = true;
   picker.items = WAYS_IN;
@@ -66,11 +67,19 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
 
 /** Another way to a model than one that is listed. */
 const WAYS_IN: readonly ModelItem[] = [
-  { label: "More", kind: vscode.QuickPickItemKind.Separator },
-  { label: "$(key) Add an API key", description: "Anthropic or OpenAI", command: "forge.setApiKey" },
-  { label: "$(search) Look for servers on this machine", command: "forge.findServers" },
-  { label: "$(server) Use a server", description: "Any OpenAI-compatible address", command: "forge.useServer" },
-  { label: "$(sparkle) Use the editor's models", command: "forge.useEditorModels" },
+  { label: localize("More"), kind: vscode.QuickPickItemKind.Separator },
+  {
+    label: `$(key) ${localize("Add an API key")}`,
+    description: localize("Anthropic or OpenAI"),
+    command: "forge.setApiKey",
+  },
+  { label: `$(search) ${localize("Look for servers on this machine")}`, command: "forge.findServers" },
+  {
+    label: `$(server) ${localize("Use a server")}`,
+    description: localize("Any OpenAI-compatible address"),
+    command: "forge.useServer",
+  },
+  { label: `$(sparkle) ${localize("Use the editor's models")}`, command: "forge.useEditorModels" },
 ];
 
 /** Servers on this machine that are not set up. */
@@ -79,13 +88,13 @@ function foundHere(session: Session, { found, providers }: ModelPickerWorld): re
     .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
     .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
     .map((server) => ({
-      label: `$(server) Use ${SERVER_WORDS[server.kind].label}`,
+      label: `$(server) ${localize("Use {0}", SERVER_WORDS[server.kind].label)}`,
       description: modelsText(server),
       server: server.kind,
     }));
   return items.length === 0
     ? []
-    : [{ label: "Found on this machine", kind: vscode.QuickPickItemKind.Separator }, ...items];
+    : [{ label: localize("Found on this machine"), kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
 async function group(
@@ -97,18 +106,22 @@ async function group(
   const listed = await connections.models(name);
   if (listed === undefined) return [];
   const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
-  if (!listed.ok) return [heading, { label: "$(warning) No list of models", detail: whatFailed(listed.error, label) }];
+  if (!listed.ok)
+    return [heading, { label: `$(warning) ${localize("No list of models")}`, detail: whatFailed(listed.error, label) }];
   if (listed.value.length === 0) return [];
   const current = session.connection;
   const items = listed.value.map((model): ModelItem => {
     const isCurrent = current.providerName === name && current.model === model.id;
     const { limits, source } = registry.get(model.id);
-    const known = source === "fallback" ? "window unknown" : `${formatTokens(limits.contextWindow)} window`;
-    const window = canCall(model.id) ? known : `${known} · no tools`;
+    const known =
+      source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
+    const window = canCall(model.id) ? known : localize("{0} · no tools", known);
     return {
       label: `${isCurrent ? "$(check) " : ""}${model.label}`,
       description: model.label === model.id ? window : `${model.id} · ${window}`,
-      detail: isCurrent ? `In use. ${current.why}.` : previewText(session.opened.manager.previewModel(model.id)),
+      detail: isCurrent
+        ? localize("In use. {0}.", current.why)
+        : previewText(session.opened.manager.previewModel(model.id)),
       provider: name,
       model: model.id,
     };

@@ -1,5 +1,6 @@
 /** What happened in the chat while none of its pages was in sight: the icon tells, until one is. */
 
+import { localize } from "../protocol/localize.ts";
 import type { Activity } from "./exclusiveRun.ts";
 import type { Session } from "./session.ts";
 
@@ -27,6 +28,6 @@ export class OutOfSight {
     this.#session = session;
     this.#activity = session?.activity ?? "idle";
     if (session === undefined || this.#world.isVisible) return;
-    if (before === "streaming" && this.#activity === "idle") this.#world.setBadge("An answer has ended");
+    if (before === "streaming" && this.#activity === "idle") this.#world.setBadge(localize("An answer has ended"));
   }
 }

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import { writtenByNewer } from "./explain.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
@@ -167,7 +168,7 @@ export class Presenter {
 const NO_CONVERSATION: UsageShown = {
   text: undefined,
   severity: 0,
-  details: ["No conversation is open in this window."],
+  details: [localize("No conversation is open in this window.")],
 };
 
 /** Usage of a conversation that is not open yet. */

@@ -1,6 +1,7 @@
 /** The providers by name: what each is called, which one is taken by itself, and which model is used when none is named. */
 
 import { modelId, type ModelId } from "../core/ids.ts";
+import { localize } from "../protocol/localize.ts";
 import type { ProviderChoice } from "./settings.ts";
 
 /** A provider that can be talked to. */
@@ -13,10 +14,10 @@ export type KeyedProvider = Extract<ProviderName, "anthropic" | "openai" | "open
 export const PROVIDER_LABELS: Readonly<Record<ProviderName, string>> = {
   anthropic: "Anthropic",
   openai: "OpenAI",
-  openaiCompatible: "Your server",
+  openaiCompatible: localize("Your server"),
   ollama: "Ollama",
-  editor: "The editor's models",
-  offline: "Offline",
+  editor: localize("The editor's models"),
+  offline: localize("Offline"),
 };
 
 /** In this order `auto` looks for something that can answer. */

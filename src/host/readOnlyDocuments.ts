@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { SummaryOffer } from "./summaryOffer.ts";
-import { offerDocument } from "./summaryWords.ts";
+import { offerDocument, offerTitle } from "./summaryWords.ts";
 
 const SCHEME = "forge-text";
 
@@ -36,5 +36,5 @@ export class ReadOnlyDocuments implements vscode.Disposable {
 
 /** Shows what is offered, if anything is. */
 export async function showOffer(offer: SummaryOffer | undefined, documents: ReadOnlyDocuments): Promise<void> {
-  if (offer !== undefined) await documents.show("Summary, not in use yet", offerDocument(offer));
+  if (offer !== undefined) await documents.show(offerTitle(), offerDocument(offer));
 }

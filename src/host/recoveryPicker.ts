@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { textOf } from "../core/message.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
+import { localize } from "../protocol/localize.ts";
 import { formatAge } from "./rowWords.ts";
 import type { Session } from "./session.ts";
 
@@ -11,21 +12,29 @@ export async function pickRecovery(session: Session): Promise<void> {
   const [leftover] = session.undecided;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
-      [{ label: "$(check) Nothing to recover", description: "Every answer is whole." }],
+      [{ label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is whole.") }],
       {
-        title: "Forge: Recover",
+        title: localize("Forge: Recover"),
       },
     );
     return;
   }
   const picked = await vscode.window.showQuickPick(
     [
-      { label: "$(debug-continue) Continue", description: "Keep it, and let the model go on", choice: "continue" },
-      { label: "$(check) Keep", description: "It becomes a message as it is", choice: "keep" },
-      { label: "$(refresh) Ask again", description: "Keep it hidden, and send the question anew", choice: "askAgain" },
+      {
+        label: `$(debug-continue) ${localize("Continue")}`,
+        description: localize("Keep it, and let the model go on"),
+        choice: "continue",
+      },
+      { label: `$(check) ${localize("Keep")}`, description: localize("It becomes a message as it is"), choice: "keep" },
+      {
+        label: `$(refresh) ${localize("Ask again")}`,
+        description: localize("Keep it hidden, and send the question anew"),
+        choice: "askAgain",
+      },
     ] as const,
     {
-      title: `Forge: Recover an answer (interrupted ${formatAge(Date.now() - leftover.lastAtMs)})`,
+      title: localize("Forge: Recover an answer (interrupted {0})", formatAge(Date.now() - leftover.lastAtMs)),
       placeHolder: lastWords(leftover),
     },
   );

@@ -6,7 +6,7 @@ import { localize, plural } from "../protocol/localize.ts";
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`;
-  return `${Math.round(durationMs / 60_000)} min`;
+  return localize("{0} min", Math.round(durationMs / 60_000));
 }
 
 /** "just now", "2 min ago", "3 h ago", "4 days ago". */

@@ -9,6 +9,7 @@ import type { HistoryEntry, Message } from "../core/message.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import { stepOfBatch } from "../core/turn/toolRound.ts";
 import type { BranchView } from "../protocol/branchView.ts";
+import { localize } from "../protocol/localize.ts";
 import type { Banner, HiddenRow, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
@@ -105,7 +106,10 @@ export function runningRow(batch: ToolBatch): MessageRow {
 
 /** The row of an answer whose calls were cut: the user says what becomes of them. */
 export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
-  const text = `Interrupted ${formatAge(nowMs - batch.lastAtMs)} while tools ran. Nothing is run again by itself.`;
+  const text = localize(
+    "Interrupted {0} while tools ran. Nothing is run again by itself.",
+    formatAge(nowMs - batch.lastAtMs),
+  );
   return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
 }
 
@@ -145,7 +149,7 @@ function partsOf(message: Message, kind: "thinking"): string {
 }
 
 function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
-  const tokens = `${formatTokens(entry.tokens.o200k)} tokens`;
+  const tokens = localize("{0} tokens", formatTokens(entry.tokens.o200k));
   const duration = entry.durationMs === undefined ? [] : [formatDuration(entry.durationMs)];
   return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
 }
@@ -153,11 +157,11 @@ function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
 function stateText(state: MessageRow["state"], atMs: number, nowMs: number): string {
   switch (state) {
     case "interrupted":
-      return `Interrupted ${formatAge(nowMs - atMs)}. Everything you saw is kept.`;
+      return localize("Interrupted {0}. Everything you saw is kept.", formatAge(nowMs - atMs));
     case "cancelled":
-      return "Stopped. Everything you saw is kept.";
+      return localize("Stopped. Everything you saw is kept.");
     case "failed":
-      return "The model declined to go on.";
+      return localize("The model declined to go on.");
     case "streaming":
     case "complete":
       return "";

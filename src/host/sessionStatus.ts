@@ -4,6 +4,7 @@ import type { ContextManager } from "../core/context/contextManager.ts";
 import type { ContextUsage } from "../core/context/contextUsage.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { ConnectionView, FoundServerView, ModelView, UsageSegment, UsageView } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import type { Connection } from "./connections.ts";
 import type { UsageShown } from "./statusBar.ts";
 
@@ -25,7 +26,7 @@ export function usageShown(usage: ContextUsage, connection: Connection): UsageSh
     text: usage.formatCompact(),
     severity: usage.severity(),
     details: [
-      `${connection.isLanguageModel ? connection.model : "Offline"}: ${usage.formatCompact()}`,
+      `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${usage.formatCompact()}`,
       `${connection.why}.`,
       ...usageLines(usage),
       `${certaintyOf(usage)}.`,
@@ -35,9 +36,11 @@ export function usageShown(usage: ContextUsage, connection: Connection): UsageSh
 
 /** Whether the figure is the provider's or counted here, and how sure it is. */
 export function certaintyOf({ isMeasured, plusMinusTokens }: ContextUsage): string {
-  const plusMinus = plusMinusTokens === 0 ? "" : `, ± ${formatTokens(plusMinusTokens)}`;
-  if (!isMeasured) return `Estimated${plusMinus}`;
-  return plusMinus === "" ? "Measured by the provider" : `Measured by the provider${plusMinus} for what came since`;
+  const plusMinus = formatTokens(plusMinusTokens);
+  if (plusMinusTokens === 0) return isMeasured ? localize("Measured by the provider") : localize("Estimated");
+  return isMeasured
+    ? localize("Measured by the provider, ± {0} for what came since", plusMinus)
+    : localize("Estimated, ± {0}", plusMinus);
 }
 
 /** One line for each part that takes something: "Summaries 9k". */
@@ -49,7 +52,7 @@ export function usageLines(usage: ContextUsage): readonly string[] {
 export function modelView(connection: Connection): ModelView {
   return connection.isLanguageModel
     ? { label: connection.model, providerLabel: connection.provider.label }
-    : { label: "Offline", providerLabel: "" };
+    : { label: localize("Offline"), providerLabel: "" };
 }
 
 /** What could be used while nothing is. */
@@ -68,18 +71,20 @@ export function connectionView({ isLanguageModel, why }: Connection, waysOut: Wa
 /** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5 % for counting." */
 export function budgetLine(manager: ContextManager): string {
   const { contextWindow, maxOutput } = manager.limits;
-  return (
-    `${formatTokens(manager.budgetTokens)} can be sent: a window of ${formatTokens(contextWindow)}, ` +
-    `${formatTokens(maxOutput)} kept for the answer, 5 % for counting`
+  return localize(
+    "{0} can be sent: a window of {1}, {2} kept for the answer, 5 % for counting",
+    formatTokens(manager.budgetTokens),
+    formatTokens(contextWindow),
+    formatTokens(maxOutput),
   );
 }
 
 const SEGMENT_LABELS: Record<UsageSegment["kind"], string> = {
-  system: "Instructions",
-  tools: "Tools",
-  pins: "Pinned",
-  summaries: "Summaries",
-  messages: "Messages",
+  system: localize("Instructions"),
+  tools: localize("Tools"),
+  pins: localize("Pinned"),
+  summaries: localize("Summaries"),
+  messages: localize("Messages"),
 };
 
 function segmentsOf({ parts }: ContextUsage): readonly UsageSegment[] {

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../core/result.ts";
 import type { SlashCommand } from "../protocol/slashCommand.ts";
+import { localize } from "../protocol/localize.ts";
 import type { CommandId } from "./commandIds.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
@@ -37,7 +38,12 @@ export async function runSlashCommand(
       return commands.run("forge.exportConversation");
     case "find":
       if (await hasCommand(FIND)) await vscode.commands.executeCommand(FIND, argument);
-      else presenter.showBanner({ tone: "info", text: "Finding in a conversation is not here yet.", actions: [] });
+      else
+        presenter.showBanner({
+          tone: "info",
+          text: localize("Finding in a conversation is not here yet."),
+          actions: [],
+        });
       return;
     case "pin":
       await pinNewest(session, presenter);
@@ -65,7 +71,7 @@ async function pinNewest(session: Session | undefined, presenter: SlashWorld["pr
     (entry) => entry.role === "user" && entry.batch === undefined && history.isVisible(entry),
   );
   if (newest === undefined) {
-    presenter.showBanner({ tone: "info", text: "There is no message to pin yet.", actions: [] });
+    presenter.showBanner({ tone: "info", text: localize("There is no message to pin yet."), actions: [] });
     return;
   }
   await session.acts.setPinned(newest.id, true);

@@ -1,6 +1,7 @@
 /** The usage indicator: always there, neutral below 70 %, warning up to 90 %, error above; a click opens the menu. */
 
 import * as vscode from "vscode";
+import { localize } from "../protocol/localize.ts";
 
 /** What the indicator shows. `severity` is that of `ContextUsage`. */
 export interface UsageShown {
@@ -19,8 +20,6 @@ export interface UsageShown {
 
 const BACKGROUNDS = [undefined, "statusBarItem.warningBackground", "statusBarItem.errorBackground"] as const;
 
-const WAITING = "Waiting for you";
-
 /** The item `forge.usage`, and beside it, while summaries are made, the one that cancels them. */
 export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
@@ -28,13 +27,13 @@ export class StatusBar implements vscode.Disposable {
 
   constructor() {
     this.#item = vscode.window.createStatusBarItem("forge.usage", vscode.StatusBarAlignment.Right, 100);
-    this.#item.name = "Forge: context usage";
+    this.#item.name = localize("Forge: context usage");
     this.#cancel = vscode.window.createStatusBarItem("forge.cancelSummary", vscode.StatusBarAlignment.Right, 99);
-    this.#cancel.name = "Forge: cancel summarizing";
+    this.#cancel.name = localize("Forge: cancel summarizing");
     this.#cancel.text = "$(close)";
-    this.#cancel.tooltip = "Cancel summarizing. Nothing is changed.";
+    this.#cancel.tooltip = localize("Cancel summarizing. Nothing is changed.");
     this.#cancel.command = "forge.cancelSummary";
-    this.#cancel.accessibilityInformation = { label: "Cancel summarizing", role: "button" };
+    this.#cancel.accessibilityInformation = { label: localize("Cancel summarizing"), role: "button" };
     this.show({ text: undefined, severity: 0, details: [] });
     this.#item.show();
   }
@@ -44,19 +43,23 @@ export class StatusBar implements vscode.Disposable {
     const figures = usage.text ?? "Forge";
     const isSummarizing = usage.progressPercent !== undefined;
     const isWaiting = (usage.waiting ?? 0) > 0;
+    const waiting = localize("Waiting for you");
     const icon = isWaiting ? "question" : isSummarizing ? "sync~spin" : "color-mode";
-    const note = isWaiting ? WAITING : isSummarizing ? `Summarizing ${usage.progressPercent}%` : usage.note;
+    const note = isWaiting ? waiting : isSummarizing ? localize("Summarizing {0}%", usage.progressPercent) : usage.note;
     const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
-    const details = isWaiting ? ["A tool waits for your word. A click shows it.", ...usage.details] : usage.details;
+    const details = isWaiting
+      ? [localize("A tool waits for your word. A click shows it."), ...usage.details]
+      : usage.details;
     if (isSummarizing) this.#cancel.show();
     else this.#cancel.hide();
     const background = BACKGROUNDS[usage.severity];
     this.#item.text = text;
     this.#item.command = isWaiting ? "forge.chat.focus" : "forge.showContext";
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
-    this.#item.tooltip = new vscode.MarkdownString(["**Forge context**", ...details].join("\n\n"));
+    this.#item.tooltip = new vscode.MarkdownString([`**${localize("Forge context")}**`, ...details].join("\n\n"));
+    const label = usage.text === undefined ? "Forge" : localize("Forge context {0}", figures);
     this.#item.accessibilityInformation = {
-      label: (usage.text === undefined ? "Forge" : `Forge context ${figures}`) + (isWaiting ? `, ${WAITING}` : ""),
+      label: isWaiting ? `${label}, ${waiting}` : label,
       role: "button",
     };
   }

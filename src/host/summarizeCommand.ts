@@ -3,6 +3,7 @@
 import { explain } from "./explain.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
+import { localize } from "../protocol/localize.ts";
 
 /** Summarizes what can be, or says why not; `focus` is what the summary is to dwell on. */
 export async function summarizeNow(
@@ -11,7 +12,11 @@ export async function summarizeNow(
   focus?: string,
 ): Promise<void> {
   if (session.activity !== "idle") {
-    presenter.showBanner({ tone: "info", text: "Summarizing waits until this answer has ended.", actions: [] });
+    presenter.showBanner({
+      tone: "info",
+      text: localize("Summarizing waits until this answer has ended."),
+      actions: [],
+    });
     return;
   }
   const done = await session.summaries.summarizeNow(focus === undefined ? {} : { focus });
@@ -20,7 +25,7 @@ export async function summarizeNow(
   } else if (done.value === undefined) {
     presenter.showBanner({
       tone: "info",
-      text: "There is nothing to summarize yet: the newest messages are always sent as they are.",
+      text: localize("There is nothing to summarize yet: the newest messages are always sent as they are."),
       actions: [],
     });
   }

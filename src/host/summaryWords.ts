@@ -3,20 +3,22 @@
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { MessageRange } from "../core/history/summary.ts";
 import type { Action, Banner } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import { formatDuration } from "./rowWords.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
 /** The question before a summary is used that the user did not ask for. */
 export function offerNotice({ parts, tokensBefore, tokensAfter, isNeeded }: SummaryOffer): Banner {
   const isWritten = parts.some(({ content }) => content !== undefined);
-  const change = `${formatTokens(tokensBefore)} → ${isWritten ? "" : "about "}${formatTokens(tokensAfter)} tokens`;
+  const ranges = rangesText(parts.map(({ covers }) => covers));
+  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
   const what = isWritten
-    ? `A summary of ${rangesText(parts.map(({ covers }) => covers))} is ready: ${change}.`
-    : `${capital(rangesText(parts.map(({ covers }) => covers)))} can be summarized: ${change}.`;
-  const need = isNeeded ? " Without it, this message does not fit the model." : "";
+    ? localize("A summary of {0} is ready: {1} → {2} tokens.", ranges, before, after)
+    : localize("{0} can be summarized: {1} → about {2} tokens.", capital(ranges), before, after);
+  const need = isNeeded ? [localize("Without it, this message does not fit the model.")] : [];
   return {
     tone: "info",
-    text: `${what}${need} The originals are kept.`,
+    text: [what, ...need, localize("The originals are kept.")].join(" "),
     actions: [isWritten ? USE : SUMMARIZE, ...(isWritten ? [PREVIEW] : []), NOT_NOW],
   };
 }
@@ -24,19 +26,32 @@ export function offerNotice({ parts, tokensBefore, tokensAfter, isNeeded }: Summ
 /** What is said when summarizing failed; `inMs`: when it is tried again. */
 export function triesNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
   if (isStopped) {
-    const text = `Summarizing failed three times, so it is not tried by itself any more. Everything is kept. ${what}`;
-    return { tone: "warning", text, actions: [TRY_AGAIN] };
+    const failed = localize(
+      "Summarizing failed three times, so it is not tried by itself any more. Everything is kept.",
+    );
+    return { tone: "warning", text: `${failed} ${what}`, actions: [TRY_AGAIN] };
   }
-  const when = inMs === undefined ? "" : ` It is tried again in ${formatDuration(inMs)}.`;
-  return { tone: "info", text: `Summarizing failed. Nothing was changed.${when} ${what}`, actions: [] };
+  const when = inMs === undefined ? [] : [localize("It is tried again in {0}.", formatDuration(inMs))];
+  const text = [localize("Summarizing failed. Nothing was changed."), ...when, what].join(" ");
+  return { tone: "info", text, actions: [] };
+}
+
+/** What the document of an offer is called. */
+export function offerTitle(): string {
+  return localize("Summary, not in use yet");
 }
 
 /** The offer as a document: what would be covered, and the words that would stand for it. */
 export function offerDocument({ parts, tokensBefore, tokensAfter }: SummaryOffer): string {
-  const head = `# Summary, not in use yet\n\n${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens. The originals are kept.`;
+  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+  const head = [
+    `# ${offerTitle()}`,
+    `${localize("{0} → {1} tokens.", before, after)} ${localize("The originals are kept.")}`,
+  ].join("\n\n");
   const sections = parts.map(({ covers, content, factsKept = 0, factsTotal = 0 }) => {
-    const facts = factsTotal === 0 ? "" : ` · ${String(factsKept)} of ${String(factsTotal)} facts kept`;
-    return `---\n\n*In place of ${rangeText(covers)}${facts}*\n\n${content ?? "Not written yet."}`;
+    const facts = factsTotal === 0 ? [] : [localize("{0} of {1} facts kept", factsKept, factsTotal)];
+    const place = [localize("In place of {0}", rangeText(covers)), ...facts].join(" · ");
+    return `---\n\n*${place}*\n\n${content ?? localize("Not written yet.")}`;
   });
   return `${[head, ...sections].join("\n\n")}\n`;
 }
@@ -52,11 +67,11 @@ function rangesText(ranges: readonly MessageRange[]): string {
   }
   if (joined.length === 1 && joined[0] !== undefined) return rangeText(joined[0]);
   const figures = joined.map(({ start, end }) => figureOf(start, end - 1));
-  return `messages ${figures.slice(0, -1).join(", ")} and ${figures.at(-1) ?? ""}`;
+  return localize("messages {0} and {1}", figures.slice(0, -1).join(", "), figures.at(-1) ?? "");
 }
 
 function rangeText({ start, end }: MessageRange): string {
-  return end - start === 1 ? `message ${String(start)}` : `messages ${figureOf(start, end - 1)}`;
+  return end - start === 1 ? localize("message {0}", start) : localize("messages {0}", figureOf(start, end - 1));
 }
 
 function figureOf(first: number, last: number): string {
@@ -67,8 +82,8 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const USE: Action = { label: "Use it", command: "useSummary" };
-const SUMMARIZE: Action = { label: "Summarize", command: "useSummary" };
-const PREVIEW: Action = { label: "Read it first", command: "previewSummary" };
-const NOT_NOW: Action = { label: "Not now", command: "declineSummary" };
-const TRY_AGAIN: Action = { label: "Try again", command: "trySummaryAgain" };
+const USE: Action = { label: localize("Use it"), command: "useSummary" };
+const SUMMARIZE: Action = { label: localize("Summarize"), command: "useSummary" };
+const PREVIEW: Action = { label: localize("Read it first"), command: "previewSummary" };
+const NOT_NOW: Action = { label: localize("Not now"), command: "declineSummary" };
+const TRY_AGAIN: Action = { label: localize("Try again"), command: "trySummaryAgain" };

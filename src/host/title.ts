@@ -1,6 +1,7 @@
 /** What a conversation is called by itself. Pure. */
 
 import type { TitleRecord } from "../core/history/records.ts";
+import { localize } from "../protocol/localize.ts";
 
 /** Longest automatic title, in characters: what a narrow list shows in one line. */
 const MAX_TITLE = 60;
@@ -36,7 +37,7 @@ export function titleFrom(text: string): string {
     else (isCode ? code : prose).push(line);
   }
   const line = [...prose, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
-  if (line === "") return "New conversation";
+  if (line === "") return localize("New conversation");
   const characters = charactersOf(line);
   if (characters.length <= MAX_TITLE) return line;
   const cut = characters.slice(0, MAX_TITLE - 1).join("");
@@ -47,7 +48,8 @@ export function titleFrom(text: string): string {
 /** Whether a title says nothing of what a conversation is about, as a greeting does: a later message makes a better one. */
 export function saysLittle(title: string): boolean {
   const rest = title.replace(GREETING, "").replace(/[^\p{L}\p{N}]+/gu, "");
-  return title === "New conversation" || (charactersOf(rest).length < 4 && rest.length < title.length);
+  const isNone = title === "New conversation" || title === localize("New conversation");
+  return isNone || (charactersOf(rest).length < 4 && rest.length < title.length);
 }
 
 function charactersOf(line: string): readonly string[] {

@@ -6,6 +6,7 @@
 import * as vscode from "vscode";
 import { isAutomatic } from "../core/tools/approvals.ts";
 import type { Tool } from "../core/tools/tool.ts";
+import { localize } from "../protocol/localize.ts";
 import type { Session } from "./session.ts";
 import { NO_TOOLS_WORDS, RULE_WORDS } from "./toolWords.ts";
 import { enabledEditorToolNames, enableEditorTools } from "./tools/editor/enabledTools.ts";
@@ -18,12 +19,15 @@ interface ToolItem extends vscode.QuickPickItem {
   readonly name?: string;
 }
 
-const ASK_AGAIN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("discard"), tooltip: "Ask again" };
+const ASK_AGAIN: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("discard"),
+  tooltip: localize("Ask again"),
+};
 
 /** Lets the user choose; `session` is absent where no conversation is open. `bug` hears of what throws meanwhile. */
 export async function pickTools(session: Session | undefined, bug: (error: unknown) => void): Promise<void> {
   const picker = vscode.window.createQuickPick<ToolItem>();
-  picker.title = "Forge: Choose Tools";
+  picker.title = localize("Forge: Choose Tools");
   picker.placeholder = placeholderOf(session);
   picker.canSelectMany = true;
   picker.matchOnDescription = true;
@@ -71,7 +75,7 @@ export async function pickTools(session: Session | undefined, bug: (error: unkno
 
 function placeholderOf(session: Session | undefined): string {
   const none = session?.tools.none;
-  if (session === undefined || none === undefined) return "What is not checked is not offered to the model";
+  if (session === undefined || none === undefined) return localize("What is not checked is not offered to the model");
   return NO_TOOLS_WORDS[none](session.connection.model);
 }
 
@@ -82,7 +86,10 @@ function ownItems(session: Session | undefined): readonly ToolItem[] {
     const { name } = tool.definition;
     return { from: "own", name, label: name, picked: rules.isChosen(name), ...ruleOf(session, tool) };
   });
-  return [{ label: "Forge's tools, in this conversation", kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return [
+    { label: localize("Forge's tools, in this conversation"), kind: vscode.QuickPickItemKind.Separator },
+    ...items,
+  ];
 }
 
 function editorItems(session: Session | undefined, enabled: readonly string[]): readonly ToolItem[] {
@@ -101,12 +108,12 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
         from: "editor",
         name,
         label: onOneLine(name),
-        description: "not there now",
+        description: localize("not there now"),
         picked: true,
       })),
   ];
   if (items.length === 0) return [];
-  const label = "Tools of extensions and MCP servers, in every conversation";
+  const label = localize("Tools of extensions and MCP servers, in every conversation");
   return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
@@ -127,7 +134,9 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
       picked: true,
       ...rememberedRule(session, name, ""),
     }));
-  return items.length === 0 ? [] : [{ label: "Also allowed", kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return items.length === 0
+    ? []
+    : [{ label: localize("Also allowed"), kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
 /** What happens when the model calls it, with a way back where the user has allowed it for longer. */

@@ -1,6 +1,7 @@
 /** The menu behind the indicator: what fills the context, and what can be done about it. */
 
 import * as vscode from "vscode";
+import { localize } from "../protocol/localize.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 import { budgetLine, certaintyOf, usageLines } from "./sessionStatus.ts";
@@ -32,54 +33,56 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
   const { manager } = session.opened;
   const usage = manager.usage();
   const interrupted = session.undecided.length;
+  const [strategy] = STRATEGY_WORDS[manager.policy];
   const items: MenuItem[] = [
-    { label: "What to do", kind: vscode.QuickPickItemKind.Separator },
+    { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: "$(fold) Summarize context",
-      description: "Make room now; the originals are kept",
+      label: `$(fold) ${localize("Summarize context")}`,
+      description: localize("Make room now; the originals are kept"),
       command: "forge.summarizeContext",
     },
     {
-      label: "$(server-environment) Switch model",
-      description: `${session.connection.model} (${session.connection.why.toLowerCase()})`,
+      label: `$(server-environment) ${localize("Switch model")}`,
+      description: `${session.connection.model} · ${session.connection.why}`,
       command: "forge.switchModel",
     },
     {
-      label: "$(layers) Strategy",
-      description: `${STRATEGY_WORDS[manager.policy][0]}${ownStrategy(session) === "" ? "" : ", for this conversation"}`,
+      label: `$(layers) ${localize("Strategy")}`,
+      description: ownStrategy(session) === "" ? strategy : localize("{0}, for this conversation", strategy),
       picksStrategy: true,
     },
     {
-      label: "$(lightbulb) Reasoning effort",
+      label: `$(lightbulb) ${localize("Reasoning effort")}`,
       description: wishText("reasoningEffort", manager.history, settings),
       wish: "reasoningEffort",
     },
     {
-      label: "$(list-flat) Answer length",
+      label: `$(list-flat) ${localize("Answer length")}`,
       description: wishText("answerLength", manager.history, settings),
       wish: "answerLength",
     },
     {
-      label: "$(tools) Tools",
+      label: `$(tools) ${localize("Tools")}`,
       description: toolsText(session.tools, session.connection.model, vscode.workspace.isTrusted),
       command: "forge.chooseTools",
     },
     {
-      label: "$(history) Recover",
-      description: interrupted === 0 ? "No interrupted answer" : "An interrupted answer waits for you",
+      label: `$(history) ${localize("Recover")}`,
+      description:
+        interrupted === 0 ? localize("No interrupted answer") : localize("An interrupted answer waits for you"),
       command: "forge.recover",
     },
-    { label: "$(comment-discussion) Conversations", command: "forge.openConversation" },
-    { label: `What fills the context: ${usage.formatCompact()}`, kind: vscode.QuickPickItemKind.Separator },
+    { label: `$(comment-discussion) ${localize("Conversations")}`, command: "forge.openConversation" },
+    { label: localize("What fills the context: {0}", usage.formatCompact()), kind: vscode.QuickPickItemKind.Separator },
     ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
     { label: `$(circle-small-filled) ${budgetLine(manager)}` },
-    { label: "What it costs", kind: vscode.QuickPickItemKind.Separator },
+    { label: localize("What it costs"), kind: vscode.QuickPickItemKind.Separator },
     ...spendingLines(manager.history.spending.total, await spending.soFar(), settings.spending).map((label) => ({
       label: `$(circle-small-filled) ${label}`,
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: "Forge: Context",
+    title: localize("Forge: Context"),
     placeHolder: `${usage.formatCompact()}. ${certaintyOf(usage)}`,
   });
   if (picked?.picksStrategy === true) await pickStrategy(session, presenter, settings);

@@ -15,20 +15,42 @@ const namesForPrograms = /^(?:kind|command|code|id|role|type|key|field|reason|sc
 /** Attributes that no user reads. */
 const silentAttributes = /^(?:class|role|type|key|rel|icon|name|data-.*|aria-(?:live|haspopup|current|orientation))$/;
 
+/** How a source is read. */
+export interface Reading {
+  /** What counts as words; by default what looks like some. */
+  readonly isText?: (text: string) => boolean;
+  /** Only inside of nodes for which this holds; by default everywhere. */
+  readonly within?: (node: ts.Node) => boolean;
+}
+
 /** Every literal of `source` that looks like words for a user, with `{0}` for what stands in templates. */
-export function unlocalizedTexts(source: string, name: string): readonly string[] {
+export function unlocalizedTexts(source: string, name: string, reading: Reading = {}): readonly string[] {
+  const { isText = looksLikeWords, within = () => true } = reading;
   const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, kind);
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
+  const visit = (node: ts.Node, isInside: boolean): void => {
     if (isSilent(node)) return;
-    const text = textOf(node);
-    if (text === undefined) ts.forEachChild(node, visit);
-    else if (looksLikeWords(text) && !isName(node)) found.push(text);
-    if (ts.isTemplateExpression(node)) node.templateSpans.forEach(({ expression }) => visit(expression));
+    const text = isInside ? textOf(node) : undefined;
+    if (text !== undefined && isText(text) && !isName(node)) found.push(text);
+    ts.forEachChild(node, (child) => {
+      visit(child, isInside || within(child));
+    });
   };
-  visit(file);
+  visit(file, within(file));
   return found;
+}
+
+/** Whether a text says anything at all, apart from what stands in its places. */
+export function hasLetters(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(/\{\d+\}/g, ""));
+}
+
+/** Whether a tool says here to the user, and not to the model, what a call does. */
+export function isTitleOfCall(node: ts.Node): boolean {
+  if (ts.isPropertyAssignment(node)) return /^(?:title|detail|placeHolder)$/.test(node.name.getText());
+  if (ts.isFunctionDeclaration(node)) return /title|question/i.test(node.name?.text ?? "");
+  return ts.isCallExpression(node) && node.expression.getText() === "titled";
 }
 
 function isSilent(node: ts.Node): boolean {

@@ -5,28 +5,13 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { composerScenes } from "./support/composerScenes.ts";
-import { type Scene, scenes } from "./support/scenes.ts";
+import { scenes, showScene } from "./support/scenes.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
 const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
-/** Does what a scene says behind its snapshot. */
-async function play(opened: WebviewPage, scene: Scene): Promise<void> {
-  if (scene.type !== undefined) {
-    await opened.composer.fill("");
-    await opened.composer.pressSequentially(scene.type);
-  }
-  const asked = (await opened.posted()).findLast(({ kind }) => kind === "findMentions");
-  for (const message of scene.then ?? []) {
-    const answersLast = message.kind === "mentions" && asked?.kind === "findMentions";
-    await opened.say(answersLast ? { ...message, requestId: asked.requestId } : message);
-  }
-  if (scene.hover !== undefined) await opened.page.hover(scene.hover);
-  for (const selector of scene.click ?? []) await opened.page.click(selector);
-}
-
 const widths = [260, 400, 900];
 
 describe("webview: for everybody", function () {
@@ -47,9 +32,7 @@ describe("webview: for everybody", function () {
       it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
         const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
         for (const [name, scene] of Object.entries({ ...scenes, ...toolScenes, ...composerScenes })) {
-          await opened.show({ ...scene.view, conversationId: name });
-          await play(opened, scene);
-          await opened.settle();
+          await showScene(opened, name, scene);
           const axe = new AxeBuilder({ page: opened.page }).setLegacyMode(true);
           // Contrast is most of the work and has nothing to do with the width; at 900 px nothing is left out.
           const { violations } = await (width === 900 ? axe : axe.disableRules("color-contrast")).analyze();

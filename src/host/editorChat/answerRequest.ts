@@ -6,6 +6,7 @@
 import type * as vscode from "vscode";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../explain.ts";
 import type { Session } from "../session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
@@ -49,7 +50,7 @@ export async function answerRequest(
   const session = await parts.session();
   if (session === undefined) {
     stream.button(OPEN);
-    return failed("Forge has no conversation open here. Its own chat says why, and what helps.");
+    return failed(localize("Forge has no conversation open here. Its own chat says why, and what helps."));
   }
   if (request.command === "recall") return recallInto(stream, request.prompt, session, parts);
   if (request.text === "") {
@@ -59,7 +60,7 @@ export async function answerRequest(
   return ask(request.text, session, { stream, token, parts });
 }
 
-const OPEN: vscode.Command = { command: "forge.chat.focus", title: "Open in Forge" };
+const OPEN: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
 function failed(message: string): vscode.ChatResult {
   return { errorDetails: { message } };
@@ -80,7 +81,7 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
       stream.progress(line);
     },
     asks: (title) => {
-      stream.progress(`Forge asks in its own chat: ${title}`);
+      stream.progress(localize("Forge asks in its own chat: {0}", title));
       stream.button(OPEN);
     },
   });
@@ -96,7 +97,9 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
     stream.button(OPEN);
     if (!sent.ok) return failed(explain(sent.error, session.connection.provider.label).text);
     if (sent.value === "queued") {
-      stream.markdown("Forge is busy. Your question waits in the queue of its own chat, and is answered there.");
+      stream.markdown(
+        localize("Forge is busy. Your question waits in the queue of its own chat, and is answered there."),
+      );
     } else if (mirror.problem !== undefined && !token.isCancellationRequested) return failed(mirror.problem);
     return {};
   } finally {
@@ -109,11 +112,16 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
 function showWhere(stream: EditorChatStream, session: Session): void {
   const { history } = session.opened.manager;
   const what = session.isEmpty
-    ? "This window's conversation is empty yet."
-    : `This window's conversation has ${history.length === 1 ? "1 message" : `${history.length} messages`}.`;
-  stream.markdown(
-    `${what} Ask something to go on with it; \`/recall\` with some words finds what was said in it, however long ago.`,
+    ? localize("This window's conversation is empty yet.")
+    : plural(
+        history.length,
+        "This window's conversation has 1 message.",
+        "This window's conversation has {0} messages.",
+      );
+  const how = localize(
+    "Ask something to go on with it; `/recall` with some words finds what was said in it, however long ago.",
   );
+  stream.markdown(`${what} ${how}`);
   stream.button(OPEN);
 }
 
@@ -124,13 +132,14 @@ async function recallInto(
   parts: EditorChatParts,
 ): Promise<vscode.ChatResult> {
   const query = words.trim();
-  if (query === "") return failed("Give some words to look for: /recall retry budget.");
+  if (query === "") return failed(localize("Give some words to look for: /recall retry budget."));
   const { manager, store, id } = session.opened;
   const searched = await findMessages({ query }, { history: manager.history, store });
   if (!searched.ok) return failed(searched.error);
   const { found, haveAllWords } = searched.value;
-  if (found.length === 0) stream.markdown("Nothing of that was said in this window's conversation. Try other words.");
-  else if (!haveAllWords) stream.markdown("No message has all of the words; these have some.\n\n");
+  if (found.length === 0)
+    stream.markdown(localize("Nothing of that was said in this window's conversation. Try other words."));
+  else if (!haveAllWords) stream.markdown(`${localize("No message has all of the words; these have some.")}\n\n`);
   for (const message of found) {
     stream.markdown(parts.messageLink(id, message.stored.entry.id));
     stream.markdown(` ${speakerOf(message)}: `);
@@ -143,7 +152,12 @@ async function recallInto(
 
 function speakerOf({ stored }: FoundMessage): string {
   const { role, batch, createdAtMs } = stored.entry;
-  const speaker = role === "assistant" ? "the assistant" : role === "user" && batch === undefined ? "you" : "a tool";
+  const speaker =
+    role === "assistant"
+      ? localize("the assistant")
+      : role === "user" && batch === undefined
+        ? localize("you")
+        : localize("a tool");
   const date = new Date(createdAtMs);
   return Number.isNaN(date.getTime())
     ? speaker

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { parseConversationId } from "../../core/ids.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { ChatHandler } from "../chatHandler.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Session } from "../session.ts";
@@ -52,13 +53,17 @@ export class EditorChat {
       return await answerRequest({ command, prompt, text }, stream, token, this.#parts());
     } catch (error) {
       this.#world.bug(error);
-      return { errorDetails: { message: "Forge made a mistake. Everything shown so far is kept; its log says more." } };
+      return {
+        errorDetails: {
+          message: localize("Forge made a mistake. Everything shown so far is kept; its log says more."),
+        },
+      };
     }
   }
 
   /** What the user is asked before another extension may read; nothing where they have said so once and for all. */
   prepareRecall(input: unknown): vscode.PreparedToolInvocation {
-    const invocationMessage = "Looking things up in your Forge conversation";
+    const invocationMessage = localize("Looking things up in your Forge conversation");
     if (sharing() !== "ask") return { invocationMessage };
     const { title, message } = sharingQuestion(input, this.#world.conversations.session?.title ?? "");
     return { invocationMessage, confirmationMessages: { title, message: plain(message) } };

@@ -5,6 +5,7 @@
 
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 
 /** Where the answer is written. */
 export interface AnswerPage {
@@ -41,7 +42,7 @@ export class MirroredAnswer {
         return;
       case "delta":
         if (body.part === "text") this.#write(body.rowId, body.text);
-        else if (!this.#hasText) this.#page.progress("Thinking");
+        else if (!this.#hasText) this.#page.progress(localize("Thinking"));
         return;
       case "rowChanged":
         this.#changed(body.rowId, body.row);
@@ -56,7 +57,7 @@ export class MirroredAnswer {
 
   #added(row: Row): void {
     if (row.kind === "notice") this.#problem = row.text;
-    else if (row.kind === "summary") this.#page.progress("Earlier messages are summarized");
+    else if (row.kind === "summary") this.#page.progress(localize("Earlier messages are summarized"));
     else if (row.kind === "message" && row.role === "assistant") {
       if (this.#hasText) this.#page.write("\n\n");
       this.#written.set(row.rowId, 0);

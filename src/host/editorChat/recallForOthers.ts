@@ -3,6 +3,7 @@
  * the user lets them. It only reads, reads no other conversation, and takes recognised secrets out of what it gives.
  */
 
+import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { RecalledConversation } from "../tools/recall/findMessages.ts";
 import { recall, type RecallReader } from "../tools/recallHistory.ts";
@@ -30,15 +31,16 @@ export const NOT_SHARED =
 /** What would be read, in words for the user. */
 export function sharingQuestion(input: unknown, conversationTitle: string): SharingQuestion {
   const { query, message } = fieldsOf(input);
-  const where = conversationTitle === "" ? "this window's conversation" : `“${onOneLine(conversationTitle, 60)}”`;
+  const where =
+    conversationTitle === ""
+      ? localize("this window's conversation")
+      : localize("“{0}”", onOneLine(conversationTitle, 60));
   const what =
     typeof message === "number"
-      ? `Message ${message} of ${where} would be read.`
-      : `Up to ten messages of ${where} with these words would be read: ${onOneLine(String(query), 120)}`;
-  return {
-    title: "Let another extension read your Forge conversation?",
-    message: `${what}\n\nThey go to the model that asks. Keys and passwords that Forge recognises are taken out.`,
-  };
+      ? localize("Message {0} of {1} would be read.", message, where)
+      : localize("Up to ten messages of {0} with these words would be read: {1}", where, onOneLine(String(query), 120));
+  const care = localize("They go to the model that asks. Keys and passwords that Forge recognises are taken out.");
+  return { title: localize("Let another extension read your Forge conversation?"), message: `${what}\n\n${care}` };
 }
 
 /** The answer to one call, as text for a model. */

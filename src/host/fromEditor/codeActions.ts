@@ -1,6 +1,7 @@
 /** Forge in the light bulb: beside a problem, and beside a selection. Nothing is offered where AI features are switched off. */
 
 import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
 
 const KINDS = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite];
 
@@ -16,10 +17,10 @@ export function registerCodeActions(): vscode.Disposable {
         const problems = context.diagnostics.filter((problem) => problem.range.intersection(range) !== undefined);
         if (problems.length > 0) {
           const whole = problems.reduce((all, problem) => all.union(problem.range), range);
-          actions.push(action("Fix with Forge", "forge.fixProblems", { range: whole, problems }));
+          actions.push(action(localize("Fix with Forge"), "forge.fixProblems", { range: whole, problems }));
         }
         if (!range.isEmpty)
-          actions.push(action("Explain with Forge", "forge.explainSelection", { range, problems: [] }));
+          actions.push(action(localize("Explain with Forge"), "forge.explainSelection", { range, problems: [] }));
         return actions;
       },
     },

@@ -1,4 +1,6 @@
-/** What is said of a piece of code when it is sent to the chat. Pure. */
+/** What is said of a piece of code when it is sent to the chat: words of the user, in their language. Pure. */
+
+import { localize, plural } from "../../protocol/localize.ts";
 
 /** Code, and where it stands. */
 export interface CodePlace {
@@ -22,19 +24,20 @@ export function codeText(place: CodePlace): string {
 
 /** A question what it does. */
 export function explainText(place: CodePlace): string {
-  return `Explain this code, ${named(place)}:\n\n${fenced(place)}`;
+  return `${localize("Explain this code, {0}:", named(place))}\n\n${fenced(place)}`;
 }
 
 /** A request to mend what the editor reports of it; `problems` are its words, with the lines that they are about. */
 export function fixText(place: CodePlace, problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem.replace(/\s+/g, " ").trim()}`).join("\n");
-  const what = problems.length === 1 ? "this problem" : "these problems";
-  return `Fix ${what} in ${named(place)}:\n\n${list}\n\n${fenced(place)}`;
+  const what = plural(problems.length, "Fix this problem in {1}:", "Fix these problems in {1}:", named(place));
+  return `${what}\n\n${list}\n\n${fenced(place)}`;
 }
 
 function named({ path, firstLine, lastLine }: CodePlace): string {
-  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}–${lastLine}`;
-  return `${inCode(path)}, ${lines}`;
+  return firstLine === lastLine
+    ? localize("{0}, line {1}", inCode(path), firstLine)
+    : localize("{0}, lines {1}–{2}", inCode(path), firstLine, lastLine);
 }
 
 function inCode(path: string): string {
@@ -42,7 +45,7 @@ function inCode(path: string): string {
 }
 
 function fenced({ language, text }: CodePlace): string {
-  const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}\n[cut here]` : text;
+  const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}\n[${localize("cut here")}]` : text;
   const longest = Math.max(2, ...[...cut.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const end = cut.endsWith("\n") ? "" : "\n";

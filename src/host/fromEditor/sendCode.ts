@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import { explain } from "../explain.ts";
 import type { Presenter } from "../presenter.ts";
 import type { Session } from "../session.ts";
@@ -31,7 +32,7 @@ export async function sendCode(
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage("Open a file and select what the chat is to know.");
+    void vscode.window.showInformationMessage(localize("Open a file and select what the chat is to know."));
     return;
   }
   const { document } = editor;
@@ -47,7 +48,7 @@ export async function sendCode(
   }
   const problems = command === "forge.fixProblems" ? problemsIn(document, wanted) : [];
   if (command === "forge.fixProblems" && problems.length === 0) {
-    void vscode.window.showInformationMessage("The editor reports no problem here.");
+    void vscode.window.showInformationMessage(localize("The editor reports no problem here."));
     return;
   }
   const text =
@@ -88,6 +89,6 @@ function problemsIn(document: vscode.TextDocument, range: vscode.Range): readonl
     .slice(0, 20)
     .map(({ message, source, range: where }) => {
       const from = source === undefined ? "" : ` (${source})`;
-      return `Line ${where.start.line + 1}: ${message}${from}`;
+      return `${localize("Line {0}", where.start.line + 1)}: ${message}${from}`;
     });
 }

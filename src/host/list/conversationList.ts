@@ -9,6 +9,7 @@ import { FolderSearch } from "../../adapters/sqlite/search/folderSearch.ts";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
+import { localize } from "../../protocol/localize.ts";
 import { deleteConversation, type DeletingWorld } from "../deleteConversation.ts";
 import { pickFromTrash } from "../trashPicker.ts";
 import type { ChangeWorld } from "./changeListing.ts";
@@ -81,8 +82,8 @@ class ConversationList {
       workerFile: path.join(world.dist, "storageWorker.cjs"),
       sqlJsFile: path.join(world.dist, "sql-wasm-debug.js"),
     });
-    this.#picker.title = "Forge: Conversations";
-    this.#picker.placeholder = "Search titles and everything that was said";
+    this.#picker.title = localize("Forge: Conversations");
+    this.#picker.placeholder = localize("Search titles and everything that was said");
     this.#picker.matchOnDescription = true;
     this.#picker.keepScrollPosition = true;
   }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
 import { HITS_OF_EACH, type SearchedConversations } from "./searchConversations.ts";
@@ -23,13 +24,13 @@ const button = (icon: string, tooltip: string): vscode.QuickInputButton => ({
 
 /** What the buttons do to the conversation beside which they stand. */
 export const BUTTONS = {
-  pin: button("pin", "Pin"),
-  unpin: button("pinned", "Unpin"),
-  rename: button("edit", "Rename…"),
-  archive: button("archive", "Archive"),
-  unarchive: button("inbox", "Take out of the archive"),
-  rescue: button("tools", "Rescue what can be read"),
-  delete: button("trash", "Delete"),
+  pin: button("pin", localize("Pin")),
+  unpin: button("pinned", localize("Unpin")),
+  rename: button("edit", localize("Rename…")),
+  archive: button("archive", localize("Put into the archive")),
+  unarchive: button("inbox", localize("Take out of the archive")),
+  rescue: button("tools", localize("Rescue what can be read")),
+  delete: button("trash", localize("Delete")),
 } as const;
 
 /** What the lines are made from. */
@@ -50,7 +51,7 @@ export interface ListContent {
 /** All lines. While something is typed the archive is open, and a conversation in which it was found is there. */
 export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
   const { listings, trashedCount, query, left } = content;
-  const beginNew: FixedItem = { label: "$(add) New conversation", fixed: "new" };
+  const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
   const archived = listings.filter(({ meta }) => meta?.isArchived === true);
   const groups = listGroups(listings, nowMs).flatMap(({ label, listings: some }) => [
     separator(label),
@@ -58,11 +59,11 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
   ]);
   const isOpen = content.showsArchive || query !== "";
   const archive: readonly ListLine[] = isOpen
-    ? [separator("Archive"), ...archived.map((listing) => lineOf(listing, content))]
-    : [separator(), fixed("archive", "$(archive) Archive", archived.length)];
+    ? [separator(localize("Archive")), ...archived.map((listing) => lineOf(listing, content))]
+    : [separator(), fixed("archive", `$(archive) ${localize("Archive")}`, archived.length)];
   const trash = [
     ...(isOpen || archived.length === 0 ? [separator()] : []),
-    fixed("trash", "$(trash) Trash", trashedCount),
+    fixed("trash", `$(trash) ${localize("Trash")}`, trashedCount),
   ];
   return [
     beginNew,
@@ -94,7 +95,8 @@ function lineOf(listing: ConversationListing, { current, hits }: ListContent): L
 }
 
 function detailOf(excerpt: string, count: number): string {
-  const places = count >= HITS_OF_EACH ? `${HITS_OF_EACH} or more messages` : `${count} messages`;
+  const places =
+    count >= HITS_OF_EACH ? localize("{0} or more messages", HITS_OF_EACH) : plural(count, "1 message", "{0} messages");
   return count === 1 ? `$(quote) ${plain(excerpt)}` : `$(quote) ${plain(excerpt)} · ${places}`;
 }
 
@@ -104,18 +106,18 @@ function plain(text: string): string {
 }
 
 function fixed(name: FixedItem["fixed"], label: string, count: number): FixedItem {
-  return { label, description: count === 1 ? "1 conversation" : `${count} conversations`, fixed: name };
+  return { label, description: plural(count, "1 conversation", "{0} conversations"), fixed: name };
 }
 
 function notesOn({ elsewhere, unreadable }: SearchedConversations): readonly FixedItem[] {
   const note = (count: number, why: string): FixedItem => ({
-    label: `$(info) ${count === 1 ? "1 conversation was" : `${count} conversations were`} searched by title only`,
+    label: `$(info) ${plural(count, "1 conversation was searched by title only", "{0} conversations were searched by title only")}`,
     description: why,
     alwaysShow: true,
     fixed: "note",
   });
   return [
-    ...(elsewhere === 0 ? [] : [note(elsewhere, "open in another window")]),
-    ...(unreadable === 0 ? [] : [note(unreadable, "can not be read")]),
+    ...(elsewhere === 0 ? [] : [note(elsewhere, localize("open in another window"))]),
+    ...(unreadable === 0 ? [] : [note(unreadable, localize("can not be read"))]),
   ];
 }

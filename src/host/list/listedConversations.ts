@@ -5,6 +5,7 @@ import { listConversations, type ConversationListing } from "../../adapters/node
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 
 /**
  * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
@@ -25,12 +26,12 @@ export async function listedConversations(
   );
 }
 
-const FOUND_AT_OPENING = "found when it was opened";
+const FOUND_AT_OPENING = localize("found when it was opened");
 
 /** What a conversation is called where it has no title. */
 export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">): string {
   const title = meta?.title ?? "";
-  return title === "" ? `Conversation ${id.slice(0, 8)}` : title;
+  return title === "" ? localize("Conversation {0}", id.slice(0, 8)) : title;
 }
 
 async function holdsSomething({ folder, meta, broken }: ConversationListing): Promise<boolean> {

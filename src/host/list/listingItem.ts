@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { formatTokens } from "../../core/context/contextUsage.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { titleOf } from "./listedConversations.ts";
 import { formatAge } from "../rowWords.ts";
 
@@ -16,12 +17,12 @@ export function listingItem(listing: ConversationListing, isCurrent = false): Li
   const { meta, broken } = listing;
   const facts: string[] = [formatAge(Date.now() - listing.lastUsedAtMs)];
   if (meta !== undefined)
-    facts.push(meta.messageCount === 1 ? "1 message" : `${formatTokens(meta.messageCount)} messages`);
-  if (broken !== undefined) facts.push(`damaged: ${broken}`);
-  if (isCurrent) facts.push("open here");
-  else if (listing.openIn === "alive") facts.push("open in another window");
-  if (meta !== undefined && meta.undecided > 0) facts.push("interrupted answer");
-  if (meta?.isArchived === true) facts.push("archived");
+    facts.push(plural(meta.messageCount, "1 message", "{1} messages", formatTokens(meta.messageCount)));
+  if (broken !== undefined) facts.push(localize("damaged: {0}", broken));
+  if (isCurrent) facts.push(localize("open here"));
+  else if (listing.openIn === "alive") facts.push(localize("open in another window"));
+  if (meta !== undefined && meta.undecided > 0) facts.push(localize("interrupted answer"));
+  if (meta?.isArchived === true) facts.push(localize("archived"));
   const icon = isCurrent
     ? "$(comment-discussion)"
     : broken !== undefined

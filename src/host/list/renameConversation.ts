@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import { localize } from "../../protocol/localize.ts";
 import { reasonOf } from "../deleteConversation.ts";
 import type { Session } from "../session.ts";
 import { changeListing, type ChangeWorld } from "./changeListing.ts";
@@ -17,10 +18,10 @@ export async function renameConversation(session: Session, world: ChangeWorld): 
 /** Asks for another title of a conversation; `undefined` when the user turned away. */
 export async function askForTitle(title: string): Promise<string | undefined> {
   const given = await vscode.window.showInputBox({
-    title: "Forge: Rename Conversation",
-    prompt: "Forge never changes a title that you gave",
+    title: localize("Forge: Rename Conversation"),
+    prompt: localize("Forge never changes a title that you gave"),
     value: title,
-    validateInput: (value) => (value.trim() === "" ? "A title has at least one character" : undefined),
+    validateInput: (value) => (value.trim() === "" ? localize("A title has at least one character") : undefined),
   });
   const trimmed = given?.trim();
   return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed.slice(0, LONGEST_TITLE);
@@ -36,5 +37,7 @@ export async function changeOrSay(
 ): Promise<void> {
   const changed = await changeListing(place, change, world);
   if (changed.ok) return;
-  void vscode.window.showWarningMessage(`“${titleOf(place)}” was not changed: ${reasonOf(changed.error)}.`);
+  void vscode.window.showWarningMessage(
+    localize("“{0}” was not changed: {1}.", titleOf(place), reasonOf(changed.error)),
+  );
 }

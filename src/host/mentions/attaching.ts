@@ -6,6 +6,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections.ts";
 import type { Presenter } from "../presenter.ts";
 import type { Session } from "../session.ts";
@@ -97,7 +98,8 @@ export class Attaching {
       return;
     }
     for (const part of read.value) {
-      if (!(await session.attachments.add(part))) this.#refuse("50 things are added already: that is the most.");
+      if (!(await session.attachments.add(part)))
+        this.#refuse(localize("50 things are added already: that is the most."));
     }
   }
 
@@ -112,16 +114,17 @@ export class Attaching {
   /** A file of the workspace at once; one from elsewhere when the user says so. */
   async #dropped(address: string, session: Session): Promise<Result<readonly AddedPart[], string>> {
     const uri = parsed(address);
-    if (uri === undefined) return err("Only files can be added.");
+    if (uri === undefined) return err(localize("Only files can be added."));
     const place = placeOfUri(uri);
     const stat = await statOf(uri);
-    if (stat === undefined) return err(`${uri.path} can not be read.`);
+    if (stat === undefined) return err(localize("{0} can not be read.", uri.path));
     if (place !== undefined && stat.type === vscode.FileType.Directory) {
       return this.#contentOf({ kind: "folder", label: place.shown, description: "", path: place.shown });
     }
-    if (stat.type === vscode.FileType.Directory) return err("A folder outside of the workspace can not be added.");
+    if (stat.type === vscode.FileType.Directory)
+      return err(localize("A folder outside of the workspace can not be added."));
     if (place === undefined && !(await mayReadOutside(uri))) return err("");
-    if (stat.size > 20_000_000) return err(`${uri.path} is larger than 20 MB. Add a part of it instead.`);
+    if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
     const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
     if (place !== undefined && !isImage) {
       const read = await fileContent(place.shown, this.#tools(), new AbortController().signal);
@@ -138,8 +141,9 @@ export class Attaching {
       const image = imagePart(bytes);
       return image.ok ? ok([image.value]) : image;
     }
-    if (bytes.length > MOST_TEXT_BYTES) return err(`${name} is larger than 1 MB. Add a part of it instead.`);
-    if (bytes.includes(0)) return err(`${name} is not a text, and no image that a model takes.`);
+    if (bytes.length > MOST_TEXT_BYTES)
+      return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
+    if (bytes.includes(0)) return err(localize("{0} is not a text, and no image that a model takes.", name));
     const clean = cleanText(new TextDecoder().decode(bytes));
     const text = dataText({ heading: name, body: clean.text, changes: clean });
     return ok([{ kind: "attachment", label: name, text }]);
@@ -148,17 +152,17 @@ export class Attaching {
 
 /** Why the model that answers gets no images; `undefined` when it does. */
 function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
-  if (!isLanguageModel) return "Images need a language model. The offline mode reads none.";
+  if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
   const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
-  return isBlind ? `${model} takes no images. Switch the model to add one.` : undefined;
+  return isBlind ? localize("{0} takes no images. Switch the model to add one.", model) : undefined;
 }
 
 async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
-  const add = "Add It";
-  const detail = `${uri.path}\n\nWhat is in it is sent to the model with your next message.`;
+  const add = localize("Add It");
+  const detail = `${uri.path}\n\n${localize("What is in it is sent to the model with your next message.")}`;
   return (
     (await vscode.window.showWarningMessage(
-      "This file is outside of the workspace. Add it?",
+      localize("This file is outside of the workspace. Add it?"),
       { modal: true, detail },
       add,
     )) === add

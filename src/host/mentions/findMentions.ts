@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../core/ports.ts";
 import type { AttachmentKind } from "../../protocol/attachmentView.ts";
+import { localize } from "../../protocol/localize.ts";
 import { findIn, shownIn } from "../tools/findFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
@@ -73,16 +74,28 @@ function editorMentions(): readonly Mention[] {
   if (editor !== undefined && !editor.selection.isEmpty) {
     const { start, end } = editor.selection;
     const lines = `${String(start.line + 1)}–${String(end.line + 1)}`;
-    mentions.push({ kind: "selection", label: "Selection", description: `${nameOf(editor.document.uri)} ${lines}` });
+    mentions.push({
+      kind: "selection",
+      label: localize("Selection"),
+      description: `${nameOf(editor.document.uri)} ${lines}`,
+    });
   }
   const problems = vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
-  mentions.push({ kind: "problems", label: "Problems", description: problems === 0 ? "none" : String(problems) });
-  mentions.push({ kind: "diff", label: "Git diff", description: "changes that are not committed" });
+  mentions.push({
+    kind: "problems",
+    label: localize("Problems"),
+    description: problems === 0 ? "none" : String(problems),
+  });
+  mentions.push({ kind: "diff", label: localize("Git diff"), description: localize("changes that are not committed") });
   if (vscode.window.activeTerminal !== undefined) {
-    mentions.push({ kind: "terminal", label: "Terminal", description: onOneLine(vscode.window.activeTerminal.name) });
+    mentions.push({
+      kind: "terminal",
+      label: localize("Terminal"),
+      description: onOneLine(vscode.window.activeTerminal.name),
+    });
   }
   const open = openPaths().length;
-  if (open > 0) mentions.push({ kind: "editors", label: "Open editors", description: String(open) });
+  if (open > 0) mentions.push({ kind: "editors", label: localize("Open editors"), description: String(open) });
   return mentions;
 }
 

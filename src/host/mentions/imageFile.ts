@@ -2,6 +2,7 @@
 
 import type { ImagePart } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 
 /** What providers take at most, in bytes. */
 const MOST_BYTES = 5_000_000;
@@ -9,8 +10,8 @@ const MOST_BYTES = 5_000_000;
 /** The image as a part of a message; an error says in words for the user why it is none. */
 export function imagePart(bytes: Uint8Array): Result<ImagePart, string> {
   const mediaType = mediaTypeOf(bytes);
-  if (mediaType === undefined) return err("This is no PNG, JPEG, GIF or WebP image.");
-  if (bytes.length > MOST_BYTES) return err("The image is larger than 5 MB, which no model takes.");
+  if (mediaType === undefined) return err(localize("This is no PNG, JPEG, GIF or WebP image."));
+  if (bytes.length > MOST_BYTES) return err(localize("The image is larger than 5 MB, which no model takes."));
   const size = sizeOf(mediaType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const dataBase64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
   return ok({ kind: "image", mediaType, dataBase64, ...size });

@@ -8,6 +8,7 @@ import type { AddedPart } from "../../core/journal/addedParts.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import { localize } from "../../protocol/localize.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import { placeOf } from "../tools/workspaceRoots.ts";
 import { openPaths, type Mention } from "./findMentions.ts";
@@ -45,7 +46,7 @@ export async function mentionContent(
     case "editors":
       return editorsContent(tools, cancel);
     case "image":
-      return err("Images are added by dropping or pasting them.");
+      return err(localize("Images are added by dropping or pasting them."));
   }
 }
 
@@ -76,7 +77,7 @@ async function editorsContent(
   cancel: CancelSignal,
 ): Promise<Result<readonly AddedPart[], string>> {
   const parts: AddedPart[] = [];
-  let why = "No files of the workspace are open.";
+  let why = localize("No files of the workspace are open.");
   for (const path of openPaths().slice(0, MOST_EDITORS)) {
     const read = await fileContent(path, tools, cancel);
     if (read.ok) parts.push(read.value);
@@ -93,7 +94,7 @@ async function toolContent(
   cancel: CancelSignal,
 ): Promise<Result<AddedPart, string>> {
   const tool = tools.find(({ definition }) => definition.name === name);
-  if (tool === undefined) return err("This can not be added here.");
+  if (tool === undefined) return err(localize("This can not be added here."));
   const inputJson = JSON.stringify(input);
   const view = await tool.describe(inputJson);
   if (!view.ok) return err(withoutCode(view.error));
@@ -105,14 +106,14 @@ async function toolContent(
 }
 
 async function mayAdd(title: string, detail: string): Promise<boolean> {
-  const add = "Add It";
+  const add = localize("Add It");
   return (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, add)) === add;
 }
 
 /** What the active terminal shows; the editor hands it out by way of the clipboard, which gets back what it held. */
 async function terminalContent(): Promise<Result<AddedPart, string>> {
   const terminal = vscode.window.activeTerminal;
-  if (terminal === undefined) return err("No terminal is open.");
+  if (terminal === undefined) return err(localize("No terminal is open."));
   const held = await vscode.env.clipboard.readText();
   let shown: string;
   try {
@@ -125,7 +126,7 @@ async function terminalContent(): Promise<Result<AddedPart, string>> {
     await vscode.env.clipboard.writeText(held);
   }
   const lines = shown.trimEnd().split("\n");
-  if (shown.trim() === "") return err("The terminal shows nothing.");
+  if (shown.trim() === "") return err(localize("The terminal shows nothing."));
   const clean = cleanText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
   const heading = `What the terminal "${terminal.name}" shows`;
   const left = lines.length - MOST_TERMINAL_LINES;

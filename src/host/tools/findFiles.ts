@@ -3,6 +3,7 @@
 import type { CancelSignal } from "../../core/ports.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { ToolsEnvironment } from "./environment.ts";
 import type { FoundFiles } from "./files/fileTask.ts";
 import { runFileTask } from "./files/fileThread.ts";
@@ -51,7 +52,12 @@ export function findFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
         if (!places.ok) return places;
         const glob = checkedGlob(input.get(PATTERN));
         if (!glob.ok) return glob;
-        return titled(`Find files like ${onOneLine(input.get(PATTERN))}${inFolder(input)}`);
+        const [pattern, folder] = [onOneLine(input.get(PATTERN)), shownFolder(input)];
+        return titled(
+          folder === undefined
+            ? localize("Find files like {0}", pattern)
+            : localize("Find files like {0} in {1}", pattern, folder),
+        );
       },
       run: async (input, cancel) => {
         const places = startPlaces(input.get(FOLDER));
@@ -87,10 +93,10 @@ export function startPlaces(path: string | undefined): Result<readonly Place[], 
   return roots.length === 0 ? failure("UNAVAILABLE", "No folder is open in the editor.") : ok(roots);
 }
 
-/** " in src" for the title, or nothing for the whole workspace. */
-export function inFolder(input: InputValues): string {
+/** "src" for the title, or nothing for the whole workspace. */
+export function shownFolder(input: InputValues): string | undefined {
   const folder = input.get(FOLDER) ?? "";
-  return folder === "" || folder === "." ? "" : ` in ${onOneLine(folder)}`;
+  return folder === "" || folder === "." ? undefined : onOneLine(folder);
 }
 
 /** A file of a walk that began at `place`, as the model is to write it. */

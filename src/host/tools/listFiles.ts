@@ -2,6 +2,7 @@
 
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { ToolsEnvironment } from "./environment.ts";
 import { list } from "./files/workspaceFiles.ts";
 import { makeVisible, onOneLine } from "./hiddenText.ts";
@@ -29,7 +30,9 @@ export function listFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
         const path = input.get(FOLDER) ?? "";
         const place = path === "" ? undefined : placeOf(path);
         if (place?.ok === false) return place;
-        return titled(`List ${place === undefined ? "the workspace" : onOneLine(place.value.shown)}`);
+        return titled(
+          place === undefined ? localize("List the workspace") : localize("List {0}", onOneLine(place.value.shown)),
+        );
       },
       run: async (input, cancel) => {
         const path = input.get(FOLDER) ?? "";

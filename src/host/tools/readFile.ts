@@ -2,6 +2,7 @@
 
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { SeenFiles, ToolsEnvironment } from "./environment.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
@@ -75,9 +76,9 @@ export function readFileTool({ dist, reportBug }: ToolsEnvironment, seen: SeenFi
 const NEVER = new AbortController().signal;
 
 const SECRETS_QUESTION: Pick<ToolCallView, "detail" | "look" | "mustAsk"> = {
-  detail:
-    "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; everything else " +
-    "in the file is sent to the model.",
+  detail: localize(
+    "Files like this usually hold keys or passwords. Forge replaces what it recognizes as a secret; everything else in the file is sent to the model.",
+  ),
   look: "words",
   mustAsk: true,
 };
@@ -104,9 +105,11 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
 
 function titleOf({ place, range }: Wanted, input: InputValues): string {
   const end = input.get(END);
-  const whole = input.get(START) === undefined && end === undefined;
-  const lines = whole ? "" : end === undefined ? `, from line ${range.first} on` : `, lines ${range.first}–${end}`;
-  return `Read ${onOneLine(place.shown)}${lines}`;
+  const shown = onOneLine(place.shown);
+  if (end !== undefined) return localize("Read {0}, lines {1}–{2}", shown, range.first, end);
+  return input.get(START) === undefined
+    ? localize("Read {0}", shown)
+    : localize("Read {0}, from line {1} on", shown, range.first);
 }
 
 function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>): string {

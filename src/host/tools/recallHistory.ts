@@ -10,6 +10,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
 import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
+import { localize } from "../../protocol/localize.ts";
 
 /** The tool's name; excerpts of long results tell the model to ask it. */
 export const RECALL_HISTORY = "recall_history";
@@ -96,7 +97,9 @@ function isNatural(value: unknown): value is number {
 }
 
 function titleOf(request: RecallRequest): string {
-  return request.kind === "search" ? `Search history: ${request.query}` : `Read message ${String(request.id)}`;
+  return request.kind === "search"
+    ? localize("Search history: {0}", request.query)
+    : localize("Read message {0}", request.id);
 }
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {

@@ -2,8 +2,9 @@
 
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { ToolsEnvironment } from "./environment.ts";
-import { checkedGlob, FOLDER, INCLUDE_IGNORED, inFolder, shownIn, startPlaces } from "./findFiles.ts";
+import { checkedGlob, FOLDER, INCLUDE_IGNORED, shownFolder, shownIn, startPlaces } from "./findFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titled, type View } from "./hostTool.ts";
 import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
@@ -83,8 +84,17 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
 function view(input: InputValues): View {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
-  const files = wanted.value.glob === undefined ? "" : ` in files like ${onOneLine(input.get(FILES) ?? "")}`;
-  return titled(`Search for ${onOneLine(input.get(QUERY))}${inFolder(input)}${files}`);
+  return titled(titleOf(onOneLine(input.get(QUERY)), shownFolder(input), wanted.value.glob && input.get(FILES)));
+}
+
+function titleOf(query: string, folder: string | undefined, files: string | undefined): string {
+  const like = onOneLine(files ?? "");
+  if (files === undefined) {
+    return folder === undefined ? localize("Search for {0}", query) : localize("Search for {0} in {1}", query, folder);
+  }
+  return folder === undefined
+    ? localize("Search for {0} in files like {1}", query, like)
+    : localize("Search for {0} in {1} in files like {2}", query, folder, like);
 }
 
 function resultText(query: string, found: readonly { readonly place: Place; readonly hits: PlaceHits }[]): string {

@@ -1,6 +1,7 @@
 /** The states of the page that are looked at, in every theme and width. */
 import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import { answer, notice, status, streaming, summary, user, view } from "./viewBuilders.ts";
+import type { WebviewPage } from "./webviewPage.ts";
 
 /** A state: the snapshot, what is said after it, and what the reader opens. */
 export interface Scene {
@@ -79,6 +80,31 @@ const exchange = [
     thinking: "The user asks about the third retry.",
   }),
 ];
+
+/** Brings a page into a state, as a conversation of this name; `words` has the page's labels by the English ones. */
+export async function showScene(
+  opened: WebviewPage,
+  name: string,
+  scene: Scene,
+  words: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await opened.show({ ...scene.view, conversationId: name });
+  if (scene.type !== undefined) {
+    const composer = opened.page.locator(".composer textarea");
+    await composer.fill("");
+    await composer.pressSequentially(scene.type);
+  }
+  const asked = (await opened.posted()).findLast(({ kind }) => kind === "findMentions");
+  for (const message of scene.then ?? []) {
+    const answersLast = message.kind === "mentions" && asked?.kind === "findMentions";
+    await opened.say(answersLast ? { ...message, requestId: asked.requestId } : message);
+  }
+  if (scene.hover !== undefined) await opened.page.hover(scene.hover);
+  for (const selector of scene.click ?? []) {
+    await opened.page.click(selector.replace(/(?<=aria-label=(["']))[^"']+/, (label) => words[label] ?? label));
+  }
+  await opened.settle();
+}
 
 /** All scenes by name. */
 export const scenes: Readonly<Record<string, Scene>> = {

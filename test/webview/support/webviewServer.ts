@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
+import { pageTables } from "../../../scripts/l10n/pageTables.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const nonce = "harness0harness0";
@@ -18,14 +19,22 @@ export interface WebviewServer {
   close(): Promise<void>;
 }
 
-/** Builds the webview and serves it; `csp` false leaves the policy out, to show that safety does not hang on it. */
-export async function startWebviewServer(options: { readonly csp: boolean } = { csp: true }): Promise<WebviewServer> {
+/** How the page is served. */
+export interface WebviewServerOptions {
+  /** False leaves the policy out, to show that safety does not hang on it. */
+  readonly csp?: boolean;
+  /** Of the page's words; English by default. */
+  readonly language?: "de";
+}
+
+/** Builds the webview and serves it. */
+export async function startWebviewServer(options: WebviewServerOptions = {}): Promise<WebviewServer> {
   const files = await buildFiles();
   const unexpected: string[] = [];
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
     const origin = originOf(server);
-    if (name === "/") return void sendPage(response, origin, options.csp);
+    if (name === "/") return void sendPage(response, origin, options);
     const file = files.get(name);
     if (file === undefined) {
       const askedByBrowser = name === "/favicon.ico";
@@ -71,7 +80,11 @@ async function buildFiles(): Promise<Map<string, ServedFile>> {
     built.outputFiles[0]?.contents ?? new Uint8Array();
   const font = await readFile(path.join(root, "node_modules/@vscode/codicons/dist/codicon.ttf"));
   const editor = await readFile(path.join(import.meta.dirname, "../editor.css"));
+  const tables = Object.entries(await pageTables(root)).map(([name, script]) => {
+    return [`/${name}`, { type: "text/javascript", content: Buffer.from(script) }] as const;
+  });
   return new Map([
+    ...tables,
     ["/webview.js", { type: "text/javascript", content: content(script) }],
     ["/highlight.js", { type: "text/javascript", content: content(highlight) }],
     ["/webview.css", { type: "text/css", content: content(style) }],
@@ -80,7 +93,12 @@ async function buildFiles(): Promise<Map<string, ServedFile>> {
   ]);
 }
 
-async function sendPage(response: ServerResponse, origin: string, csp: boolean): Promise<void> {
+async function sendPage(
+  response: ServerResponse,
+  origin: string,
+  { csp = true, language }: WebviewServerOptions,
+): Promise<void> {
+  const scripts = [...(language === undefined ? [] : [`webview.${language}.js`]), "webview.js"];
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${origin}`,
@@ -93,7 +111,11 @@ async function sendPage(response: ServerResponse, origin: string, csp: boolean):
   const template = await readFile(path.join(import.meta.dirname, "../harness.html"), "utf8");
   const page = template
     .replaceAll("{{origin}}", origin)
-    .replace("{{nonce}}", nonce)
+    .replace("{{language}}", language ?? "en")
+    .replace(
+      "{{scripts}}",
+      scripts.map((name) => `<script nonce="${nonce}" src="${origin}/${name}"></script>`).join(""),
+    )
     .replace("{{policy}}", csp ? policy : "");
   response.writeHead(200, { "content-type": "text/html" }).end(page);
 }

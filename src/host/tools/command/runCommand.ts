@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
 import type { ToolsEnvironment } from "../environment.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
@@ -109,10 +110,15 @@ function view(input: InputValues): View {
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
   const [first = "", ...more] = command.split("\n");
-  const rest = more.length === 0 ? "" : ` and ${counted(more.length, "more line")}`;
-  const inFolder = place.relative === "" ? "" : ` in ${onOneLine(place.shown)}`;
-  const limit = input.get(SECONDS) === undefined ? "" : ` (at most ${counted(limitMs / 1_000, "second")})`;
-  return ok({ title: `Run ${onOneLine(first, MOST_TITLE)}${rest}${inFolder}${limit}`, detail: command, mustAsk: true });
+  const shown = onOneLine(first, MOST_TITLE);
+  const what = more.length === 0 ? shown : plural(more.length, "{1} and 1 more line", "{1} and {0} more lines", shown);
+  const run =
+    place.relative === "" ? localize("Run {0}", what) : localize("Run {0} in {1}", what, onOneLine(place.shown));
+  const title =
+    input.get(SECONDS) === undefined
+      ? run
+      : plural(limitMs / 1_000, "{1} (at most 1 second)", "{1} (at most {0} seconds)", run);
+  return ok({ title, detail: command, mustAsk: true });
 }
 
 async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {

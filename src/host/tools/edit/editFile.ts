@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
 import type { SeenFiles, ToolsEnvironment } from "../environment.ts";
 import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
@@ -124,27 +125,39 @@ async function noteWritten(dist: string, { place, document }: PreparedEdit, seen
 }
 
 function viewOf(prepared: PreparedEdit): View {
-  const { place, realRelative, document, after } = prepared;
-  const verb = document === undefined ? "Create" : "Edit";
+  const { place, realRelative, after } = prepared;
   const decides = [place.relative, realRelative].some(configuresTools);
-  const what = decides ? ", which decides what is run" : "";
-  const title = `${verb} ${onOneLine(place.shown)}${what} (${figures(prepared)})`;
+  const title = titleOf(prepared, decides);
   const mustAsk = decides ? { mustAsk: true } : {};
   const before = withPlainLineEnds(prepared.before);
   if (before.length + after.length > MOST_COMPARED) {
-    return ok({ title, detail: "The diff is shown in the editor.", ...mustAsk });
+    return ok({ title, detail: localize("The diff is shown in the editor."), ...mustAsk });
   }
   const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
   const more = lines.length - MOST_DETAIL_LINES;
-  const shownLines = more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), `… ${more} more lines`];
+  const shownLines =
+    more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), plural(more, "… 1 more line", "… {0} more lines")];
   return ok({ title, detail: onSeveralLines(shownLines.join("\n")), look: "diff", ...mustAsk });
 }
 
-/** "+3 −1", in lines; in characters where the texts are too long to be compared by lines. */
-function figures({ before, after }: PreparedEdit): string {
+function titleOf(prepared: PreparedEdit, decides: boolean): string {
+  const shown = onOneLine(prepared.place.shown);
+  const change = figures(prepared, (count) => localize("{0} characters", count));
+  if (prepared.document === undefined) {
+    return decides
+      ? localize("Create {0}, which decides what is run ({1})", shown, change)
+      : localize("Create {0} ({1})", shown, change);
+  }
+  return decides
+    ? localize("Edit {0}, which decides what is run ({1})", shown, change)
+    : localize("Edit {0} ({1})", shown, change);
+}
+
+/** "+3 −1", in lines; in characters, as `inWords` says it, where the texts are too long to be compared by lines. */
+function figures({ before, after }: PreparedEdit, inWords: (count: string) => string): string {
   if (before.length + after.length > MOST_COMPARED) {
     const change = after.length - before.length;
-    return `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en-US")} characters`;
+    return inWords(`${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en-US")}`);
   }
   const { added, removed } = lineDiff(withPlainLineEnds(before), withPlainLineEnds(after));
   return `+${added} −${removed}`;
@@ -153,6 +166,7 @@ function figures({ before, after }: PreparedEdit): string {
 function resultText(prepared: PreparedEdit, { saved, isFormatted }: Applied): string {
   const { place, document } = prepared;
   const done = document === undefined ? "created" : "changed";
+  const change = figures(prepared, (count) => `${count} characters`);
   const formatted = isFormatted ? " The editor changed more of it while saving; read it before the next edit." : "";
-  return `${place.shown} is ${done} (${figures(prepared)}).${SAVED_WORDS[saved]}${formatted}`;
+  return `${place.shown} is ${done} (${change}).${SAVED_WORDS[saved]}${formatted}`;
 }

@@ -4,6 +4,7 @@
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/ports.ts";
+import { localize } from "../../../protocol/localize.ts";
 
 /** Scheme of the documents that hold proposed texts. */
 export const PROPOSED_SCHEME = "forge-edit";
@@ -104,7 +105,7 @@ function documentUri(uri: vscode.Uri, query: string): vscode.Uri {
 }
 
 async function showDiff(before: vscode.Uri, after: vscode.Uri, { shown, isNew }: Proposal): Promise<void> {
-  const title = isNew ? `${shown} (proposed new file)` : `${shown} (proposed edit)`;
+  const title = isNew ? localize("{0} (proposed new file)", shown) : localize("{0} (proposed edit)", shown);
   const options: vscode.TextDocumentShowOptions = { preview: false, preserveFocus: true };
   await vscode.commands.executeCommand("vscode.diff", before, after, title, options);
 }

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.ts";
+import { localize } from "../../../protocol/localize.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
 import type { ReportBug } from "../hostTool.ts";
 import { cleanText, counted, dataText, fenced } from "../resultText.ts";
@@ -67,7 +68,7 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
       const input = readInput(inputJson);
       if (!input.ok) return Promise.resolve(err(failureText(input.error)));
       const detail = onSeveralLines(JSON.stringify(input.value, null, 2));
-      return Promise.resolve(ok({ title: `Run the editor's tool ${onOneLine(editorName)}`, detail }));
+      return Promise.resolve(ok({ title: localize("Run the editor's tool {0}", onOneLine(editorName)), detail }));
     },
     async run(inputJson, cancel): Promise<ToolOutcome> {
       const input = readInput(inputJson);

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
+import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titled, type View } from "../hostTool.ts";
 import { choiceField, optional, textField } from "../input/field.ts";
@@ -42,7 +43,11 @@ export function getProblemsTool(reportBug: ReportBug): Tool {
 function view(input: InputValues): View {
   const place = scope(input);
   if (!place.ok) return place;
-  return titled(`Look at the problems${place.value === undefined ? "" : ` of ${onOneLine(place.value.shown)}`}`);
+  return titled(
+    place.value === undefined
+      ? localize("Look at the problems")
+      : localize("Look at the problems of {0}", onOneLine(place.value.shown)),
+  );
 }
 
 function scope(input: InputValues): Result<Place | undefined, ToolFailure> {

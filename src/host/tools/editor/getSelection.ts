@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
+import { localize } from "../../../protocol/localize.ts";
 import type { ToolsEnvironment } from "../environment.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { onOneLine } from "../hiddenText.ts";
@@ -25,7 +26,7 @@ export function getSelectionTool({ dist, reportBug }: ToolsEnvironment): Tool {
       description: "Gives the file in front of the user, the text that is selected in it, and the files that are open.",
       effect: "reads",
       fields: [],
-      view: () => titled("Look at the selection and the open files"),
+      view: () => titled(localize("Look at the selection and the open files")),
       run: (_input, cancel) => selection(dist, cancel),
     },
     reportBug,

@@ -3,6 +3,7 @@
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
+import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titled } from "../hostTool.ts";
 import { flagField, optional, textField } from "../input/field.ts";
@@ -51,11 +52,22 @@ export function gitStatusTool(reportBug: ReportBug): Tool {
       description: "Gives the branch and the changed files of the workspace's git repositories.",
       effect: "reads",
       fields: [],
-      view: () => titled("Look at the state of git"),
+      view: () => titled(localize("Look at the state of git")),
       run: () => status(),
     },
     reportBug,
   );
+}
+
+function diffTitle(isStaged: boolean, of: string | undefined): string {
+  if (of === undefined) {
+    return isStaged
+      ? localize("Look at the staged changes since the last commit")
+      : localize("Look at the changes since the last commit");
+  }
+  return isStaged
+    ? localize("Look at the staged changes of {0} since the last commit", of)
+    : localize("Look at the changes of {0} since the last commit", of);
 }
 
 /** Makes `git_diff`. */
@@ -71,9 +83,7 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
       view: (input) => {
         const within = scope(input);
         if (!within.ok) return within;
-        const staged = input.get(STAGED) === true ? " staged" : "";
-        const of = within.value === undefined ? "" : ` of ${onOneLine(within.value.shown)}`;
-        return titled(`Look at the${staged} changes${of} since the last commit`);
+        return titled(diffTitle(input.get(STAGED) === true, within.value && onOneLine(within.value.shown)));
       },
       run: diff,
     },

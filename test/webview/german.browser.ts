@@ -1,0 +1,73 @@
+/** The page in German, whose words are longer: none is missing, none is cut off, and each state has a picture to look at. */
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
+import { composerScenes } from "./support/composerScenes.ts";
+import { scenes, showScene } from "./support/scenes.ts";
+import { toolScenes } from "./support/toolScenes.ts";
+import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+
+const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
+
+describe("webview: in German", function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let server: WebviewServer;
+  before(async () => {
+    await mkdir(pictures, { recursive: true });
+    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer({ language: "de" })]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  for (const width of [260, 400]) {
+    it(`shows whole words at ${String(width)} px`, async () => {
+      const opened = await WebviewPage.open(browser, server, { width, height: 800 });
+      for (const [name, scene] of Object.entries({ ...scenes, ...toolScenes, ...composerScenes })) {
+        await showScene(opened, name, scene, words);
+        await opened.page.screenshot({ path: path.join(pictures, `german-${name}-${String(width)}.png`) });
+        assert.deepEqual(await opened.page.evaluate(cutOff), [], name);
+      }
+      assert.deepEqual(opened.problems, []);
+      await opened.close();
+    });
+  }
+
+  it("names what screen readers read, too", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    const { page } = opened;
+    assert.equal(await page.locator("html").getAttribute("lang"), "de");
+    await page.getByRole("textbox", { name: "Nachricht an Forge" }).waitFor();
+    await page.getByRole("button", { name: "Senden", exact: true }).waitFor();
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
+});
+
+/** Runs in the page: words that are cut off, broken into two, or beyond the page's edge. */
+function cutOff(): readonly string[] {
+  const shown = [...document.querySelectorAll<HTMLElement>("button, h2, p, .meta")].filter(
+    (element) => element.checkVisibility() && getComputedStyle(element).textOverflow !== "ellipsis",
+  );
+  const isCut = (element: HTMLElement): boolean =>
+    (getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth) ||
+    element.getBoundingClientRect().right > innerWidth + 0.5;
+  const isBroken = (element: HTMLElement): boolean => {
+    const text = element.matches(".button, .text-button") ? element.firstChild : null;
+    if (!(text instanceof Text)) return false;
+    return [...text.data.matchAll(/\S+/g)].some((word) => {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      return range.getClientRects().length > 1;
+    });
+  };
+  return shown
+    .filter((element) => element.closest(".spoken-only") === null && (isCut(element) || isBroken(element)))
+    .map(({ innerText }) => innerText);
+}
