@@ -8,6 +8,7 @@ import { localize } from "../protocol/localize.ts";
 import { failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
 import { explainSpending, explainTooLarge } from "./explainLimits.ts";
 import { explainStorage } from "./explainStorage.ts";
+import { detailText } from "./serviceDetails.ts";
 
 /** Explains a failure; `providerLabel` is "Anthropic" where a provider is meant. */
 export function explain(error: ForgeError, providerLabel: string): Banner {
@@ -134,7 +135,9 @@ function describeService(error: ServiceFailure, provider: string): Described {
   }
 }
 
-function describeUnavailable({ reason, detail, retryAfterMs }: ServiceUnavailable, provider: string): Described {
+function describeUnavailable(error: ServiceUnavailable, provider: string): Described {
+  const { reason, retryAfterMs } = error;
+  const detail = detailText(error.detail);
   const seconds = secondsOf(retryAfterMs);
   switch (reason) {
     case "unreachable":

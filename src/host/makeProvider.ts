@@ -5,6 +5,7 @@ import type { ContextCut } from "../adapters/ollama/client.ts";
 import type { RefusedParameters } from "../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../core/ports.ts";
 import { guardedProvider } from "../core/stream/guardedProvider.ts";
+import { localize } from "../protocol/localize.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
 /** Which provider, where, as whom; `key` is absent where none is needed. */
@@ -50,7 +51,7 @@ async function rawProvider(
     }
     case "editor": {
       const { createEditorProvider } = await import("../adapters/vscodeLm/client.ts");
-      return createEditorProvider(vscode);
+      return { ...createEditorProvider(vscode), label: localize("Editor models") };
     }
     case "offline": {
       const { createOfflineProvider } = await import("../core/offline/offlineProvider.ts");

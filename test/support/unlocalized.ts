@@ -74,8 +74,9 @@ function looksLikeWords(text: string): boolean {
 }
 
 /** Whether the literal stands where a program reads it: in a comparison, as a name, as a name's value. */
-function isName({ parent }: ts.Node): boolean {
+function isName(node: ts.Node): boolean {
+  const { parent } = node;
   if (ts.isBinaryExpression(parent)) return parent.operatorToken.getText().includes("==");
-  if (ts.isPropertyAssignment(parent)) return namesForPrograms.test(parent.name.getText());
+  if (ts.isPropertyAssignment(parent)) return parent.name === node || namesForPrograms.test(parent.name.getText());
   return ts.isElementAccessExpression(parent) || ts.isCaseClause(parent);
 }

@@ -40,13 +40,19 @@ export function launchBrowser(): Promise<Browser> {
 /**
  * The profile of one user. Two windows of one user are two pages of ONE context: globalState and secrets live in the
  * browser's storage. The server has nothing behind `/mint-key`, and without an answer secrets are forgotten at a reload.
+ * `language`: that of the workbench, as a language pack would set it; its own words stay English without one.
  */
-export async function newContext(browser: Browser): Promise<BrowserContext> {
+export async function newContext(browser: Browser, language?: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const key = Buffer.alloc(32, 7);
+  if (language !== undefined) {
+    await context.addInitScript((name) => {
+      Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: name });
+    }, language);
+  }
   await context.route("**/mint-key", (route) => route.fulfill({ contentType: "application/octet-stream", body: key }));
   return context;
 }

@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Name of an extension in `test/support` that is installed beside Forge. */
   readonly beside?: string;
+  /** Of the workbench, such as "de"; English by default. */
+  readonly language?: string;
 }
 
 /** A suite's server and user. Usable inside its tests and hooks only. */
@@ -61,7 +63,7 @@ export function useSession(options: SessionOptions): Session {
   before(async function () {
     this.timeout(180_000);
     [server, browser] = await Promise.all([serverOptions().then(startServer), launchBrowser()]);
-    user = await newContext(browser);
+    user = await newContext(browser, options.language);
   });
 
   afterEach(async function () {

@@ -1,0 +1,116 @@
+/** Forge in a German workbench: commands, chat, menus, settings and pickers speak German, and nothing stays English. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
+import type { ModelServer } from "../servers/protocol.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, messages, press, usageItem } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { entries, pick, quickInput, runCommand, screenshot, webviewFrame } from "./support/workbench.ts";
+
+const composer = 'textarea[aria-label="Nachricht an Forge"]';
+const translated = new Map(Object.entries(words).filter(([english, german]) => english !== german));
+
+describe("Forge in German", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({
+      dialect: "vllm",
+      models: [{ id: "house-model", contextWindow: 32_000, maxOutput: 8_000 }],
+    });
+  });
+  after(() => models.close());
+  const session = useSession({
+    name: "german",
+    language: "de",
+    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1`, "forge.model": "house-model" }),
+  });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    await usageItem(page).waitFor({ timeout: 60_000 });
+    await page.locator('.activitybar [aria-label="Forge"]').first().click();
+    chat = await webviewFrame(page, composer);
+    await chat.getByRole("button", { name: "Modell: house-model. Modell wechseln" }).waitFor();
+  });
+
+  /** What the user reads in `place` that has a German text and is not in it. */
+  const english = async (place: Frame | Page, selector: string): Promise<readonly string[]> => {
+    const shown = await place
+      .locator(selector)
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => [
+          ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
+          ...[...element.childNodes].flatMap((node) =>
+            node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ""] : [],
+          ),
+        ]),
+      );
+    return shown.map((text) => text.trim()).filter((text) => translated.has(text));
+  };
+  const inPicker = (): Promise<readonly string[]> => english(page, ".quick-input-widget *");
+
+  it("greets in German", async () => {
+    await chat.getByText("Die ganze Unterhaltung, bewahrt.").waitFor();
+    assert.equal(await chat.locator("html").getAttribute("lang"), "de");
+    assert.deepEqual(await english(chat, "body *"), []);
+    await screenshot(page, "german-empty");
+  });
+
+  it("answers, with everything around the answer in German", async () => {
+    models.script({ answer: { text: "Gern.", usage: { inputTokens: 2_000, outputTokens: 3 } } });
+    await chat.locator(composer).fill("Wo waren wir?");
+    await press(chat, "Senden");
+    await messages(chat, "user").first().waitFor();
+    assert.match(await answer(chat), /Gern\./);
+    assert.deepEqual(await english(chat, "body *"), []);
+    await screenshot(page, "german-answer");
+  });
+
+  it("says what a service answered, in German", async () => {
+    models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
+    await chat.locator(composer).fill("Ist das kaputt?");
+    await press(chat, "Senden");
+    await chat.getByText("hat den Schlüssel abgelehnt. Alles bleibt erhalten.").waitFor();
+    await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
+    assert.deepEqual(await english(chat, "body *"), []);
+    await screenshot(page, "german-refused");
+  });
+
+  it("has its menu and its pickers in German", async () => {
+    await runCommand(page, "Forge: Kontext anzeigen");
+    await entries(page, "Kontext zusammenfassen").waitFor();
+    assert.deepEqual(await inPicker(), []);
+    await screenshot(page, "german-menu");
+    await pick(page, "Strategie");
+    await entries(page, "Gleitendes Fenster").waitFor();
+    assert.deepEqual(await inPicker(), []);
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+    for (const [command, entry, name] of [
+      ["Forge: Unterhaltung öffnen", "Neue Unterhaltung", "german-conversations"],
+      ["Forge: Modell wechseln", "API-Schlüssel hinzufügen", "german-models"],
+      ["Forge: Tools auswählen", "read_file", "german-tools"],
+    ] as const) {
+      await runCommand(page, command);
+      await entries(page, entry).first().waitFor();
+      assert.deepEqual(await inPicker(), []);
+      await screenshot(page, name);
+      await page.keyboard.press("Escape");
+      await quickInput(page).waitFor({ state: "hidden" });
+    }
+  });
+
+  it("has its settings in German", async () => {
+    await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
+    await runCommand(page, "Preferences: Open Settings (UI)");
+    await page.locator(".settings-editor .suggest-input-container").click();
+    await page.keyboard.type("@ext:forge-chat.forge");
+    await page.getByText("Woher Antworten kommen. Eine Änderung wirkt sofort.").first().waitFor();
+    await screenshot(page, "german-settings");
+  });
+});
