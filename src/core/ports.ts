@@ -12,6 +12,7 @@ import type { SearchHit } from "./search/bestHits.ts";
 import type { AnswerWishes } from "./models/answerWishes.ts";
 import type { ModelLimits } from "./models/modelLimits.ts";
 import type { StreamEvent } from "./stream/streamEvent.ts";
+import type { WireContext } from "./stream/wireMessages.ts";
 
 /** The time and a way to wait for it. */
 export interface Clock {
@@ -130,4 +131,6 @@ export interface Provider {
   stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncIterable<StreamEvent>;
   /** Models on offer, best first. Also the test of a key: a wrong one answers `AUTH_FAILED`. */
   listModels(cancel: CancelSignal): Promise<Result<readonly OfferedModel[], ForgeError>>;
+  /** The body that `stream` would send, as JSON has it; sends nothing, and holds no key. Absent: nothing is sent. */
+  readonly requestBody?: (context: WireContext, options: StreamOptions, limits: ModelLimits) => Promise<object>;
 }

@@ -10,6 +10,7 @@ import { openTab, type ChatSurface } from "./chatSurface.ts";
 import { ChatViews } from "./chatViews.ts";
 import { BUG_BANNER } from "./bugBanner.ts";
 import type { CommandId } from "./commandIds.ts";
+import { createContextWorld } from "./context/contextWorld.ts";
 import { createConnectionWorld, type ConnectionWorld } from "./connectionWorld.ts";
 import { Conversations } from "./conversations.ts";
 import { EditorChat } from "./editorChat/editorChat.ts";
@@ -93,10 +94,13 @@ export class ForgeApp implements vscode.Disposable {
       bug: this.#bug,
     });
     const { connections, providers, found } = this.#world;
+    const open = { session: () => this.#conversations.session, draftTokens: () => this.#presenter.draftTokens };
+    const contextView = createContextWorld({ settings, emit, bug: this.#bug }, open);
     this.#presenter = new Presenter({
       emit,
       refreshView,
       statusBar,
+      contextPage: contextView.contextPage,
       titled,
       asked,
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
@@ -134,6 +138,7 @@ export class ForgeApp implements vscode.Disposable {
       conversations: this.#conversations,
       presenter: this.#presenter,
       ...this.#world,
+      ...contextView,
       registry,
       settings,
       counting: this.#counting,

@@ -8,6 +8,7 @@ import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../protocol/toView.ts";
 import { callDetail } from "./callDetail.ts";
 import type { ChatBackend } from "./chatView.ts";
+import { contextAct } from "./context/contextActs.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
 import { FindInConversation } from "./find/findInConversation.ts";
@@ -19,6 +20,7 @@ import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
 import { openInEditor, revealMessage, type RevealPlace } from "./revealMessage.ts";
 import type { Session } from "./session.ts";
+import { summaryAct } from "./summaryActs.ts";
 import type { UserCommands } from "./userCommands.ts";
 
 /** What the handler works with. */
@@ -125,6 +127,12 @@ export class ChatHandler implements ChatBackend {
       }
       case "setSummaryState":
         await session?.summaries.setState(message.summaryId, message.state);
+        return;
+      case "summary":
+        if (session !== undefined) await summaryAct(session, message, this.#options.commands.world);
+        return;
+      case "context":
+        if (session !== undefined) await contextAct(message.ask, session, this.#options.commands.world);
         return;
       case "openLink": {
         const link = safeLink(message.href);

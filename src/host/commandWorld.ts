@@ -3,6 +3,7 @@
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import type { ConnectionWorld } from "./connectionWorld.ts";
+import type { ContextWorld } from "./context/contextWorld.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Log } from "./log.ts";
 import type { Presenter } from "./presenter.ts";
@@ -12,7 +13,7 @@ import type { Spending } from "./spending.ts";
 import type { ProposedEdits } from "./tools/edit/proposedEdits.ts";
 
 /** What commands work with. */
-export interface CommandWorld extends ServerWorld {
+export interface CommandWorld extends ServerWorld, ContextWorld {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
   readonly canCall: ConnectionWorld["canCall"];

@@ -2,10 +2,11 @@
 
 import * as vscode from "vscode";
 import type { ForgeError } from "../core/errors.ts";
-import { messageId, type MessageId } from "../core/ids.ts";
+import type { MessageId } from "../core/ids.ts";
 import { searchText } from "../core/search/searchText.ts";
 import { localize, plural } from "../protocol/localize.ts";
 import { explain, writtenByNewer } from "./explain.ts";
+import { messageIn } from "./messageInContext.ts";
 import { lineOf, pickMessage } from "./messagePicker.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
@@ -55,16 +56,6 @@ function refusalOf(session: Session) {
   return length === 0
     ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)
     : undefined;
-}
-
-/** The message whose row was clicked, as the page named it. One that was erased is none. */
-function messageIn(context: unknown, { opened }: Session): MessageId | undefined {
-  const named =
-    typeof context === "object" && context !== null && "forgeMessage" in context ? context.forgeMessage : "";
-  const number = typeof named === "number" ? named : Number.NaN;
-  const { history } = opened.manager;
-  if (!Number.isInteger(number) || number < 0 || number >= history.length) return undefined;
-  return history.entry(messageId(number)).erasedAtMs === undefined ? messageId(number) : undefined;
 }
 
 async function isMeant(session: Session, id: MessageId): Promise<boolean> {

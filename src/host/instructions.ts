@@ -20,11 +20,42 @@ export interface PromptParts {
   readonly connection: Pick<Connection, "providerName" | "model">;
 }
 
+/** A piece of what every request begins with, and where it comes from, for people. */
+export interface InstructionPiece {
+  readonly label: string;
+  readonly why: string;
+  readonly text: string;
+}
+
 /** The whole of it. The same parts give the same text, so that the provider's cache holds. */
-export function systemPrompt({ instructions, answerLength, ruleFiles, connection }: PromptParts): string {
-  const own = instructions === "" ? [] : [`The user's own instructions, for every conversation:\n${instructions}`];
-  const length = answerLength === undefined || hasParameter(connection) ? [] : [LENGTHS[answerLength]];
-  return [SYSTEM_PROMPT, ...own, ...length, ...ruleFiles.map(({ text }) => text)].join("\n\n");
+export function systemPrompt(parts: PromptParts): string {
+  return instructionPieces(parts)
+    .map(({ text }) => text)
+    .join("\n\n");
+}
+
+/** The pieces of {@link systemPrompt}, in its order. */
+export function instructionPieces({
+  instructions,
+  answerLength,
+  ruleFiles,
+  connection,
+}: PromptParts): readonly InstructionPiece[] {
+  const pieces = [
+    { label: "Forge's own instructions", why: "Say what Forge is and how to read summaries", text: SYSTEM_PROMPT },
+  ];
+  if (instructions !== "") {
+    const text = `The user's own instructions, for every conversation:\n${instructions}`;
+    pieces.push({ label: "Your instructions", why: "From the setting forge.instructions", text });
+  }
+  if (answerLength !== undefined && !hasParameter(connection)) {
+    pieces.push({
+      label: "Length of answers",
+      why: "Your wish for this conversation, or the setting",
+      text: LENGTHS[answerLength],
+    });
+  }
+  return [...pieces, ...ruleFiles];
 }
 
 /** Where a parameter says how long to answer, words would say it twice. */

@@ -2,13 +2,14 @@
 
 import * as vscode from "vscode";
 import { formatTokens } from "../core/context/contextUsage.ts";
-import { modelId, type ModelId } from "../core/ids.ts";
+import type { ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
 import type { LocalServerKind } from "../adapters/node/localServers.ts";
 import type { ConnectionWorld } from "./connectionWorld.ts";
 import { localize } from "../protocol/localize.ts";
 import { SERVER_WORDS } from "./foundServers.ts";
 import { whatFailed } from "./explain.ts";
+import type { Connection } from "./connections.ts";
 import type { Presenter } from "./presenter.ts";
 import { previewText } from "./modelNotice.ts";
 import { PROVIDER_LABELS, type ProviderName } from "./providerCatalog.ts";
@@ -33,12 +34,39 @@ const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatibl
 
 /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
 export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
+  const words = { title: "Forge: Switch Model", placeholder: "A model for this conversation" };
+  const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
+  if (item?.server !== undefined) await useFoundServer(item.server, world);
+  else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
+  else if (item?.model !== undefined && item.provider !== undefined) {
+    const connection = await world.connections.resolve({ provider: item.provider, model: item.model });
+    await session.switchModel(connection);
+  }
+}
+
+/** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
+export async function pickModelToLookAt(session: Session, world: ModelPickerWorld): Promise<Connection | undefined> {
+  const words = { title: "Forge: Look at Another Model", placeholder: "Nothing is sent or changed" };
+  const item = await choose(session, world, { ...words, waysIn: [] });
+  if (item?.model === undefined || item.provider === undefined) return undefined;
+  return world.connections.resolve({ provider: item.provider, model: item.model });
+}
+
+async function choose(
+  session: Session,
+  world: ModelPickerWorld,
+  {
+    title,
+    placeholder,
+    waysIn,
+  }: { readonly title: string; readonly placeholder: string; readonly waysIn: readonly ModelItem[] },
+): Promise<ModelItem | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
-  picker.title = localize("Forge: Switch Model");
-  picker.placeholder = localize("A model for this conversation");
+  picker.title = title;
+  picker.placeholder = placeholder;
   picker.matchOnDescription = true;
   picker.busy = true;
-  picker.items = WAYS_IN;
+  picker.items = waysIn;
   const chosen = new Promise<ModelItem | undefined>((resolve) => {
     picker.onDidAccept(() => {
       resolve(picker.selectedItems[0]);
@@ -55,14 +83,9 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
     Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
     session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
   ]);
-  picker.items = [...groups.flat(), ...foundHere(session, world), ...WAYS_IN];
+  picker.items = [...groups.flat(), ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
   picker.busy = false;
-  const item = await chosen;
-  if (item?.server !== undefined) await useFoundServer(item.server, world);
-  else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
-  else if (item?.model !== undefined && item.provider !== undefined) {
-    await switchTo({ provider: item.provider, model: item.model }, session, world);
-  }
+  return chosen;
 }
 
 /** Another way to a model than one that is listed. */
@@ -127,13 +150,4 @@ async function group(
     };
   });
   return [heading, ...items];
-}
-
-async function switchTo(
-  choice: { readonly provider: ProviderName; readonly model: ModelId },
-  session: Session,
-  { connections }: ModelPickerWorld,
-): Promise<void> {
-  const connection = await connections.resolve({ provider: choice.provider, model: modelId(choice.model) });
-  await session.switchModel(connection);
 }

@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import type { ContextView } from "../protocol/contextView.ts";
 import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
 import { localize } from "../protocol/localize.ts";
 import { writtenByNewer } from "./explain.ts";
@@ -22,6 +23,8 @@ export interface PresenterOptions {
   readonly statusBar: Pick<StatusBar, "show">;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
+  /** The context view; it is told when something changed that may be on it, and closed with its conversation. */
+  readonly contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
 }
 
 /** Puts together what is shown. */
@@ -45,6 +48,7 @@ export class Presenter {
    * whole: figures of one conversation beside the rows and the draft of another would be seen, and could be acted on.
    */
   show(session: Session | undefined): void {
+    this.#options.contextPage.close();
     this.#session = session;
     this.#banner = null;
     this.#isBlocked = false;
@@ -66,6 +70,12 @@ export class Presenter {
   showBanner(banner: Banner | null): void {
     this.#banner = banner;
     this.update();
+  }
+
+  /** Tokens of what is being typed; null while they are counted. */
+  get draftTokens(): number | null {
+    const session = this.#session;
+    return session?.draft === "" && session.attachments.parts.length === 0 ? 0 : this.#draftTokens;
   }
 
   /** 0–100 while summarizing, null when nothing is; whether the user waits for it. */
@@ -100,6 +110,7 @@ export class Presenter {
   }
 
   #updateIndicator(): void {
+    this.#options.contextPage.changed();
     const session = this.#session;
     if (session === undefined) {
       this.#options.asked(0);
@@ -127,6 +138,7 @@ export class Presenter {
       queue: session?.queue.view ?? { items: [], isHeld: false },
       attachments: session?.attachments.view ?? [],
       status: this.#status(),
+      context: this.#options.contextPage.shown,
     };
   }
 
@@ -135,7 +147,7 @@ export class Presenter {
     const surroundings = {
       banner: this.#banner ?? (session?.isReadOnly === true ? writtenByNewer() : null),
       progressPercent: this.#progressPercent,
-      draftTokens: session?.draft === "" && session.attachments.parts.length === 0 ? 0 : this.#draftTokens,
+      draftTokens: this.draftTokens,
     };
     if (session === undefined) {
       return {

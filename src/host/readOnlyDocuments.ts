@@ -1,10 +1,16 @@
-/** Texts of Forge's own that are shown in the editor and can not be changed there. */
+/** Texts of Forge's own that are shown in the editor and can not be changed there: summaries, originals, whole requests. */
 
 import * as vscode from "vscode";
 import type { SummaryOffer } from "./summaryOffer.ts";
 import { offerDocument, offerTitle } from "./summaryWords.ts";
 
 const SCHEME = "forge-text";
+
+/** A text under the name that it is shown with; the name's ending tells the language. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** The texts of one window; each name has one. */
 export class ReadOnlyDocuments implements vscode.Disposable {
@@ -15,26 +21,38 @@ export class ReadOnlyDocuments implements vscode.Disposable {
   constructor() {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: this.#changed.event,
-      provideTextDocumentContent: (uri) => this.#texts.get(uri.path),
+      provideTextDocumentContent: (uri) =>
+        this.#texts.get(uri.path) ?? "This text was shown in a window that was closed. Open it again from the chat.",
     });
   }
 
-  /** Shows Markdown under a name, beside what is open; the focus goes there. */
-  async show(name: string, markdown: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md` });
-    this.#texts.set(uri.path, markdown);
-    this.#changed.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
+  /** Shows a text beside what is open; the focus goes there. */
+  async show(text: NamedText): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.#keep(text));
     await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Shows what differs between two texts, in the editor's own diff. */
+  async compare(before: NamedText, after: NamedText, title: string): Promise<void> {
+    await vscode.commands.executeCommand("vscode.diff", this.#keep(before), this.#keep(after), title, {
+      preview: true,
+    });
   }
 
   dispose(): void {
     this.#provider.dispose();
     this.#changed.dispose();
   }
+
+  #keep({ name, text }: NamedText): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    return uri;
+  }
 }
 
 /** Shows what is offered, if anything is. */
 export async function showOffer(offer: SummaryOffer | undefined, documents: ReadOnlyDocuments): Promise<void> {
-  if (offer !== undefined) await documents.show(offerTitle(), offerDocument(offer));
+  if (offer !== undefined) await documents.show({ name: offerTitle(), text: offerDocument(offer) });
 }

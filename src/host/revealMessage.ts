@@ -8,6 +8,7 @@ import { searchText } from "../core/search/searchText.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import { revealRow } from "./revealRow.ts";
 import type { Session } from "./session.ts";
+import { summaryPlace } from "./summaryVersions.ts";
 
 /** What the view says of where it is. */
 export interface RevealPlace {
@@ -30,6 +31,20 @@ export async function revealMessage(
   const revealed = await revealRow(session, { rowId, before }, emit);
   if (!revealed.ok || revealed.value) return revealed.ok ? ok(undefined) : revealed;
   return openInEditor(session, number);
+}
+
+/** Shows the marker of a summary; one that has none, as a part of another one, is left. */
+export async function revealSummary(
+  session: Session,
+  { summaryId, before }: { readonly summaryId: number; readonly before: string },
+  emit: (body: ToViewBody) => void,
+): Promise<Result<void, StorageFailed>> {
+  const { history } = session.opened.manager;
+  const summary = history.summaries[summaryId];
+  const first = summary === undefined ? undefined : summaryPlace(history, summary.covers)?.versions[0];
+  if (first === undefined) return ok(undefined);
+  const revealed = await revealRow(session, { rowId: `summary-${String(first.id)}`, before }, emit);
+  return revealed.ok ? ok(undefined) : revealed;
 }
 
 /** Shows the words of a message, which is there, in an editor. */

@@ -26,3 +26,10 @@ export function formatCost(usd: number): string {
   if (usd < 0.001) return localize("under $0.001");
   return usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
 }
+
+/** "12 Nov, 14:03", in the time of this machine. */
+export function formatMoment(atMs: number): string {
+  return MOMENT.format(atMs);
+}
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -1,7 +1,6 @@
 /** Core data -> rows of the transcript. Pure: the same data gives the same rows. */
 
 import type { Spent } from "../core/history/spending.ts";
-import type { Summary } from "../core/history/summary.ts";
 import type { StepId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
 import type { ToolBatch } from "../core/journal/toolBatch.ts";
@@ -10,7 +9,7 @@ import { formatTokens } from "../core/context/contextUsage.ts";
 import { stepOfBatch } from "../core/turn/toolRound.ts";
 import type { BranchView } from "../protocol/branchView.ts";
 import { localize } from "../protocol/localize.ts";
-import type { Banner, HiddenRow, MessageRow, NoticeRow, SummaryRow } from "../protocol/toView.ts";
+import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatAge, formatDuration } from "./rowWords.ts";
@@ -111,24 +110,6 @@ export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
     formatAge(nowMs - batch.lastAtMs),
   );
   return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
-}
-
-/** The place where a summary stands; `tokens` picks the encoding of the model in use. */
-export function summaryRow(summary: Summary, encoding: "cl100k" | "o200k", meta: string): SummaryRow {
-  return {
-    kind: "summary",
-    rowId: `summary-${summary.id}`,
-    summaryId: summary.id,
-    firstMessage: summary.covers.start,
-    lastMessage: summary.covers.end - 1,
-    messageCount: summary.covers.end - summary.covers.start,
-    tokensBefore: summary.originalTokens[encoding],
-    tokensAfter: summary.tokenCount[encoding],
-    factsKept: summary.factsKept,
-    factsTotal: summary.factsTotal,
-    state: summary.state === "active" ? "active" : "undone",
-    meta,
-  };
 }
 
 /** A notice that stands in the transcript. */

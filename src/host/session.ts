@@ -160,8 +160,7 @@ export class Session {
 
   /** Tokens of a message in the counting of the model in use, framing included. */
   async tokensOf(message: Message): Promise<number> {
-    const counts = await this.#environment.countTokens(message);
-    return tokensOf(counts, countingFormula(this.connection.model));
+    return tokensOf(await this.#environment.countTokens(message), countingFormula(this.connection.model));
   }
 
   /** Keeps what stands in the composer. */

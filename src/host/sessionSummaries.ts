@@ -4,13 +4,16 @@ import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt } from "../core/history/records.ts";
 import { summaryId } from "../core/ids.ts";
 import type { CancelSignal } from "../core/ports.ts";
-import { err, type Result } from "../core/result.ts";
-import type { SummaryDetail } from "../protocol/toView.ts";
+import { err, ok, type Result } from "../core/result.ts";
+import { countingFormula } from "../core/tokens/countingFormula.ts";
+import type { SummaryDetail } from "../protocol/summaryView.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { explain } from "./explain.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SummarizedConversation } from "./summarizedConversation.ts";
+import { summaryDetail } from "./summaryDetail.ts";
+import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
 
 /** What can be done with summaries; each change is a record and can be undone by another. */
 export class SessionSummaries {
@@ -61,9 +64,36 @@ export class SessionSummaries {
     });
   }
 
+  /** Puts the user's own text in a summary's place; an error says why it can not stand there. */
+  edit(id: number, text: string): Promise<Result<void, ForgeError>> {
+    return this.#change((parts) => editSummary(id, text, parts));
+  }
+
+  /** Uses an earlier or later version of a summary from now on. */
+  use(id: number): Promise<Result<void, ForgeError>> {
+    return this.#change((parts) => useVersion(id, parts));
+  }
+
   /** What a summary says; `undefined` when there is none with this id. */
   detail(id: number): SummaryDetail | undefined {
-    const summary = this.#session.opened.manager.history.summaries[id];
-    return summary === undefined ? undefined : { content: summary.content };
+    const { opened, connection } = this.#session;
+    const { encoding } = countingFormula(opened.manager.model);
+    const models = connection.isLanguageModel
+      ? [...new Set([this.#environment.summarizerModel(connection), connection.model])]
+      : [];
+    return summaryDetail(id, { history: opened.manager.history, encoding, models });
+  }
+
+  async #change(
+    change: (parts: SummaryEditParts) => Promise<Result<void, ForgeError>>,
+  ): Promise<Result<void, ForgeError>> {
+    const busy = { tone: "info", text: "Summaries can be changed when this answer has ended.", actions: [] } as const;
+    let done: Result<void, ForgeError> = ok(undefined);
+    const ran = await this.#session.alone("summarizing", async (cancel) => {
+      done = await change({ opened: this.#session.opened, environment: this.#environment, cancel });
+      if (done.ok) await this.automatic.rebuild();
+    });
+    if (!ran) this.#environment.showBanner(busy);
+    return done;
   }
 }

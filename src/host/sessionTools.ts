@@ -1,7 +1,7 @@
 /** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
 
 import type { RequestOverhead } from "../core/context/requestOverhead.ts";
-import type { Message } from "../core/message.ts";
+import type { Message, TokenCounts } from "../core/message.ts";
 import type { CancelSignal } from "../core/ports.ts";
 import { isAutomatic, possibleScopes } from "../core/tools/approvals.ts";
 import type { ApprovalQuestion, Approvals, ApprovalScope } from "../core/tools/approvals.ts";
@@ -9,7 +9,7 @@ import type { Tool } from "../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../protocol/toHost.ts";
 import { askingCard, openCard } from "./callCards.ts";
 import type { Connection } from "./connections.ts";
-import { systemPrompt } from "./instructions.ts";
+import { instructionPieces, systemPrompt, type InstructionPiece, type PromptParts } from "./instructions.ts";
 import type { RuleFile } from "./ruleFiles/ruleText.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -60,6 +60,16 @@ export class SessionTools implements Approvals {
     );
   }
 
+  /** Tokens of a message's content in both encodings. */
+  countsOf(message: Message): Promise<TokenCounts> {
+    return this.#parts.environment.countTokens(message);
+  }
+
+  /** What every request begins with, piece by piece. */
+  get instructions(): readonly InstructionPiece[] {
+    return instructionPieces(this.#promptParts());
+  }
+
   /** Why the model may call nothing now; `undefined` where it may. */
   get none(): NoTools | undefined {
     const { environment, connection } = this.#parts;
@@ -95,7 +105,7 @@ export class SessionTools implements Approvals {
     const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
     this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
     const definitions = this.offered.map(({ definition }) => definition);
-    const prompt = this.#systemPrompt();
+    const prompt = systemPrompt(this.#promptParts());
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
     const key = JSON.stringify([prompt, toolsJson]);
     if (key === this.#overheadKey) return;
@@ -160,12 +170,12 @@ export class SessionTools implements Approvals {
     pending.settle("allowed");
   }
 
-  #systemPrompt(): string {
+  #promptParts(): PromptParts {
     const { environment, opened, connection } = this.#parts;
     const settings = environment.settings();
     const { answerLength } = wishesOf(opened.manager.history, settings);
     const { instructions } = settings;
-    return systemPrompt({ instructions, answerLength, ruleFiles: this.#ruleFiles, connection: connection() });
+    return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: connection() };
   }
 
   get #all(): readonly Tool[] {

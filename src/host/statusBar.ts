@@ -56,8 +56,8 @@ export class StatusBar implements vscode.Disposable {
     this.#item.text = text;
     this.#item.command = isWaiting ? "forge.chat.focus" : "forge.showContext";
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
-    this.#item.tooltip = new vscode.MarkdownString([`**${localize("Forge context")}**`, ...details].join("\n\n"));
     const label = usage.text === undefined ? "Forge" : localize("Forge context {0}", figures);
+    this.#item.tooltip = tooltip(details, isSummarizing);
     this.#item.accessibilityInformation = {
       label: isWaiting ? `${label}, ${waiting}` : label,
       role: "button",
@@ -69,3 +69,22 @@ export class StatusBar implements vscode.Disposable {
     this.#item.dispose();
   }
 }
+
+/** What fills the context, and what can be done about it without opening anything. */
+function tooltip(details: readonly string[], isSummarizing: boolean): vscode.MarkdownString {
+  const actions = isSummarizing ? [...ACTIONS, CANCEL] : ACTIONS;
+  const links = actions.map(({ label, command }) => `[${label}](command:${command})`).join(" · ");
+  const text = new vscode.MarkdownString(`**${localize("Forge context")}**`);
+  // The name of a model comes from its server: no link may come out of it.
+  for (const line of details) text.appendMarkdown("\n\n").appendText(line);
+  text.appendMarkdown(`\n\n${links}`);
+  text.isTrusted = { enabledCommands: actions.map(({ command }) => command) };
+  return text;
+}
+
+const ACTIONS = [
+  { label: "Summarize", command: "forge.summarizeContext" },
+  { label: "Show context", command: "forge.showContext" },
+  { label: "Switch model", command: "forge.switchModel" },
+];
+const CANCEL = { label: "Cancel", command: "forge.cancelSummary" };

@@ -2,10 +2,11 @@
 
 import * as vscode from "vscode";
 import { localize } from "../protocol/localize.ts";
+import { CONTEXT_POLICIES, type ContextPolicy } from "../core/context/contextSettings.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
-import { chooseStrategy, ownStrategy, strategyItems } from "./strategyChoice.ts";
+import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
 
 /** Lets the user choose; acts on the next request. */
 export async function pickStrategy(session: Session, presenter: Presenter, settings: Settings): Promise<void> {
@@ -18,4 +19,18 @@ export async function pickStrategy(session: Session, presenter: Presenter, setti
   await chooseStrategy(session, picked.value, (banner) => {
     presenter.showBanner(banner);
   });
+}
+
+/** Lets the user name a strategy to look at; `undefined`: none. Nothing changes. */
+export async function pickStrategyToLookAt(shown: ContextPolicy): Promise<ContextPolicy | undefined> {
+  const items = CONTEXT_POLICIES.map((value) => {
+    const [label, detail] = STRATEGY_WORDS[value];
+    return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: "Forge: Look at Another Strategy",
+    placeHolder: "Nothing is sent or changed",
+    matchOnDetail: true,
+  });
+  return picked?.value;
 }

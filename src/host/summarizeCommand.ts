@@ -1,15 +1,32 @@
 /** "Forge: Summarize Context" and `/summarize`: now, and in words when it can not be. */
 
+import type { ForgeError } from "../core/errors.ts";
+import type { CompactionReceipt } from "../core/history/records.ts";
+import type { MessageRange } from "../core/history/summary.ts";
+import type { Result } from "../core/result.ts";
+import type { Banner } from "../protocol/toView.ts";
 import { explain } from "./explain.ts";
-import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
 import { localize } from "../protocol/localize.ts";
 
-/** Summarizes what can be, or says why not; `focus` is what the summary is to dwell on. */
-export async function summarizeNow(
+/** What is asked for. */
+export interface SummarizeWish {
+  /** Absent: what the strategies plan. */
+  readonly range?: MessageRange;
+  /** What to look after, in the user's words. */
+  readonly focus?: string;
+}
+
+/** Where is said what could not be done. */
+export interface BannerPlace {
+  showBanner(banner: Banner): void;
+}
+
+/** Summarizes now, on the user's word, and says what came of it where that is not seen. */
+export async function summarize(
   session: Session,
-  presenter: Pick<Presenter, "showBanner">,
-  focus?: string,
+  { range, focus = "" }: SummarizeWish,
+  presenter: BannerPlace,
 ): Promise<void> {
   if (session.activity !== "idle") {
     presenter.showBanner({
@@ -19,14 +36,29 @@ export async function summarizeNow(
     });
     return;
   }
-  const done = await session.summaries.summarizeNow(focus === undefined ? {} : { focus });
+  const words = focus.trim();
+  const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
+  tellOutcome(await session.summaries.summarizeNow(wanted), session, presenter, range !== undefined);
+}
+
+/** The same without a range; `focus` is what the summary is to dwell on. */
+export function summarizeNow(session: Session, presenter: BannerPlace, focus = ""): Promise<void> {
+  return summarize(session, { focus }, presenter);
+}
+
+/** Says why nothing was summarized; of what was, the chat shows the place. */
+export function tellOutcome(
+  done: Result<CompactionReceipt | undefined, ForgeError>,
+  session: Session,
+  presenter: BannerPlace,
+  isRange = false,
+): void {
   if (!done.ok) {
     if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
   } else if (done.value === undefined) {
-    presenter.showBanner({
-      tone: "info",
-      text: localize("There is nothing to summarize yet: the newest messages are always sent as they are."),
-      actions: [],
-    });
+    const text = isRange
+      ? "There is nothing to summarize in this range: the newest and the pinned messages are always sent as they are, and a summary of so little would not be smaller."
+      : "There is nothing to summarize yet: the newest messages are always sent as they are.";
+    presenter.showBanner({ tone: "info", text, actions: [] });
   }
 }

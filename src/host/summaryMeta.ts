@@ -3,10 +3,14 @@
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { Summary } from "../core/history/summary.ts";
 import { localize } from "../protocol/localize.ts";
-import { formatCost, formatDuration } from "./rowWords.ts";
+import { formatCost, formatDuration, formatMoment } from "./rowWords.ts";
 
-/** "gpt-6-luna · $0.004 · 2.8 s", or "Extract, no model used · 12 ms". A price that is not known is said to be so. */
+/** "gpt-6-luna · $0.004 · 2.8 s · 12 Nov, 14:03", or "Extract, no model used · 12 ms". An unknown price is said to be so. */
 export function summaryMeta(summary: Summary, receipts: readonly CompactionReceipt[]): string {
+  return [writerOf(summary, receipts), formatMoment(summary.createdAtMs)].join(" · ");
+}
+
+function writerOf(summary: Summary, receipts: readonly CompactionReceipt[]): string {
   const receipt = receipts.find((candidate) => candidate.summaries.includes(summary.id));
   if (summary.generatedBy === "extract") {
     return [localize("Extract, no model used"), ...durationOf(receipt)].join(" · ");

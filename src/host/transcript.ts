@@ -15,7 +15,9 @@ import { ok, type Result } from "../core/result.ts";
 import type { ToolCallCard } from "../protocol/toolCallView.ts";
 import type { NoticeRow, Row, ToViewBody } from "../protocol/toView.ts";
 import { placeInHistory } from "./placeInHistory.ts";
-import { hiddenRow, messageRow, summaryRow } from "./rows.ts";
+import { hiddenRow, messageRow } from "./rows.ts";
+import { summaryRow } from "./summaryRow.ts";
+import { placesEndingAt } from "./summaryVersions.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
 const PAGE_ROWS = 40;
@@ -213,9 +215,9 @@ export class Transcript {
   /** Markers of the summaries that end behind a message, and the notices that stand there. */
   #rowsBehind(id: MessageId): readonly Row[] {
     const { history, encoding, summaryMeta, noticesBehind } = this.#source;
-    const markers = history.summaries
-      .filter((summary) => summary.covers.end === id + 1 && summary.state !== "replaced")
-      .map((summary) => summaryRow(summary, encoding(), summaryMeta(summary)));
+    const markers = placesEndingAt(history, id + 1).map((place) =>
+      summaryRow(place, history, { encoding: encoding(), meta: summaryMeta(place.shown) }),
+    );
     return [...markers, ...noticesBehind(id)];
   }
 }

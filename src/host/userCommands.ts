@@ -20,124 +20,125 @@ import type { Session } from "./session.ts";
 import { pickTools } from "./toolsPicker.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
-import { summarizeNow } from "./summarizeCommand.ts";
-import { showUsageMenu } from "./usageMenu.ts";
+import { summarizeHere } from "./summarizeHere.ts";
 import type { CommandWorld } from "./commandWorld.ts";
 import { sendCode } from "./fromEditor/sendCode.ts";
 
 /** Runs commands by name. */
 export class UserCommands {
-  readonly #world: CommandWorld;
+  /** What commands work with; the view's own acts, too. */
+  readonly world: CommandWorld;
 
   constructor(world: CommandWorld) {
-    this.#world = world;
+    this.world = world;
   }
 
   /** Runs a contributed command; `context` is what the editor says of where it was asked for, such as a row of the chat. */
   async run(id: CommandId, context?: unknown): Promise<void> {
-    const { conversations, log } = this.#world;
+    const { conversations, log } = this.world;
     switch (id) {
       case "forge.summarizeContext":
-        await this.#inChat((session) => summarizeNow(session, this.#world.presenter));
+        await this.#inChat((session) => summarizeHere(session, this.world.presenter, context));
         return;
       case "forge.cancelSummary":
         conversations.session?.cancelSummary();
         return;
       case "forge.switchModel":
-        await this.#inChat((session) => pickModel(session, this.#world));
+        await this.#inChat((session) => pickModel(session, this.world));
         return;
       case "forge.recover":
         await this.#inChat(pickRecovery);
         return;
       case "forge.newConversation":
-        await this.#world.reveal();
-        this.#world.focus(); // at once: what is typed while it is being made is in it
+        await this.world.reveal();
+        this.world.focus(); // at once: what is typed while it is being made is in it
         await conversations.openNew();
         return;
       case "forge.openConversation":
-        await this.#world.reveal();
-        await pickConversation({ ...this.#world, find: this.#find });
+        await this.world.reveal();
+        await pickConversation({ ...this.world, find: this.#find });
         return;
       case "forge.addSelection":
       case "forge.explainSelection":
       case "forge.fixProblems":
-        await this.#inChat((session) => sendCode(id, context, session, this.#world));
+        await this.#inChat((session) => sendCode(id, context, session, this.world));
         return;
       case "forge.renameConversation":
-        await this.#inChat((session) => renameConversation(session, this.#world));
+        await this.#inChat((session) => renameConversation(session, this.world));
         return;
       case "forge.findInConversation":
-        await this.#world.reveal();
+        await this.world.reveal();
         this.#find("", null);
         return;
       case "forge.focusChat":
-        await this.#world.reveal();
-        this.#world.focus();
+        await this.world.reveal();
+        this.world.focus();
         return;
       case "forge.openInTab":
-        this.#world.openTab();
+        this.world.openTab();
         return;
       case "forge.deleteConversation":
-        await this.#world.reveal();
-        await pickToDelete(this.#world);
+        await this.world.reveal();
+        await pickToDelete(this.world);
         return;
       case "forge.openTrash":
-        await this.#world.reveal();
-        await pickFromTrash(this.#world);
+        await this.world.reveal();
+        await pickFromTrash(this.world);
         return;
       case "forge.eraseMessage":
-        await this.#inChat((session) => eraseMessage(session, this.#world.presenter, context));
+        await this.#inChat((session) => eraseMessage(session, this.world.presenter, context));
         return;
       case "forge.eraseEverything":
-        await this.#world.reveal();
-        await askToEraseEverything(this.#world);
+        await this.world.reveal();
+        await askToEraseEverything(this.world);
         return;
       case "forge.showContext":
-        await this.#inChat((session) => showUsageMenu(session, this.#world));
+        await this.#inChat(() => this.world.contextPage.open());
+        this.world.act({ kind: "context", context: this.world.contextPage.shown }); // with the keyboard in it
         return;
       case "forge.setApiKey":
-        await addKey(this.#world);
+        await addKey(this.world);
         return;
       case "forge.removeApiKey":
-        await removeKey(this.#world);
+        await removeKey(this.world);
         return;
       case "forge.testApiKeys":
-        await testKeys(this.#world);
+        await testKeys(this.world);
         return;
       case "forge.findServers":
-        await findServers(this.#world);
+        await findServers(this.world);
         return;
       case "forge.useServer":
-        await useServer(this.#world);
+        await useServer(this.world);
         return;
       case "forge.useEditorModels":
-        await useEditorModels(this.#world);
+        await useEditorModels(this.world);
         return;
       case "forge.exportConversation":
-        await this.#inChat((session) => exportConversation(session, this.#world.presenter));
+        await this.#inChat((session) => exportConversation(session, this.world.presenter));
         return;
       case "forge.importConversation":
-        await this.#world.reveal();
-        await importConversation(this.#world);
+        await this.world.reveal();
+        await importConversation(this.world);
         return;
       case "forge.stop":
         conversations.session?.stop();
         return;
       case "forge.chooseTools":
-        await this.#world.reveal();
-        await pickTools(conversations.session, this.#world.bug);
+        await this.world.reveal();
+        await pickTools(conversations.session, this.world.bug);
         return;
       case "forge.acceptEdit":
-        this.#world.proposals.decide("accepted");
+        this.world.proposals.decide("accepted");
         return;
       case "forge.refuseEdit":
-        this.#world.proposals.decide("refused");
+        this.world.proposals.decide("refused");
         return;
       case "forge.showLog":
         log.show();
         return;
       case "forge.copyDiagnostics":
-        await copyDiagnostics(this.#world, this.#world.version);
+        await copyDiagnostics(this.world, this.world.version);
         return;
       default:
         assertNever(id);
@@ -145,12 +146,12 @@ export class UserCommands {
   }
 
   readonly #find = (query: string, messageId: number | null): void => {
-    this.#world.act({ kind: "openFind", query, messageId });
+    this.world.act({ kind: "openFind", query, messageId });
   };
 
   /** Runs what a button of the view asks for. */
   async runFromView(command: ViewCommand): Promise<void> {
-    const { conversations } = this.#world;
+    const { conversations } = this.world;
     switch (command) {
       case "addKey":
         return this.run("forge.setApiKey");
@@ -159,13 +160,13 @@ export class UserCommands {
       case "useEditorModels":
         return this.run("forge.useEditorModels");
       case "useOllama":
-        return useFoundServer("ollama", this.#world);
+        return useFoundServer("ollama", this.world);
       case "useLmStudio":
-        return useFoundServer("lmStudio", this.#world);
+        return useFoundServer("lmStudio", this.world);
       case "useLlamaCpp":
-        return useFoundServer("llamaCpp", this.#world);
+        return useFoundServer("llamaCpp", this.world);
       case "useVllm":
-        return useFoundServer("vllm", this.#world);
+        return useFoundServer("vllm", this.world);
       case "switchModel":
         return this.run("forge.switchModel");
       case "summarize":
@@ -187,7 +188,7 @@ export class UserCommands {
         conversations.session?.summaries.automatic.answer("no");
         return;
       case "previewSummary":
-        await showOffer(conversations.session?.summaries.automatic.offer, this.#world.documents);
+        await showOffer(conversations.session?.summaries.automatic.offer, this.world.documents);
         return;
       case "trySummaryAgain":
         conversations.session?.summaries.automatic.tryAgain();
@@ -212,8 +213,8 @@ export class UserCommands {
   }
 
   async #inChat(work: (session: Session) => Promise<void>): Promise<void> {
-    await this.#world.reveal();
-    const { session } = this.#world.conversations;
+    await this.world.reveal();
+    const { session } = this.world.conversations;
     if (session !== undefined) await work(session);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { FullHistory } from "../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../core/models/answerWishes.ts";
-import type { Provider } from "../core/ports.ts";
+import type { Provider, StreamOptions } from "../core/ports.ts";
 import type { Settings } from "./settings.ts";
 
 /** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
@@ -17,10 +17,15 @@ export function wishesOf(history: Pick<FullHistory, "setting">, { wishes }: Pick
 
 /** The provider, whose answers are asked for with `wishes`; what is asked for other purposes is left as it is. */
 export function wishingProvider(inner: Provider, wishes: () => AnswerWishes): Provider {
+  const wished = (options: StreamOptions): StreamOptions =>
+    options.purpose === "summary" ? options : { ...wishes(), ...options };
+  const { requestBody } = inner;
   return {
     ...inner,
-    stream: (prepared, options, cancel) =>
-      inner.stream(prepared, options.purpose === "summary" ? options : { ...wishes(), ...options }, cancel),
+    stream: (prepared, options, cancel) => inner.stream(prepared, wished(options), cancel),
+    ...(requestBody === undefined
+      ? {}
+      : { requestBody: (context, options, limits) => requestBody(context, wished(options), limits) }),
   };
 }
 

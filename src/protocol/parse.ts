@@ -11,6 +11,31 @@ const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
 const shortText = v.pipe(v.string(), v.maxLength(4_000));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+const contextPart = v.picklist(["system", "tools", "pins", "summaries", "older", "recent", "omitted", "draft", "free"]);
+
+const contextAsk = v.variant("what", [
+  v.strictObject({
+    what: v.picklist(["open", "close", "request", "tryModel", "tryStrategy", "tryNothing", "useTrial", "menu"]),
+  }),
+  v.strictObject({ what: v.literal("items"), part: contextPart, count }),
+  v.strictObject({ what: v.literal("pin"), messageId: count, pinned: v.boolean() }),
+  v.strictObject({ what: v.literal("text"), part: contextPart, itemId: shortText }),
+  v.strictObject({ what: v.literal("summary"), summaryId: count, before: shortText }),
+]);
+
+const summaryAsk = v.variant("what", [
+  v.strictObject({ what: v.literal("originals"), from: count }),
+  v.strictObject({ what: v.literal("edit"), text }),
+  v.strictObject({
+    what: v.literal("again"),
+    model: shortText,
+    sizePercent: v.pipe(v.number(), v.minValue(10), v.maxValue(400)),
+    focus: shortText,
+  }),
+  v.strictObject({ what: v.literal("compare"), version: v.nullable(count) }),
+  v.strictObject({ what: v.literal("use") }),
+]);
+
 const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("ready") }),
   v.strictObject({ kind: v.literal("send"), sendId: shortText, text }),
@@ -43,6 +68,8 @@ const toHost = v.variant("kind", [
     summaryId: count,
     state: v.picklist(["active", "undone"]),
   }),
+  v.strictObject({ kind: v.literal("summary"), summaryId: count, ask: summaryAsk }),
+  v.strictObject({ kind: v.literal("context"), ask: contextAsk }),
   v.strictObject({ kind: v.literal("openLink"), href: shortText }),
   v.strictObject({ kind: v.literal("copy"), text }),
   v.strictObject({ kind: v.literal("findMentions"), requestId: count, query: shortText }),

@@ -2,6 +2,8 @@
 
 import type { FindToHost } from "./findView.ts";
 import type { SlashCommand } from "./slashCommand.ts";
+import type { ContextAsk } from "./contextView.ts";
+import type { SummaryAsk } from "./summaryView.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
@@ -46,6 +48,10 @@ export type ToHost =
   | { readonly kind: "openSummary"; readonly summaryId: number }
   /** Takes a summary back, or brings it back. */
   | { readonly kind: "setSummaryState"; readonly summaryId: number; readonly state: "active" | "undone" }
+  /** What else the reader does at a summary. */
+  | { readonly kind: "summary"; readonly summaryId: number; readonly ask: SummaryAsk }
+  /** What the reader does in the context view. */
+  | { readonly kind: "context"; readonly ask: ContextAsk }
   /** An http or https address that the user clicked; the host checks it again. */
   | { readonly kind: "openLink"; readonly href: string }
   | { readonly kind: "copy"; readonly text: string }

@@ -6,7 +6,9 @@
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { BranchView } from "./branchView.ts";
+import type { ContextView } from "./contextView.ts";
 import type { QueueView } from "./queueView.ts";
+import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 
 /** One message of the host, numbered. */
@@ -48,8 +50,12 @@ export type ToViewBody =
   | { readonly kind: "sendRefused"; readonly sendId: string }
   /** The answer to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
+  /** Some of the messages that a summary stands for. */
+  | { readonly kind: "summaryOriginals"; readonly summaryId: number; readonly originals: SummaryOriginals }
   /** The answer to `openCall`. */
   | { readonly kind: "callDetail"; readonly rowId: string; readonly callId: string; readonly detail: ToolCallDetail }
+  /** The context view is this now; null: it is closed. */
+  | { readonly kind: "context"; readonly context: ContextView | null }
   /** Puts the keyboard focus into the composer. */
   | { readonly kind: "focusComposer" }
   | FindToView;
@@ -65,6 +71,8 @@ export interface ViewState {
   /** What is added to the message that is being typed. */
   readonly attachments: readonly AttachmentView[];
   readonly status: ViewStatus;
+  /** The context view, which takes the transcript's place; null while it is closed. */
+  readonly context: ContextView | null;
 }
 
 /** What stands around the transcript. */
@@ -211,30 +219,6 @@ export interface HiddenRow {
   readonly rowId: string;
   readonly messageId: number;
   readonly role: MessageRow["role"];
-}
-
-/** The place where a summary stands. */
-export interface SummaryRow {
-  readonly kind: "summary";
-  readonly rowId: string;
-  readonly summaryId: number;
-  readonly firstMessage: number;
-  /** The last message that is covered. */
-  readonly lastMessage: number;
-  readonly messageCount: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly factsKept: number;
-  readonly factsTotal: number;
-  readonly state: "active" | "undone";
-  /** "gpt-6-luna · $0.004 · 2.8 s" */
-  readonly meta: string;
-}
-
-/** What a summary holds; loaded when its marker is opened. */
-export interface SummaryDetail {
-  /** Markdown. */
-  readonly content: string;
 }
 
 /** Something that happened to the conversation: a model switch, a hint, a failure. */

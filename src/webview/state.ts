@@ -4,16 +4,18 @@
  * did not change stays the same object, so that only changed rows are drawn again.
  */
 import type { AttachmentView, MentionView } from "../protocol/attachmentView.ts";
+import type { ContextView } from "../protocol/contextView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
-import type { MessageRow, Row, SummaryDetail, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
+import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
+import { withOriginals } from "./summaryOriginals.ts";
+import type { MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
   draftAfterClosing,
   draftAfterOpening,
   draftArrived,
   draftInSnapshot,
-  emptyComposer,
   sendRefused,
   sendTaken,
 } from "./composerState.ts";
@@ -43,11 +45,17 @@ export interface AppState {
   readonly attachments: readonly AttachmentView[];
   /** What the host found last for the menu behind "@". */
   readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
+  /** The context view, which takes the transcript's place; null while it is closed. */
+  readonly context: ContextView | null;
   /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
   readonly openRows: ReadonlySet<string>;
   /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
   readonly keys: ReadonlyMap<string, string>;
   readonly details: ReadonlyMap<number, SummaryDetail>;
+  /** The originals that were asked for, from the first on. */
+  readonly originals: ReadonlyMap<number, SummaryOriginals>;
+  /** Summaries that the reader is editing, with the text as it is now. */
+  readonly edits: ReadonlyMap<number, string>;
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** The row that was brought into sight last; another object each time. */
@@ -55,36 +63,6 @@ export interface AppState {
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
 }
-
-/** Before anything came from the host. */
-export const initialState: AppState = {
-  phase: "waiting",
-  conversationId: "",
-  rows: [],
-  window: windowAtTail(0),
-  hasOlder: false,
-  loadingOlder: false,
-  status: {
-    title: "",
-    model: { label: "", providerLabel: "" },
-    usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
-    connection: { kind: "connected", why: "" },
-    activity: "loading",
-    progressPercent: null,
-    banner: null,
-    draftTokens: null,
-  },
-  composer: emptyComposer,
-  queue: { items: [], isHeld: false },
-  attachments: [],
-  mentions: { requestId: -1, mentions: [] },
-  openRows: new Set(),
-  keys: new Map(),
-  details: new Map(),
-  callDetails: new Map(),
-  revealed: null,
-  focusRequests: 0,
-};
 
 /** Returns the state after one message of the host. A message about a row that is not there changes nothing. */
 export function reduce(state: AppState, message: ToViewBody): AppState {
@@ -133,6 +111,10 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, composer: sendRefused(state.composer, message.sendId) };
     case "summaryDetail":
       return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
+    case "summaryOriginals":
+      return { ...state, originals: withOriginals(state.originals, message.summaryId, message.originals) };
+    case "context":
+      return { ...state, context: message.context };
     case "focusComposer":
       return { ...state, focusRequests: state.focusRequests + 1 };
     case "openFind":
@@ -172,9 +154,12 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     queue: view.queue,
     attachments: view.attachments,
     mentions: state.mentions,
+    context: view.context,
     openRows: same ? state.openRows : new Set(),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
+    originals: same ? state.originals : new Map(),
+    edits: same ? state.edits : new Map(),
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,
     focusRequests: state.focusRequests,

@@ -2,6 +2,7 @@
  * Joins what the host says, what the reader does, and what is drawn. Everything that the view shows is in one signal;
  * everything that leaves the view goes through `post`.
  */
+import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
@@ -12,8 +13,9 @@ import { findIn } from "./findIn.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
+import { goToRow, leaveContext } from "./otherPages.ts";
 import { sendBlock } from "./sendBlock.ts";
-import { type AppState, initialState, reduce } from "./state.ts";
+import { type AppState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
@@ -130,6 +132,7 @@ export class Store {
     }
     clearTimeout(this.#draftTimer);
     const sendId = crypto.randomUUID();
+    leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
     this.post({ kind: "send", sendId, text: composer.text });
   }
@@ -167,11 +170,8 @@ export class Store {
 
   /** Goes to a message of this conversation: at once where its row is at hand, else when the host has sent it. */
   reveal(messageId: number): void {
-    const { rows } = this.state.peek();
-    const isAtHand = rows.some((row) => row.kind === "message" && row.messageId === String(messageId));
-    const before = rows[0]?.rowId;
-    if (isAtHand) this.act({ kind: "wentToRow", rowId: `message-${String(messageId)}` });
-    else if (before !== undefined) this.post({ kind: "revealMessage", messageId, before });
+    const before = goToRow(this, (row) => row.rowId === `message-${String(messageId)}`);
+    if (before !== undefined) this.post({ kind: "revealMessage", messageId, before });
   }
 
   /** Stops the answer that is being written, or the summary that is being made, if there is one. */

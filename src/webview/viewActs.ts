@@ -19,6 +19,10 @@ export type ViewAct =
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
+  /** The reader edits a summary; null: no longer. */
+  | { readonly kind: "editedSummary"; readonly summaryId: number; readonly text: string | null }
+  /** The reader went back from the context view to the conversation. */
+  | { readonly kind: "leftContext" }
   | { readonly kind: "toggledRow"; readonly rowId: string };
 
 /** Returns the state after one act of the reader. */
@@ -42,6 +46,14 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, window: windowUp(state.window) };
     case "wentDown":
       return { ...state, window: windowDown(state.window, state.rows.length) };
+    case "editedSummary": {
+      const edits = new Map(state.edits);
+      if (what.text === null) edits.delete(what.summaryId);
+      else edits.set(what.summaryId, what.text);
+      return { ...state, edits };
+    }
+    case "leftContext":
+      return { ...state, context: null };
     case "askedOlder":
       return { ...state, loadingOlder: true };
     case "toggledRow":

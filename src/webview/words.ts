@@ -1,4 +1,5 @@
 import { localize, plural } from "../protocol/localize.ts";
+import { contextWords } from "./contextWords.ts";
 
 /**
  * Every string that the view shows or speaks, in one table. Read once, when the page has its language. Plain words,
@@ -81,7 +82,8 @@ export const words = {
   findPlaceholder: localize("Find in everything that was said"),
   finding: localize("Searching"),
   findNothing: localize("Nothing found"),
-  findCount: (at: number, count: number, isMore: boolean) => localize("{0} of {1}", at, `${String(count)}${isMore ? "+" : ""}`),
+  findCount: (at: number, count: number, isMore: boolean) =>
+    localize("{0} of {1}", at, `${String(count)}${isMore ? "+" : ""}`),
   findPrevious: localize("Previous (Shift+Enter)"),
   findNext: localize("Next (Enter)"),
   findClose: localize("Close (Escape)"),
@@ -134,6 +136,33 @@ export const words = {
   summarized: (count: number) => plural(count, "1 message summarized", "{0} messages summarized"),
   tokenChange: (before: string, after: string) => localize("{0} → {1} tokens", before, after),
   summaryUndone: localize("undone"),
+  summaryWithin: "in a larger summary",
+  summaryTabs: "Parts of the summary",
+  summaryTab: "Summary",
+  factsTab: "Kept facts",
+  unverifiedTab: "Unverified",
+  originalsTab: "Originals",
+  versionsTab: "Versions",
+  noFacts: "Nothing had to be added word for word: the summary itself states what was found.",
+  unverifiedIntro: "These details stand in the summary, and in none of its originals. They are marked in its text.",
+  unverifiedMark: "not in the originals",
+  unverifiedCount: (count: number) =>
+    `${String(count)} ${count === 1 ? "detail" : "details"} not found in the originals`,
+  originalsIntro: "Kept as they were said. They can be searched, and come back when there is room or when you undo.",
+  moreOriginals: (left: number) => `Show more, ${String(left)} left`,
+  versionUse: "Use this version",
+  versionCompare: "Compare",
+  edit: "Edit",
+  summaryEditLabel: "Text of the summary",
+  summaryEditHint: "Sent in place of the messages from the next request on. The version before is kept.",
+  save: "Save",
+  regenerate: "Regenerate",
+  regenerateModel: "Model",
+  regenerateLength: "Length",
+  regenerateLengths: { shorter: "Shorter", same: "As now", longer: "Longer" },
+  regenerateFocus: "What to keep above all",
+  compare: "Compare",
+  compareHint: "With the original messages, in the editor",
   factsKept: (kept: number, total: number) => localize("{0} of {1} facts kept", kept, total),
   covered: (first: number, last: number) =>
     first === last ? localize("message {0}", first) : localize("messages {0}–{1}", first, last),
@@ -167,6 +196,7 @@ export const words = {
   segmentDraft: localize("What you are typing"),
   segmentFree: localize("Free"),
 
+  ...contextWords,
   sendQueued: localize("Send when this answer is complete"),
   queue: localize("Queued messages"),
   queued: localize("Queued"),

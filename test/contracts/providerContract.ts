@@ -8,7 +8,7 @@ import { guardedProvider, type GuardLimits } from "../../src/core/stream/guarded
 import type { ModelServer, RecordedRequest } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
-import { ask, nameOf, type Received } from "../support/providerRequests.ts";
+import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
 import { FRAMINGS, WHOLE_ANSWERS } from "./providerCases.ts";
 
 /** A provider with its server, and the official library's own reading of the same stream. */
@@ -94,6 +94,20 @@ export function providerContract(under: ProviderUnderTest): void {
         );
         return fc.assert(property, { seed: 20_261_121, numRuns: 25 });
       });
+    });
+
+    it("shows the body of a request exactly as it is sent, before it is, and with no key in it", async () => {
+      const context = prepared("What is a clamp?", "Be brief.");
+      const messages = await context.apiMessages();
+      assert.ok(messages.ok && provider.requestBody !== undefined);
+      const wire = { systemPrompt: context.systemPrompt, tools: [], messages: messages.value };
+      const options = { model: under.model, maxOutputTokens: 500 };
+      const shown = await provider.requestBody(wire, options, context.limits);
+      assert.equal(chats().length, 0);
+      server.script({ answer: { text: "A limit." } });
+      await ask(provider, under.model, context);
+      assert.deepEqual(JSON.parse(JSON.stringify(shown)), chats()[0]?.body);
+      assert.ok(!JSON.stringify(shown).includes(CONTRACT_KEY));
     });
 
     describe("a fault before the answer is one failure in words", () => {

@@ -60,6 +60,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     asked: () => undefined,
     statusBar: { show: () => undefined },
     waysOut: () => ({ editorModels: 0, servers: [] }),
+    contextPage: { shown: null, changed: () => undefined, close: () => undefined },
   });
   const connections = {
     resolve: () => resolve(connection),

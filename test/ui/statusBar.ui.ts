@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
+import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { pick, quickInput, screenshot } from "./support/workbench.ts";
 
@@ -54,6 +54,7 @@ describe("status bar", () => {
   const entry = (label: string) => quickInput(page).locator(".monaco-list-row", { hasText: label });
   const openMenu = async (): Promise<void> => {
     await item.click();
+    await press(chat, "Set for this conversation");
     await entry("Summarize context").waitFor();
   };
   /** Six questions of about 250 tokens, each with its answer. */
@@ -108,6 +109,7 @@ describe("status bar", () => {
     await talk();
     await openMenu();
     await pick(page, "Summarize context");
+    await press(chat, "Back to the conversation");
     await chat.locator('[data-kind="summary"]').waitFor();
     await item.getByText(/[\d.]+k? \/ 10k \(\d+%\) \[1S\]/).waitFor();
     await openMenu();

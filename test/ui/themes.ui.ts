@@ -108,6 +108,7 @@ describe("themes", () => {
     });
     await inEachTheme("menu", async () => {
       await usageItem(page).click();
+      await press(chat, "Set for this conversation");
       await quickInput(page).getByText("Summarize context").waitFor();
       return quickInput(page);
     });

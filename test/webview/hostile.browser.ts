@@ -1,7 +1,7 @@
 /** Nothing that a model writes may run, load or open anything: whole and streamed, with the policy and without it. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { answer, streaming, summary, user, view } from "./support/viewBuilders.ts";
+import { answer, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
@@ -150,7 +150,19 @@ describe("webview: hostile answers", function () {
             }),
           );
           await opened.page.locator("[data-summary-id] button").first().click();
-          await opened.say({ kind: "summaryDetail", summaryId: 1, detail: { content: all } });
+          const detail = summaryDetail(all, {
+            facts: [{ title: all, facts: [all] }],
+            unverified: [all],
+            versions: [{ summaryId: 0, label: all, isShown: false }],
+            models: [all],
+          });
+          await opened.say({ kind: "summaryDetail", summaryId: 1, detail });
+          const messages = [{ messageId: 0, who: all, text: all }];
+          const originals = { from: 0, total: 1, messages };
+          await opened.say({ kind: "summaryOriginals", summaryId: 1, originals });
+          for (const tab of ["facts", "unverified", "originals", "versions", "summary"]) {
+            await opened.page.locator(`[data-tab="${tab}"]`).click();
+          }
           await opened.say({ kind: "status", status: { title: all, model: { label: all, providerLabel: all } } });
         });
       });

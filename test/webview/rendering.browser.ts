@@ -1,7 +1,7 @@
 /** What the page shows of what the host says, in a real browser under the real content security policy. */
 import assert from "node:assert/strict";
 import { scenes } from "./support/scenes.ts";
-import { answer, notice, status, streaming, summary, user, view } from "./support/viewBuilders.ts";
+import { answer, notice, status, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -121,7 +121,7 @@ describe("webview: what is shown", function () {
     const marker = page.locator('[data-summary-id="2"]');
     await marker.getByRole("button", { expanded: false }).click();
     await opened.expectPosted({ kind: "openSummary", summaryId: 2 });
-    await opened.say({ kind: "summaryDetail", summaryId: 2, detail: { content: "- **kept** fact" } });
+    await opened.say({ kind: "summaryDetail", summaryId: 2, detail: summaryDetail("- **kept** fact") });
     await marker.locator("li strong").waitFor();
     assert.match(
       await marker.innerText(),
@@ -129,7 +129,7 @@ describe("webview: what is shown", function () {
     );
     await marker.getByRole("button", { name: "Undo" }).click();
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "undone" });
-    await opened.say({ kind: "rowChanged", rowId: "summary-2", row: summary(2, { state: "undone" }) });
+    await opened.say({ kind: "rowChanged", rowId: "summary-2", row: summary(2, { state: "undone", redoId: 2 }) });
     await marker.getByRole("button", { name: "Redo" }).click();
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
   });

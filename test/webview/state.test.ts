@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
-import { type AppState, initialState, keyOf, reduce } from "../../src/webview/state.ts";
+import { initialState } from "../../src/webview/initialState.ts";
+import { type AppState, keyOf, reduce } from "../../src/webview/state.ts";
 import { sendBlock } from "../../src/webview/sendBlock.ts";
 import { act } from "../../src/webview/viewActs.ts";
 import { readViewMemory } from "../../src/webview/viewMemory.ts";
 import { words } from "../../src/webview/words.ts";
-import { answer, idleStatus, notice, status, streaming, summary, user, view } from "./support/viewBuilders.ts";
+import {
+  answer,
+  idleStatus,
+  notice,
+  status,
+  streaming,
+  summary,
+  summaryDetail,
+  user,
+  view,
+} from "./support/viewBuilders.ts";
 
 const after = (messages: readonly ToViewBody[], state: AppState = initialState): AppState =>
   messages.reduce(reduce, state);
@@ -83,12 +94,12 @@ describe("reduce", () => {
     });
   });
   it("keeps a summary's text, and what is open, over a snapshot of the same conversation only", () => {
-    const open = act(after([{ kind: "summaryDetail", summaryId: 1, detail: { content: "s" } }], shown(summary(1))), {
+    const open = act(after([{ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("s") }], shown(summary(1))), {
       kind: "toggledRow",
       rowId: "summary-1",
     });
     const same = after([{ kind: "snapshot", view: view([summary(1)]) }], open);
-    assert.deepEqual([same.openRows.size, same.details.get(1)], [1, { content: "s" }]);
+    assert.deepEqual([same.openRows.size, same.details.get(1)], [1, summaryDetail("s")]);
     const other = after([{ kind: "snapshot", view: view([summary(1)], { conversationId: "c2" }) }], open);
     assert.deepEqual([other.openRows.size, other.details.size], [0, 0]);
   });

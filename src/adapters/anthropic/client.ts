@@ -1,6 +1,7 @@
 /** Anthropic's models over the Messages API. A raw provider: `guardedProvider` makes it whole. */
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
+import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
@@ -23,6 +24,10 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
       return exchangeStream(prepared, cancel, live, exchangeOf(settings, refused, options, live.signal));
     },
     listModels: (cancel) => listModels(settings, cancel),
+    requestBody(context, options) {
+      const parameters = optionalParameters(options.model, refused);
+      return Promise.resolve(encodeRequest(context, options, parameters.takes.bind(parameters)));
+    },
   };
 }
 
@@ -33,10 +38,7 @@ function exchangeOf(
   signal: AbortSignal,
 ): Exchange<RawMessageStreamEvent> {
   const decoder = new AnthropicDecoder();
-  const parameters = new OptionalParameters<MessagesParameter>(options.model, refused, {
-    "output_config.effort": /output_config|\beffort\b/i,
-    thinking: /thinking\b.{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
-  });
+  const parameters = optionalParameters(options.model, refused);
   const takes = parameters.takes.bind(parameters);
   return {
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
@@ -55,4 +57,11 @@ function exchangeOf(
     decode: (event) => decoder.decode(event),
     end: () => [],
   };
+}
+
+function optionalParameters(model: ModelId, refused: RefusedParameters): OptionalParameters<MessagesParameter> {
+  return new OptionalParameters<MessagesParameter>(model, refused, {
+    "output_config.effort": /output_config|\beffort\b/i,
+    thinking: /thinking\b.{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
+  });
 }

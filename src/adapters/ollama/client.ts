@@ -58,6 +58,12 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
       shown.clear();
       return listModels(settings, cancel);
     },
+    async requestBody(context, options, limits) {
+      const known = await factsOfModel(options.model);
+      const parameters = optionalParameters(options.model, refused);
+      const contextTokens = Math.min(limits.contextWindow, known.contextLength ?? Infinity);
+      return encodeChat(context, options, { facts: known, contextTokens, takes: parameters.takes.bind(parameters) });
+    },
   };
 }
 
@@ -74,10 +80,7 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
   const { model } = options;
   const requestFacts = { ...factsOf(settings), model };
   const decoder = new OllamaDecoder(requestFacts);
-  const parameters = new OptionalParameters<OllamaParameter>(model, refused, {
-    tools: /does not support tools/i,
-    think: /does not support thinking|\bthink\b/i,
-  });
+  const parameters = optionalParameters(model, refused);
   const wantedTokens = prepared.usage().usedTokens;
   let contextTokens = prepared.limits.contextWindow;
   return {
@@ -106,6 +109,13 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
     },
     end: () => [],
   };
+}
+
+function optionalParameters(model: ModelId, refused: RefusedParameters): OptionalParameters<OllamaParameter> {
+  return new OptionalParameters<OllamaParameter>(model, refused, {
+    tools: /does not support tools/i,
+    think: /does not support thinking|\bthink\b/i,
+  });
 }
 
 function tooLong(wantedTokens: number, contextTokens: number): OllamaRefusal {

@@ -7,7 +7,7 @@ import type { Provider } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
-import { chatExchange, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
+import { chatExchange, requestBody, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
 import { listModels } from "./models.ts";
 import { openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
 
@@ -27,6 +27,10 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
       return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, toChat));
     },
     listModels: (cancel) => listModels(settings, cancel),
+    requestBody: (context, streamOptions) =>
+      Promise.resolve(
+        requestBody(wire === "chat" ? "chat" : "responses", context, { settings, options: streamOptions }),
+      ),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { StreamOptions } from "../../core/ports.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
+import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder, type WireChunk } from "./decode.ts";
 import { encodeRequest, type ChatParameter } from "./encode.ts";
@@ -22,12 +23,7 @@ export interface OpenAiRequest {
 export function responsesExchange({ settings, options, signal }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ResponsesDecoder(facts);
-  const parameters = new OptionalParameters<ResponsesParameter>(options.model, settings.refused, {
-    "reasoning.summary": /reasoning\W{0,3}summar|generate reasoning/i,
-    "reasoning.effort": /reasoning\W{0,3}effort|'reasoning'/i,
-    include: /\binclude\b|encrypted content is not supported/i,
-    "text.verbosity": /verbosity/i,
-  });
+  const parameters = responsesParameters({ settings, options });
   let withReasoning = true;
   return {
     facts,
@@ -55,14 +51,7 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 /** A request by Chat Completions. */
 export function chatExchange({ settings, options, signal }: OpenAiRequest): Exchange<WireChunk> {
   const decoder = new ChatDecoder(settings.name);
-  const parameters = new OptionalParameters<ChatParameter>(options.model, settings.refused, {
-    reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
-    verbosity: /verbosity/i,
-    stream_options: /stream_options|include_usage/i,
-    // vLLM and llama.cpp without the flags for it, and models without a template for it.
-    tools:
-      /tool choice requires|tools? param requires|(?:not support|without) (?:tools|tool use|tool call|function call)/i,
-  });
+  const parameters = chatParameters({ settings, options });
   return {
     facts: { ...factsOf(settings), model: options.model },
     readError,
@@ -77,6 +66,39 @@ export function chatExchange({ settings, options, signal }: OpenAiRequest): Exch
     decode: (chunk) => decoder.decode(chunk),
     end: () => decoder.end(),
   };
+}
+
+/** The body of a request as `wire` has it. */
+export function requestBody(wire: "responses" | "chat", context: WireContext, request: RequestForm): object {
+  const { options, settings } = request;
+  if (wire === "responses") {
+    const parameters = responsesParameters(request);
+    return encodeResponses(context, options, { takes: parameters.takes.bind(parameters), withReasoning: true });
+  }
+  const parameters = chatParameters(request);
+  return encodeRequest(context, options, { dialect: settings.name, takes: parameters.takes.bind(parameters) });
+}
+
+type RequestForm = Pick<OpenAiRequest, "settings" | "options">;
+
+function responsesParameters({ settings, options }: RequestForm): OptionalParameters<ResponsesParameter> {
+  return new OptionalParameters<ResponsesParameter>(options.model, settings.refused, {
+    "reasoning.summary": /reasoning\W{0,3}summar|generate reasoning/i,
+    "reasoning.effort": /reasoning\W{0,3}effort|'reasoning'/i,
+    include: /\binclude\b|encrypted content is not supported/i,
+    "text.verbosity": /verbosity/i,
+  });
+}
+
+function chatParameters({ settings, options }: RequestForm): OptionalParameters<ChatParameter> {
+  return new OptionalParameters<ChatParameter>(options.model, settings.refused, {
+    reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
+    verbosity: /verbosity/i,
+    stream_options: /stream_options|include_usage/i,
+    // vLLM and llama.cpp without the flags for it, and models without a template for it.
+    tools:
+      /tool choice requires|tools? param requires|(?:not support|without) (?:tools|tool use|tool call|function call)/i,
+  });
 }
 
 function opened<Event>({

@@ -37,6 +37,8 @@ export function createEditorProvider(api: EditorApi): Provider {
       );
     },
     listModels: () => listModels(api),
+    requestBody: (context, { model }) =>
+      Promise.resolve({ model, ...toolsOption(context.tools), messages: encodeMessages(api, context) }),
   };
 }
 

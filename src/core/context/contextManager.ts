@@ -81,10 +81,12 @@ export class ContextManager {
   get policy(): ContextPolicy {
     return policyOf(this.history.setting("strategy"), this.#options.settings);
   }
-
   /** A copy as of now, to find out what a change would do: what is applied to one, the other does not see. */
-  copy(): ContextManager {
-    return new ContextManager({ ...this.#options, model: this.model, calibrations: this.#calibrations }, this);
+  copy(other?: Pick<ContextManagerOptions, "readMessages">): ContextManager {
+    return new ContextManager(
+      { ...this.#options, model: this.model, calibrations: this.#calibrations, ...other },
+      this,
+    );
   }
 
   /** Takes in a stored record, in the order of the store. */

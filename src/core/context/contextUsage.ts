@@ -1,6 +1,7 @@
 /** The figures of the meter. Spec §10. */
 
 import { percentOf } from "./share.ts";
+import type { ContextSegment } from "./workingContext.ts";
 
 /** What the used tokens are spent on; the parts add up to `usedTokens`. */
 export interface UsageParts {
@@ -31,6 +32,8 @@ export interface UsageFigures {
   readonly isMeasured?: boolean;
   /** How far the truth may be away, in 9 of 10 cases: for all that is counted, or for what came after the report. */
   readonly plusMinusTokens?: number;
+  /** What is sent besides the overhead, oldest first; absent where nobody asks. */
+  readonly segments?: () => readonly ContextSegment[];
 }
 
 /** How full the context is. */
@@ -42,6 +45,7 @@ export class ContextUsage {
   readonly reservedTokens: number;
   readonly isMeasured: boolean;
   readonly plusMinusTokens: number;
+  readonly #segments: (() => readonly ContextSegment[]) | undefined;
 
   constructor(figures: UsageFigures) {
     this.usedTokens = figures.usedTokens;
@@ -51,6 +55,12 @@ export class ContextUsage {
     this.reservedTokens = figures.reservedTokens ?? 0;
     this.isMeasured = figures.isMeasured ?? false;
     this.plusMinusTokens = figures.plusMinusTokens ?? 0;
+    this.#segments = figures.segments;
+  }
+
+  /** What is sent besides the overhead, oldest first, each with its counted tokens; empty where the request does not fit. */
+  get segments(): readonly ContextSegment[] {
+    return this.#segments?.() ?? [];
   }
 
   /** Percent of the budget, not rounded; above 100 when something has to be summarized. */

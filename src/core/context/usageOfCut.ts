@@ -55,6 +55,7 @@ export function usageOfCut(
     reservedTokens: limits.contextWindow - budgetTokens,
     isMeasured: of.isMeasured,
     plusMinusTokens,
+    ...(context === undefined ? {} : { segments: () => context.segments() }),
   });
 }
 

@@ -47,6 +47,7 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
 export function guardedProvider(inner: Provider, clock: Clock, limits: Partial<GuardLimits> = {}): Provider {
   const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
   return {
+    ...inner,
     name: inner.name,
     label: inner.label,
     stream: (prepared, options, cancel) => ({

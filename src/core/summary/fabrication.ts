@@ -41,6 +41,12 @@ export function withoutUnverified(summary: string): string {
   return pieces.map((piece) => `${piece.slice(0, -markedLength(piece))}…`).join("") + last;
 }
 
+/** The details that are marked in a summary, in order, without doubles. */
+export function unverifiedIn(summary: string): readonly string[] {
+  const pieces = summary.split(UNVERIFIED_MARK).slice(0, -1);
+  return [...new Set(pieces.map((piece) => piece.slice(-markedLength(piece))))];
+}
+
 /** How much of the end of `text` a mark right behind it means. */
 function markedLength(text: string): number {
   const line = text.slice(text.lastIndexOf("\n") + 1);

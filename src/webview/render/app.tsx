@@ -1,7 +1,9 @@
+import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./composing.ts";
+import { ContextPage } from "./contextPage.tsx";
 import { EmptyState, OfflineBanner } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -14,13 +16,16 @@ export function App() {
   const { banner, connection, activity, title } = state.status;
   const empty = state.rows.length === 0 && !state.hasOlder;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && !isComposing(event) && store.stop()) event.preventDefault();
+    if (event.key !== "Escape" || isComposing(event)) return;
+    if (leaveContext(store) || store.stop()) event.preventDefault();
   };
   return (
     <main class="page" onKeyDown={onKeyDown}>
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       <FindBar />
-      {state.phase === "waiting" || (empty && activity === "loading") ? (
+      {state.context !== null ? (
+        <ContextPage context={state.context} />
+      ) : state.phase === "waiting" || (empty && activity === "loading") ? (
         <div class="opening muted">{words.opening}</div>
       ) : empty && (activity === "blocked" || activity === "readOnly") ? (
         <div class="opening" />
@@ -29,7 +34,7 @@ export function App() {
       ) : (
         <Transcript key={state.conversationId} store={store} state={state} />
       )}
-      {connection.kind === "offline" && !empty ? <OfflineBanner /> : null}
+      {connection.kind === "offline" && !empty && state.context === null ? <OfflineBanner /> : null}
       {banner === null ? null : <BannerView banner={banner} />}
       <Composer />
       <LiveRegion />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { addThings, hasThings } from "../droppedThings.ts";
 import { tokenFigure } from "../tokenFigure.ts";
+import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
@@ -134,7 +135,7 @@ function Tools({ mention }: { readonly mention: () => void }) {
         class={`text-button figure severity-${String(usage.severity)}`}
         title={meterWords(usage, isEmpty ? null : draftTokens)}
         onClick={() => {
-          store.command("showContext");
+          if (!leaveContext(store)) store.command("showContext");
         }}
       >
         <span>

@@ -30,7 +30,9 @@ export type IconName =
   | "mention"
   | "chevronLeft"
   | "taskDone"
-  | "taskOpen";
+  | "taskOpen"
+  | "back"
+  | "unpinned";
 
 /** A glyph that says nothing by itself: the control that holds it has the name. */
 export function Icon({ name }: { readonly name: IconName }) {

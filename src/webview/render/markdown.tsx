@@ -3,11 +3,13 @@
  * is no way from an answer to HTML.
  */
 import { Component, type ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
 import { CodeBlock } from "./codeBlock.tsx";
 import { Icon } from "./icon.tsx";
 import { LinkTo } from "./linkTo.tsx";
+import { MarksContext, withMarks } from "./unverifiedMark.tsx";
 import { MessageLink } from "./messageLink.tsx";
 import { visibleText } from "./visibleText.tsx";
 
@@ -156,9 +158,10 @@ function inlines(list: readonly Inline[]): ComponentChildren {
 }
 
 function InlineView({ inline }: { readonly inline: Inline }) {
+  const hasMarks = useContext(MarksContext);
   switch (inline.kind) {
     case "text":
-      return <>{visibleText(inline.text)}</>;
+      return <>{hasMarks ? withMarks(inline.text) : visibleText(inline.text)}</>;
     case "code":
       return <code>{visibleText(inline.text)}</code>;
     case "strong":

@@ -1,6 +1,7 @@
 /** Draws rows, and each only when something about it has changed: of a long list most stay as they are. */
 import type { VNode } from "preact";
-import type { Row, SummaryDetail } from "../../protocol/toView.ts";
+import type { SummaryDetail } from "../../protocol/summaryView.ts";
+import type { Row } from "../../protocol/toView.ts";
 import { type AppState, keyOf } from "../state.ts";
 import { Notice } from "./banner.tsx";
 import { Hidden } from "./hidden.tsx";

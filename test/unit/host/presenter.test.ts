@@ -18,6 +18,7 @@ describe("Presenter", () => {
       asked: () => undefined,
       statusBar: { show: () => undefined },
       waysOut: () => ({ editorModels: 0, servers: [] }),
+      contextPage: { shown: null, changed: () => undefined, close: () => undefined },
     });
     for (const shown of [session, undefined]) {
       presenter.show(shown);

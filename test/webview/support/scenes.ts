@@ -1,7 +1,7 @@
 /** The states of the page that are looked at, in every theme and width. */
 import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
-import { answer, notice, status, streaming, summary, user, view } from "./viewBuilders.ts";
 import type { WebviewPage } from "./webviewPage.ts";
+import { answer, notice, status, streaming, summary, summaryDetail, user, view } from "./viewBuilders.ts";
 
 /** A state: the snapshot, what is said after it, and what the reader opens. */
 export interface Scene {
@@ -117,7 +117,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         status: status({ draftTokens: 9 }),
       },
     ),
-    then: [{ kind: "summaryDetail", summaryId: 2, detail: { content: summaryText } }],
+    then: [{ kind: "summaryDetail", summaryId: 2, detail: summaryDetail(summaryText) }],
     click: ["[data-summary-id='2'] button"],
   },
   markdown: {

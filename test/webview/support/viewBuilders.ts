@@ -1,6 +1,7 @@
 /** Short ways to write what the host says. */
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
-import type { MessageRow, NoticeRow, Row, SummaryRow, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
+import type { SummaryDetail, SummaryRow } from "../../../src/protocol/summaryView.ts";
+import type { MessageRow, NoticeRow, Row, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
 
 /** A model is connected, nothing goes on. */
 export const idleStatus: ViewStatus = {
@@ -65,9 +66,18 @@ export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryR
     factsKept: 38,
     factsTotal: 38,
     state: "active",
+    isWithin: false,
+    unverifiedCount: 0,
+    redoId: null,
+    versionCount: 1,
     meta: "gpt-6-luna · $0.004 · 2.8 s",
     ...changes,
   };
+}
+
+/** What an opened summary holds. */
+export function summaryDetail(notes: string, changes: Partial<SummaryDetail> = {}): SummaryDetail {
+  return { content: notes, notes, facts: [], unverified: [], versions: [], models: ["gpt-6-luna"], ...changes };
 }
 
 /** A line about the conversation. */
@@ -85,6 +95,7 @@ export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): Vi
     queue: { items: [], isHeld: false },
     attachments: [],
     status: idleStatus,
+    context: null,
     ...changes,
   };
 }

@@ -1,0 +1,106 @@
+/** What the reader does in the context view, done. */
+
+import type { Clock } from "../../core/ports.ts";
+import { assertNever } from "../../core/result.ts";
+import type { ContextAsk } from "../../protocol/contextView.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { explain } from "../explain.ts";
+import { pickModelToLookAt, type ModelPickerWorld } from "../modelPicker.ts";
+import type { ReadOnlyDocuments } from "../readOnlyDocuments.ts";
+import { revealSummary } from "../revealMessage.ts";
+import type { Session } from "../session.ts";
+import type { Settings } from "../settings.ts";
+import { chooseStrategy } from "../strategyChoice.ts";
+import { pickStrategyToLookAt } from "../strategyPicker.ts";
+import { showUsageMenu, type UsageMenuWorld } from "../usageMenu.ts";
+import type { ContextPage } from "./contextPage.ts";
+import { nextRequestJson } from "./nextRequest.ts";
+import { setPinned } from "./pinning.ts";
+
+/** What the acts work with. */
+export interface ContextActsWorld extends ModelPickerWorld, UsageMenuWorld {
+  readonly contextPage: ContextPage;
+  readonly documents: ReadOnlyDocuments;
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly emit: (body: ToViewBody) => void;
+}
+
+/** Does what `ask` says in the open conversation. */
+export async function contextAct(ask: ContextAsk, session: Session, world: ContextActsWorld): Promise<void> {
+  const { contextPage: page, documents, presenter } = world;
+  switch (ask.what) {
+    case "open":
+      return page.open();
+    case "close":
+      page.close();
+      return;
+    case "items":
+      return page.unfold(ask.part, ask.count);
+    case "pin":
+      await setPinned(session, { id: ask.messageId, pinned: ask.pinned }, (banner) => {
+        presenter.showBanner(banner);
+      });
+      return;
+    case "text": {
+      const found = page.textOf(ask.part, ask.itemId);
+      if (found !== undefined) await documents.show(found);
+      return;
+    }
+    case "summary": {
+      page.close();
+      const revealed = await revealSummary(session, { summaryId: ask.summaryId, before: ask.before }, world.emit);
+      if (!revealed.ok) presenter.showBanner(explain(revealed.error, ""));
+      return;
+    }
+    case "request":
+      return showRequest(session, world);
+    case "tryModel": {
+      const connection = await pickModelToLookAt(session, world);
+      if (connection !== undefined) await page.try({ ...page.trial, connection });
+      return;
+    }
+    case "tryStrategy": {
+      const policy = await pickStrategyToLookAt(page.managerOf(session).policy);
+      if (policy !== undefined) await page.try({ ...page.trial, policy });
+      return;
+    }
+    case "tryNothing":
+      return page.try({});
+    case "useTrial": {
+      const { connection, policy } = page.trial;
+      await page.try({});
+      if (connection !== undefined) await session.switchModel(connection);
+      if (policy !== undefined) {
+        await chooseStrategy(session, policy, (banner) => {
+          presenter.showBanner(banner);
+        });
+      }
+      return;
+    }
+    case "menu":
+      return showUsageMenu(session, world);
+    default:
+      assertNever(ask);
+  }
+}
+
+async function showRequest(session: Session, world: ContextActsWorld): Promise<void> {
+  const connection = world.contextPage.trial.connection ?? session.connection;
+  const json = await nextRequestJson({
+    manager: world.contextPage.managerOf(session),
+    store: session.opened.store,
+    connection,
+    draft: session.draft,
+    countTokens: (message) => session.tools.countsOf(message),
+    nowMs: world.clock.nowMs(),
+  });
+  if (json.ok)
+    await world.documents.show({ name: `Next request to ${nameOf(connection.model)}.json`, text: json.value });
+  else world.presenter.showBanner(explain(json.error, connection.provider.label));
+}
+
+/** A model's name may hold slashes, which would be folders. */
+function nameOf(model: string): string {
+  return model.replaceAll("/", " ");
+}

@@ -1,0 +1,201 @@
+/**
+ * The context view: what the next request holds, kept up to date while it is open. It only looks; what the user does from
+ * it goes the same way as everything else they do.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { Session } from "../session.ts";
+import { certaintyOf } from "../sessionStatus.ts";
+import type { Settings } from "../settings.ts";
+import { STRATEGY_WORDS } from "../strategyChoice.ts";
+import { ContextItems } from "./contextItems.ts";
+import { contextParts, figureText, type FilledPart } from "./contextParts.ts";
+import { totalsLines } from "./contextTotals.ts";
+import { managerInTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
+import { OverheadItems } from "./overheadItems.ts";
+
+/** What the page looks at, and whom it tells. */
+export interface ContextPageOptions {
+  readonly session: () => Session | undefined;
+  readonly settings: () => Settings;
+  readonly draftTokens: () => number | null;
+  readonly clock: Clock;
+  readonly emit: (body: ToViewBody) => void;
+  readonly bug: (error: unknown) => void;
+}
+
+/** The figures change with every piece of an answer; so often they are shown anew. */
+const REFRESH_MS = 120;
+
+/** The page behind "Show Context". */
+export class ContextPage {
+  readonly #options: ContextPageOptions;
+  readonly #items = new ContextItems();
+  readonly #overhead = new OverheadItems();
+  readonly #shownCounts = new Map<ContextPartKind, number>();
+  #isOpen = false;
+  #shown: ContextView | null = null;
+  #trial: ContextTrial = {};
+  #inTrial: { readonly revision: number; readonly manager: ContextManager } | undefined;
+  #cancelRefresh: (() => void) | undefined;
+  /** Grows with each building: one that was overtaken by another is not shown. */
+  #building = 0;
+
+  constructor(options: ContextPageOptions) {
+    this.#options = options;
+  }
+
+  /** What is shown; null while it is closed. */
+  get shown(): ContextView | null {
+    return this.#shown;
+  }
+
+  /** What is looked at instead of what is in use. */
+  get trial(): ContextTrial {
+    return this.#trial;
+  }
+
+  /** Opens it; resolves when it is shown. */
+  async open(): Promise<void> {
+    this.#isOpen = true;
+    await this.#show();
+  }
+
+  /** Closes it. */
+  close(): void {
+    this.#isOpen = false;
+    this.#building++;
+    this.#trial = {};
+    this.#inTrial = undefined;
+    this.#shownCounts.clear();
+    this.#items.clear();
+    if (this.#shown === null) return;
+    this.#shown = null;
+    this.#options.emit({ kind: "context", context: null });
+  }
+
+  /** Shows the newest `count` items of a part; 0 folds it. */
+  async unfold(part: ContextPartKind, count: number): Promise<void> {
+    if (count === 0) this.#shownCounts.delete(part);
+    else this.#shownCounts.set(part, count);
+    await this.#show();
+  }
+
+  /** Looks at another model or strategy; `{}` at what is in use. */
+  async try(trial: ContextTrial): Promise<void> {
+    this.#trial = trial;
+    this.#inTrial = undefined;
+    await this.#show();
+  }
+
+  /** Something changed that may be on it. */
+  changed(): void {
+    if (!this.#isOpen || this.#cancelRefresh !== undefined) return;
+    this.#cancelRefresh = this.#options.clock.after(REFRESH_MS, () => {
+      this.#cancelRefresh = undefined;
+      this.#show().catch(this.#options.bug);
+    });
+  }
+
+  /** The conversation as it is looked at. */
+  managerOf(session: Session): ContextManager {
+    const present = session.opened.manager;
+    if (this.#trial.connection === undefined && this.#trial.policy === undefined) return present;
+    if (this.#inTrial?.revision !== present.revision) {
+      this.#inTrial = { revision: present.revision, manager: managerInTrial(present, this.#trial) };
+    }
+    return this.#inTrial.manager;
+  }
+
+  /** The text behind an item of the instructions or the tools; `undefined` when there is none any more. */
+  textOf(part: ContextPartKind, itemId: string): { readonly name: string; readonly text: string } | undefined {
+    const session = this.#options.session();
+    return session === undefined ? undefined : this.#overhead.textOf(part, itemId, session);
+  }
+
+  async #show(): Promise<void> {
+    if (!this.#isOpen) return;
+    const session = this.#options.session();
+    const building = ++this.#building;
+    const view = session === undefined ? null : await this.#build(session);
+    if (building !== this.#building || isDeepStrictEqual(view, this.#shown)) return;
+    this.#shown = view;
+    this.#options.emit({ kind: "context", context: view });
+  }
+
+  async #build(session: Session): Promise<ContextView> {
+    const { settings, draftTokens } = this.#options;
+    const { context } = settings();
+    const present = session.opened.manager;
+    const manager = this.managerOf(session);
+    const usage = manager.usage();
+    const connection = this.#trial.connection ?? session.connection;
+    const { infinity, summarizeAtPercent, preserveRecent } = context;
+    const filled = contextParts(manager, {
+      instructionCount: session.tools.instructions.length,
+      toolCount: session.tools.offered.length,
+      draftTokens: draftTokens(),
+      summarizesAtPercent: infinity ? summarizeAtPercent : null,
+      preserveRecent,
+    });
+    const parts: ContextPart[] = [];
+    for (const part of filled) parts.push(await this.#partOf(part, manager, session));
+    const { contextWindow, maxOutput } = manager.limits;
+    return {
+      modelLabel: connection.isLanguageModel ? connection.model : "Offline",
+      strategyLabel: STRATEGY_WORDS[manager.policy][0],
+      inUse: manager === present ? null : inUseText(session),
+      barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens() ?? 0)),
+      figure: figureText(usage),
+      certainty: certaintyOf(usage),
+      note: manager === present ? problemOf(manager, infinity) : trialNote(present, manager),
+      parts,
+      reserve:
+        `A window of ${formatTokens(contextWindow)}: ${formatTokens(maxOutput)} reserved for the answer, ` +
+        `${formatTokens(contextWindow - maxOutput - manager.budgetTokens)} for what counting can not know.`,
+      totals: totalsLines(present.history.receipts),
+    };
+  }
+
+  async #partOf({ segments, ...part }: FilledPart, manager: ContextManager, session: Session): Promise<ContextPart> {
+    const count = this.#shownCounts.get(part.kind) ?? 0;
+    const { store } = session.opened;
+    if (part.kind === "system" || part.kind === "tools") {
+      const items = await this.#overhead.of(part, session);
+      return { ...part, itemCount: items.length, items: count === 0 ? null : items.slice(0, count) };
+    }
+    const items: readonly ContextItem[] | null =
+      count === 0 ? null : await this.#items.of(part.kind, segments.slice(0, count), { manager, store });
+    const itemCount = part.kind === "omitted" ? 0 : segments.length;
+    return { ...part, itemCount, items: itemCount === 0 ? null : items };
+  }
+}
+
+function inUseText(session: Session): string {
+  const { connection, opened } = session;
+  const model = connection.isLanguageModel ? connection.model : "Offline";
+  return `${model}, ${STRATEGY_WORDS[opened.manager.policy][0]}`;
+}
+
+function problemOf(manager: ContextManager, infinity: boolean): string {
+  const status = manager.usageStatus();
+  switch (status.kind) {
+    case "ready":
+      return "";
+    case "needsSummarization": {
+      const excess = `${formatTokens(status.needed.excessTokens)} tokens more than fit.`;
+      return infinity
+        ? `${excess} Older messages are summarized before the next request.`
+        : `${excess} Summarize, or use a model with a larger window.`;
+    }
+    case "tooLarge": {
+      const { requiredTokens, budgetTokens } = status.error;
+      return `Does not fit: ${formatTokens(requiredTokens)} are always sent, ${formatTokens(budgetTokens)} are possible.`;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** What fills the next request, part by part, as the figures of the meter have it. Pure. */
+
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import { formatTokens, type ContextUsage } from "../../core/context/contextUsage.ts";
+import { keptMessages } from "../../core/context/keptMessages.ts";
+import type { ContextSegment } from "../../core/context/workingContext.ts";
+import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
+
+/** A part, and what it is made of. */
+export interface FilledPart extends Omit<ContextPart, "items" | "itemCount"> {
+  /** Messages and summaries, newest first, each with its share of the part's tokens. */
+  readonly segments: readonly ContextSegment[];
+}
+
+/** What is known of the next request besides the conversation. */
+export interface RequestSurroundings {
+  readonly instructionCount: number;
+  readonly toolCount: number;
+  /** What is being typed; null while it is counted. */
+  readonly draftTokens: number | null;
+  /** From which percentage on summaries are made by themselves; null: never. */
+  readonly summarizesAtPercent: number | null;
+  readonly preserveRecent: number;
+}
+
+/** The parts of the next request in its order, then the draft and what is free. Those without anything are left out. */
+export function contextParts(manager: ContextManager, around: RequestSurroundings): readonly FilledPart[] {
+  const usage = manager.usage();
+  const { usedTokens, budgetTokens, parts } = usage;
+  const groups = groupsOf(manager, usage, around.preserveRecent);
+  const share = (tokens: number): string => shareText(tokens, budgetTokens);
+  const filled = (
+    kind: ContextPartKind,
+    tokens: number,
+    words: { readonly label: string; readonly why: string },
+  ): FilledPart => {
+    const segments = groups.get(kind) ?? [];
+    return { kind, ...words, tokens, share: share(tokens), segments: scaled(segments, tokens) };
+  };
+  const count = (kind: ContextPartKind): number => groups.get(kind)?.length ?? 0;
+  const { system = 0, priming = 0, tools = 0, pins = 0, summaries = 0, recent = 0, older = 0 } = parts ?? {};
+  const draft = around.draftTokens ?? 0;
+  const free = Math.max(0, budgetTokens - usedTokens - draft);
+  return [
+    filled("system", system + priming, { label: "Instructions", why: "Begin every request" }),
+    filled("tools", tools, {
+      label: counted(around.toolCount, "tool"),
+      why: "What the model may call; sent with every request",
+    }),
+    filled("pins", pins, {
+      label: counted(count("pins"), "pinned message"),
+      why: "You pinned them: always sent as they are",
+    }),
+    filled("summaries", summaries, {
+      label: summariesLabel(manager, groups.get("summaries") ?? []),
+      why: "Stand for older messages, which are kept and can be searched",
+    }),
+    filled("omitted", 0, {
+      label: `${counted(omittedCount(groups.get("omitted") ?? []), "message")} not sent`,
+      why: "The strategy sends the newest messages only; these stay in the history",
+    }),
+    filled("older", older, {
+      label: counted(count("older"), "earlier message"),
+      why: "There is room for them as they are",
+    }),
+    filled("recent", recent, {
+      label: count("recent") === 0 ? "Messages" : counted(count("recent"), "newest message"),
+      why: "The newest messages are always sent as they are",
+    }),
+    filled("draft", draft, { label: "What you are typing", why: "Sent with the next message" }),
+    filled("free", free, { label: freeLabel(around.summarizesAtPercent), why: "" }),
+  ].filter(({ kind, tokens }) => kind === "free" || (kind === "omitted" ? count("omitted") > 0 : tokens > 0));
+}
+
+/** "23 %"; what is there and rounds to nothing is "<1 %". */
+export function shareText(tokens: number, budgetTokens: number): string {
+  const percent = budgetTokens === 0 ? 0 : (100 * tokens) / budgetTokens;
+  return tokens > 0 && percent < 1 ? "<1 %" : `${String(Math.round(percent))} %`;
+}
+
+/** "55k of 129k tokens (43 %)" */
+export function figureText({ usedTokens, budgetTokens }: ContextUsage): string {
+  return `${formatTokens(usedTokens)} of ${formatTokens(budgetTokens)} tokens (${shareText(usedTokens, budgetTokens)})`;
+}
+
+/** "2 tools"; "1 tool". */
+export function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? "" : what === "summary" ? "" : "s"}`;
+}
+
+/** The segments of each part, newest first. */
+function groupsOf(
+  { history }: ContextManager,
+  usage: ContextUsage,
+  preserveRecent: number,
+): ReadonlyMap<ContextPartKind, readonly ContextSegment[]> {
+  const { recentStart } = keptMessages(history, history.length, preserveRecent);
+  const groups = new Map<ContextPartKind, ContextSegment[]>();
+  for (const segment of usage.segments.toReversed()) {
+    const kind =
+      segment.kind === "summary"
+        ? "summaries"
+        : segment.kind === "omitted"
+          ? "omitted"
+          : history.pins.has(segment.id)
+            ? "pins"
+            : segment.id >= recentStart
+              ? "recent"
+              : "older";
+    const group = groups.get(kind);
+    if (group === undefined) groups.set(kind, [segment]);
+    else group.push(segment);
+  }
+  return groups;
+}
+
+/** The same segments with tokens that add up to `tokens`: what the provider reports differs from what is counted here. */
+function scaled(segments: readonly ContextSegment[], tokens: number): readonly ContextSegment[] {
+  const sum = segments.reduce((total, segment) => total + segment.tokens, 0);
+  if (sum === 0 || sum === tokens) return segments;
+  let rest = tokens;
+  return segments.map((segment, index) => {
+    const share = index === segments.length - 1 ? rest : Math.floor((segment.tokens * tokens) / sum);
+    rest -= share;
+    return segment.kind === "omitted" ? segment : { ...segment, tokens: share };
+  });
+}
+
+function summariesLabel({ history }: ContextManager, segments: readonly ContextSegment[]): string {
+  const messages = segments.reduce(
+    (sum, segment) =>
+      segment.kind === "summary" ? sum + history.visibleCount(segment.covers.start, segment.covers.end) : sum,
+    0,
+  );
+  const summaries = segments.length === 1 ? "1 summary" : `${String(segments.length)} summaries`;
+  return `${summaries} for ${counted(messages, "message")}`;
+}
+
+function omittedCount(segments: readonly ContextSegment[]): number {
+  return segments.reduce((sum, segment) => (segment.kind === "omitted" ? sum + segment.messageCount : sum), 0);
+}
+
+function freeLabel(summarizesAtPercent: number | null): string {
+  return summarizesAtPercent === null
+    ? "Free; nothing is summarized by itself"
+    : `Free; summarizing starts at ${String(summarizesAtPercent)} %`;
+}

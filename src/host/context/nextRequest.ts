@@ -1,0 +1,55 @@
+/** The next request exactly as it would be sent, as text: made without sending anything, and without the key. */
+
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import { messageId } from "../../core/ids.ts";
+import { textMessage, type Message, type TokenCounts } from "../../core/message.ts";
+import type { ConversationStore } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { Connection } from "../connections.ts";
+
+/** What the request is made from. */
+export interface NextRequest {
+  /** Not changed: a request that is being answered keeps its own figures. */
+  readonly manager: ContextManager;
+  readonly store: Pick<ConversationStore, "readMessages">;
+  readonly connection: Pick<Connection, "provider" | "model">;
+  /** What is being typed; empty: nothing. */
+  readonly draft: string;
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
+  readonly nowMs: number;
+}
+
+/** The body of the request as readable JSON; the draft is its last message. An error says why it can not be sent as it is. */
+export async function nextRequestJson(request: NextRequest): Promise<Result<string, ForgeError>> {
+  const { manager, store, connection, draft, nowMs } = request;
+  const drafted = draft.trim() === "" ? undefined : textMessage("user", draft);
+  const draftId = messageId(manager.history.length);
+  const copy = manager.copy({
+    readMessages: async (ids) => {
+      const read = await store.readMessages(ids.filter((id) => id < draftId));
+      if (!read.ok) return read;
+      const messages = read.value.map(({ message }) => message);
+      return ok(drafted !== undefined && ids.includes(draftId) ? [...messages, drafted] : messages);
+    },
+  });
+  if (drafted !== undefined) {
+    const tokens = await request.countTokens(drafted);
+    const record = copy.admit(drafted, { state: "complete", createdAtMs: nowMs, tokens });
+    if (!record.ok) return record;
+    copy.apply(record.value);
+  }
+  const prepared = copy.prepare();
+  if (prepared.kind === "tooLarge") return err(prepared.error);
+  if (prepared.kind === "summarizationNeeded") {
+    return err({ code: "SUMMARIZATION_NEEDED", excessTokens: prepared.needed.excessTokens });
+  }
+  const { context } = prepared;
+  const messages = await context.apiMessages();
+  if (!messages.ok) return messages;
+  const { systemPrompt, tools, limits } = context;
+  const wire = { systemPrompt, tools, messages: messages.value };
+  const options = { model: connection.model, maxOutputTokens: limits.maxOutput };
+  const body = (await connection.provider.requestBody?.(wire, options, limits)) ?? wire;
+  return ok(`${JSON.stringify(body, undefined, 2)}\n`);
+}

@@ -1,0 +1,73 @@
+/** What every request begins with, item by item: the pieces of the instructions, and the tools. */
+
+import { TokenCosts } from "../../core/context/tokenCosts.ts";
+import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { TokenCounts } from "../../core/message.ts";
+import { textMessage } from "../../core/message.ts";
+import type { ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
+import type { Session } from "../session.ts";
+
+interface OverheadText {
+  readonly itemId: string;
+  readonly label: string;
+  readonly why: string;
+  readonly text: string;
+}
+
+/** Counts and names them; remembers the counts, which are the same for the same text. */
+export class OverheadItems {
+  readonly #counts = new Map<string, TokenCounts>();
+
+  /** The items of a part; their tokens add up to its own. */
+  async of(
+    { kind, tokens }: { readonly kind: ContextPartKind; readonly tokens: number },
+    session: Session,
+  ): Promise<readonly ContextItem[]> {
+    const texts = textsOf(kind, session);
+    const costs = new TokenCosts(session.opened.manager.model);
+    const counted = await Promise.all(texts.map(async ({ text }) => costs.ofMessage(await this.#count(text, session))));
+    const sum = counted.reduce((total, each) => total + each, 0);
+    let rest = tokens;
+    return texts.map(({ itemId, label, why }, index) => {
+      const each = counted[index] ?? 0;
+      const share = index === texts.length - 1 ? rest : Math.floor((each * tokens) / Math.max(1, sum));
+      rest -= share;
+      return { itemId, label, tokens: share, why, place: { kind: "text" }, pinned: null, attachments: [] };
+    });
+  }
+
+  /** The text of an item with a title for it; `undefined` when there is none with this id. */
+  textOf(
+    part: ContextPartKind,
+    itemId: string,
+    session: Session,
+  ): { readonly name: string; readonly text: string } | undefined {
+    const found = textsOf(part, session).find((each) => each.itemId === itemId);
+    if (found === undefined) return undefined;
+    return { name: `${found.label}.${part === "tools" ? "json" : "md"}`, text: found.text };
+  }
+
+  async #count(text: string, session: Session): Promise<TokenCounts> {
+    const known = this.#counts.get(text);
+    if (known !== undefined) return known;
+    const counts = await session.tools.countsOf(textMessage("system", text));
+    this.#counts.set(text, counts);
+    return counts;
+  }
+}
+
+function textsOf(kind: ContextPartKind, session: Session): readonly OverheadText[] {
+  if (kind === "system") {
+    return session.tools.instructions.map(({ label, why, text }, index) => {
+      return { itemId: `instructions-${String(index)}`, label, why, text };
+    });
+  }
+  return kind === "tools" ? session.tools.offered.map(({ definition }) => toolText(definition)) : [];
+}
+
+function toolText({ name, description, inputSchemaJson }: ToolDefinition): OverheadText {
+  const [why = ""] = description.split(/(?<=\.)\s|\n/);
+  const schema: unknown = JSON.parse(inputSchemaJson);
+  const text = `${JSON.stringify({ name, description, inputSchema: schema }, undefined, 2)}\n`;
+  return { itemId: `tool-${name}`, label: name, why, text };
+}

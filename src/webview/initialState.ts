@@ -1,0 +1,37 @@
+/** What the view shows before it knows anything. */
+import { emptyComposer } from "./composerState.ts";
+import { windowAtTail } from "./rowWindow.ts";
+import type { AppState } from "./state.ts";
+
+/** Before anything came from the host. */
+export const initialState: AppState = {
+  phase: "waiting",
+  conversationId: "",
+  rows: [],
+  window: windowAtTail(0),
+  hasOlder: false,
+  loadingOlder: false,
+  status: {
+    title: "",
+    model: { label: "", providerLabel: "" },
+    usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
+    connection: { kind: "connected", why: "" },
+    activity: "loading",
+    progressPercent: null,
+    banner: null,
+    draftTokens: null,
+  },
+  composer: emptyComposer,
+  queue: { items: [], isHeld: false },
+  attachments: [],
+  mentions: { requestId: -1, mentions: [] },
+  context: null,
+  openRows: new Set(),
+  keys: new Map(),
+  details: new Map(),
+  originals: new Map(),
+  edits: new Map(),
+  callDetails: new Map(),
+  revealed: null,
+  focusRequests: 0,
+};

@@ -1,0 +1,117 @@
+import type { ContextItem, ContextPart } from "../../protocol/contextView.ts";
+import { tokenFigure } from "../tokenFigure.ts";
+import { askContext, goToSummary } from "../otherPages.ts";
+import { words } from "../words.ts";
+import { Icon } from "./icon.tsx";
+import { useStore } from "./useStore.ts";
+
+/** So many items are asked for at a time. */
+const itemsAtATime = 50;
+
+/** A line of the list: what it is, how much it takes, why it is there; unfolded, what it is made of. */
+export function ContextPartLine({ part }: { readonly part: ContextPart }) {
+  const store = useStore();
+  const { kind, label, tokens, share, why, itemCount, items } = part;
+  const isOpen = items !== null;
+  const figures = (
+    <>
+      <span class={`dot fill-${kind}`} aria-hidden="true" />
+      <span class="part-name">{label}</span>
+      <span class="part-tokens">
+        {tokenFigure(tokens)}
+        <span class="spoken-only"> {words.contextTokens}</span>
+      </span>
+      <span class="part-share">{share}</span>
+    </>
+  );
+  return (
+    <li class="context-part" data-part={kind}>
+      {itemCount === 0 ? (
+        <div class="part-line">{figures}</div>
+      ) : (
+        <button
+          type="button"
+          class="part-line"
+          aria-expanded={isOpen}
+          onClick={() => {
+            askContext(store, { what: "items", part: kind, count: isOpen ? 0 : itemsAtATime });
+          }}
+        >
+          {figures}
+          <Icon name={isOpen ? "chevronDown" : "chevronRight"} />
+        </button>
+      )}
+      {why === "" ? null : <p class="meta part-why">{why}</p>}
+      {isOpen ? (
+        <ul class="part-items">
+          {items.map((item) => (
+            <Item key={item.itemId} part={part} item={item} />
+          ))}
+          {items.length < itemCount ? (
+            <li>
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => {
+                  askContext(store, { what: "items", part: kind, count: items.length + itemsAtATime });
+                }}
+              >
+                {words.contextMoreItems(itemCount - items.length)}
+              </button>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function Item({ part, item }: { readonly part: ContextPart; readonly item: ContextItem }) {
+  const store = useStore();
+  const { itemId, label, tokens, why, place, pinned, attachments } = item;
+  const go = (): void => {
+    if (place.kind === "message") store.reveal(place.id);
+    else if (place.kind === "summary") goToSummary(store, place.id);
+    else askContext(store, { what: "text", part: part.kind, itemId });
+  };
+  const hint =
+    place.kind === "message"
+      ? words.contextGoToMessage(place.id)
+      : place.kind === "summary"
+        ? words.contextGoToSummary
+        : words.contextOpenText;
+  const pinWords = pinned === true ? words.contextUnpin : words.contextPin;
+  return (
+    <li class="part-item">
+      <button type="button" class="item-name" title={hint} onClick={go}>
+        {label}
+      </button>
+      <span class="part-tokens">
+        {tokenFigure(tokens)}
+        <span class="spoken-only"> {words.contextTokens}</span>
+      </span>
+      {pinned === null || place.kind !== "message" ? null : (
+        <button
+          type="button"
+          class="small-button"
+          aria-pressed={pinned}
+          aria-label={pinWords}
+          title={pinWords}
+          onClick={() => {
+            askContext(store, { what: "pin", messageId: place.id, pinned: !pinned });
+          }}
+        >
+          <Icon name={pinned ? "pin" : "unpinned"} />
+        </button>
+      )}
+      {why === "" ? null : <p class="meta item-why">{why}</p>}
+      {attachments.length === 0 ? null : (
+        <ul class="item-attachments meta">
+          {attachments.map((attachment) => (
+            <li key={attachment.index}>{attachment.label}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

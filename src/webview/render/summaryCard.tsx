@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { askSummary } from "../otherPages.ts";
+import { words } from "../words.ts";
+import type { SummaryProps } from "./summaryProps.ts";
+import { RegenerateForm, SummaryEdit } from "./summaryForms.tsx";
+import { SummaryProgress } from "./summaryProgress.tsx";
+import { SummaryTabs } from "./summaryTabs.tsx";
+import { useStore } from "./useStore.ts";
+
+/** An opened summary: what it says, what it kept, what it stands for, and what can be done about it. */
+export function SummaryCard(props: SummaryProps) {
+  const { row, detail } = props;
+  const { summaryId } = row;
+  const store = useStore();
+  const edit = store.state.value.edits.get(summaryId) ?? null;
+  const [isRegenerating, setRegenerating] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const lastId = useRef(summaryId);
+  useEffect(() => {
+    setAsked(false);
+    if (lastId.current === summaryId) return;
+    // Another version stands here now: what was edited of the one before is stored.
+    store.act({ kind: "editedSummary", summaryId: lastId.current, text: null });
+    lastId.current = summaryId;
+  }, [summaryId]);
+  useEffect(() => {
+    if (detail === null) store.post({ kind: "openSummary", summaryId });
+  }, [summaryId, detail === null]);
+  const { activity, progressPercent } = store.status.value;
+  return (
+    <>
+      <h2 class="spoken-only">{words.summarized(row.messageCount)}</h2>
+      {edit === null ? <SummaryTabs {...props} /> : <SummaryEdit summaryId={summaryId} text={edit} />}
+      {edit === null ? <About {...props} /> : null}
+      {edit !== null || detail === null ? null : isAsked && activity === "summarizing" ? (
+        <SummaryProgress percent={progressPercent} />
+      ) : isRegenerating ? (
+        <RegenerateForm
+          summaryId={summaryId}
+          models={detail.models}
+          onAsked={() => {
+            setRegenerating(false);
+            setAsked(true);
+          }}
+          onCancel={() => {
+            setRegenerating(false);
+          }}
+        />
+      ) : (
+        <Buttons
+          {...props}
+          onRegenerate={() => {
+            setRegenerating(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Facts kept, details that are not in the originals, who wrote it. */
+function About({ row }: SummaryProps) {
+  return (
+    <div class="card-meta">
+      {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
+      {row.unverifiedCount === 0 ? null : (
+        <div class="meta">
+          <span class="unverified">{words.unverifiedCount(row.unverifiedCount)}</span>
+        </div>
+      )}
+      {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
+    </div>
+  );
+}
+
+function Buttons({ row, detail, onRegenerate }: SummaryProps & { readonly onRegenerate: () => void }) {
+  const store = useStore();
+  const { summaryId, redoId } = row;
+  const active = row.state === "active";
+  const readOnly = store.readOnly.value;
+  const setState = (id: number, state: "active" | "undone"): void => {
+    store.post({ kind: "setSummaryState", summaryId: id, state });
+  };
+  return (
+    <div class="card-foot">
+      <div class="actions">
+        {active && !readOnly ? (
+          <>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                store.act({ kind: "editedSummary", summaryId, text: detail?.content ?? "" });
+              }}
+            >
+              {words.edit}
+            </button>
+            <button type="button" class="button quiet" onClick={onRegenerate}>
+              {words.regenerate}
+            </button>
+            <button
+              type="button"
+              class="button quiet"
+              title={words.undoHint}
+              onClick={() => {
+                setState(summaryId, "undone");
+              }}
+            >
+              {words.undo}
+            </button>
+          </>
+        ) : null}
+        {redoId === null || readOnly ? null : (
+          <button
+            type="button"
+            class="button quiet"
+            title={words.redoHint}
+            onClick={() => {
+              setState(redoId, "active");
+            }}
+          >
+            {words.redo}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button quiet"
+          title={words.compareHint}
+          onClick={() => {
+            askSummary(store, summaryId, { what: "compare", version: null });
+          }}
+        >
+          {words.compare}
+        </button>
+      </div>
+      <span class="meta">{words.covered(row.firstMessage, row.lastMessage)}</span>
+    </div>
+  );
+}

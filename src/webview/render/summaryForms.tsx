@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { askSummary } from "../otherPages.ts";
+import { words } from "../words.ts";
+import { isComposing } from "./composing.ts";
+import { useStore } from "./useStore.ts";
+
+/** The summary's text, to be changed by hand. Kept while the reader is elsewhere in the conversation. */
+export function SummaryEdit({ summaryId, text }: { readonly summaryId: number; readonly text: string }) {
+  const store = useStore();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  const cancel = (): void => {
+    store.act({ kind: "editedSummary", summaryId, text: null });
+  };
+  return (
+    <div
+      class="summary-edit"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation(); // it ends the edit, and nothing else
+        cancel();
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={words.summaryEditLabel}
+        value={text}
+        onInput={(event) => {
+          store.act({ kind: "editedSummary", summaryId, text: event.currentTarget.value });
+        }}
+      />
+      <p class="meta">{words.summaryEditHint}</p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={text.trim() === ""}
+          onClick={() => {
+            askSummary(store, summaryId, { what: "edit", text });
+          }}
+        >
+          {words.save}
+        </button>
+        <button type="button" class="button quiet" onClick={cancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface RegenerateProps {
+  readonly summaryId: number;
+  readonly models: readonly string[];
+  readonly onAsked: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Percent of the usual length. */
+const lengths = { shorter: 50, same: 100, longer: 200 } as const;
+
+/** Another version by a model: which one, how long, what to keep above all. */
+export function RegenerateForm({ summaryId, models, onAsked, onCancel }: RegenerateProps) {
+  const store = useStore();
+  const [model, setModel] = useState(models[0] ?? "");
+  const [length, setLength] = useState<keyof typeof lengths>("same");
+  const [focus, setFocus] = useState("");
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
+  const ask = (): void => {
+    askSummary(store, summaryId, { what: "again", model, sizePercent: lengths[length], focus });
+    onAsked();
+  };
+  const id = (what: string): string => `regenerate-${String(summaryId)}-${what}`;
+  return (
+    <div
+      class="regenerate"
+      role="group"
+      aria-label={words.regenerate}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <label for={id("length")}>{words.regenerateLength}</label>
+      <select
+        ref={first}
+        id={id("length")}
+        value={length}
+        onChange={(event) => {
+          const value = event.currentTarget.value;
+          if (value === "shorter" || value === "same" || value === "longer") setLength(value);
+        }}
+      >
+        {(["shorter", "same", "longer"] as const).map((value) => (
+          <option key={value} value={value}>
+            {words.regenerateLengths[value]}
+          </option>
+        ))}
+      </select>
+      {models.length === 0 ? null : (
+        <>
+          <label for={id("model")}>{words.regenerateModel}</label>
+          <select
+            id={id("model")}
+            value={model}
+            onChange={(event) => {
+              setModel(event.currentTarget.value);
+            }}
+          >
+            {models.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <label for={id("focus")}>{words.regenerateFocus}</label>
+      <input
+        id={id("focus")}
+        type="text"
+        value={focus}
+        onInput={(event) => {
+          setFocus(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !isComposing(event)) ask();
+        }}
+      />
+      <div class="actions">
+        <button type="button" class="button" onClick={ask}>
+          {words.regenerate}
+        </button>
+        <button type="button" class="button quiet" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

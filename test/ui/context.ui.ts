@@ -1,0 +1,121 @@
+/** The context view and an opened summary, in the packaged editor: seen in three themes, used as their reader does. */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import type { ModelServer } from "../servers/protocol.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import { answer, openChat, press, send, usageItem } from "./support/chat.ts";
+import { useSession } from "./support/session.ts";
+import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+const model = "house-model";
+const limits = { contextWindow: 32_000, maxOutput: 8_000 };
+const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
+const notes = "## Goal\nKeep `data/tides.csv` right. The limit is 417 metres.";
+
+describe("context view and summaries", () => {
+  let models: ModelServer;
+  let page: Page;
+  let chat: Frame;
+
+  before(async () => {
+    models = await startOpenAiServer({
+      dialect: "vllm",
+      models: [
+        { id: model, ...limits },
+        { id: "small-model", contextWindow: 4_000, maxOutput: 1_000 },
+      ],
+    });
+  });
+  after(() => models.close());
+  const session = useSession({ name: "context", settings: () => ({ "forge.models": { [model]: limits } }) });
+  before(async function () {
+    this.timeout(90_000);
+    page = await session.openWindow();
+    await page.setViewportSize({ width: 1100, height: 900 });
+    chat = await openChat(page);
+    await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
+    await answerInput(page, `${models.url}/v1`);
+    await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
+    for (let turn = 1; turn <= 6; turn++) {
+      models.script({ match: `Question ${turn}?`, answer: { text: rule.repeat(30) } });
+      await send(chat, `${rule.repeat(5)} Question ${turn}?`);
+      await answer(chat);
+    }
+  });
+
+  const marker = () => chat.locator('[data-kind="summary"]');
+  const part = (kind: string) => chat.locator(`[data-part="${kind}"]`);
+
+  it("opens a summary to what could not be verified and to its originals", async () => {
+    models.script({ match: "<transcript>", answer: { text: notes } });
+    await runCommand(page, "Forge: Summarize Context");
+    await marker().getByRole("button").first().click();
+    await marker().getByText("not in the originals").first().waitFor();
+    await screenshot(page, "context-summary-opened");
+    await marker()
+      .getByRole("tab", { name: /^Originals/ })
+      .click();
+    await marker().locator(".original").first().waitFor();
+    await screenshot(page, "context-summary-originals");
+    await marker().getByRole("tab", { name: "Summary" }).click();
+  });
+
+  it("is edited, undone to the version before, and redone", async () => {
+    await press(chat, "Edit");
+    await marker().getByRole("textbox").fill("## Goal\nLeave `data/tides.csv` alone.");
+    await screenshot(page, "context-summary-editing");
+    await press(chat, "Save");
+    await marker().getByText("Leave").waitFor();
+    await marker().getByText("Edited by you").first().waitFor();
+    await screenshot(page, "context-summary-edited");
+    await press(chat, "Undo");
+    await marker().getByText("417").first().waitFor();
+    await screenshot(page, "context-summary-undone");
+    await press(chat, "Redo");
+    await marker().getByText("Leave").waitFor();
+  });
+
+  it("is compared with its originals in the editor's own diff", async () => {
+    await press(chat, "Compare");
+    await page.locator(".monaco-diff-editor").waitFor();
+    await screenshot(page, "context-summary-compared");
+  });
+
+  it("shows what the next request holds, also while it is typed, and leads to each of it", async () => {
+    await usageItem(page).click();
+    await chat.getByRole("heading", { name: "Context" }).waitFor();
+    await part("summaries").getByRole("button").first().click();
+    await part("recent").getByRole("button").first().click();
+    await part("recent").locator(".part-item").first().waitFor();
+    await chat.getByRole("textbox", { name: "Message Forge" }).fill("and log the reason of each retry");
+    await part("draft").waitFor();
+    for (const [name, theme] of [
+      ["dark", "Dark Modern"],
+      ["light", "Light Modern"],
+      ["hc", "Dark High Contrast"],
+    ] as const) {
+      await runCommand(page, "Preferences: Color Theme");
+      await quickInput(page).locator("input").first().fill(theme);
+      await pick(page, theme);
+      await screenshot(page, `context-view-${name}`);
+    }
+    await press(chat, "Show exact request");
+    await page.locator(".tab.active", { hasText: "Next request to" }).waitFor();
+    await screenshot(page, "context-view-request");
+    await part("summaries").locator(".item-name").first().click();
+    await marker().waitFor();
+    assert.equal(await chat.getByRole("heading", { name: "Context" }).count(), 0);
+  });
+
+  it("says what a switch to a small model would do before it is done", async () => {
+    await runCommand(page, "Forge: Switch Model");
+    await quickInput(page).getByText("small-model").first().waitFor();
+    await quickInput(page)
+      .getByText(/Will be summarized|Can not fit|Everything fits/)
+      .first()
+      .waitFor();
+    await screenshot(page, "context-switch-preview");
+    await page.keyboard.press("Escape");
+  });
+});
