@@ -220,17 +220,14 @@ export class ForgeApp implements vscode.Disposable {
   async run(id: CommandId, context?: unknown): Promise<void> {
     await this.#commands.run(id, context).catch(this.#bug);
   }
-
   /** Commits, closes the file and frees the lease. */
   async close(): Promise<void> {
     await this.#conversations.close();
     await this.#counting.settled();
   }
-
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
-
   #readSettings(): Settings {
     const configuration = vscode.workspace.getConfiguration("forge");
     const settings = readSettings((name) => configuration.get(name), process.env);
@@ -238,7 +235,6 @@ export class ForgeApp implements vscode.Disposable {
     if (!set.ok) this.#log.error(`forge.models: ${set.error.field}: expected ${set.error.expected}`);
     return settings;
   }
-
   /** A key, a setting or the editor's models changed: it acts at once. */
   #reconnect(): void {
     this.#settings = this.#readSettings();
