@@ -54,5 +54,5 @@ export class ReadOnlyDocuments implements vscode.Disposable {
 
 /** Shows what is offered, if anything is. */
 export async function showOffer(offer: SummaryOffer | undefined, documents: ReadOnlyDocuments): Promise<void> {
-  if (offer !== undefined) await documents.show({ name: offerTitle(), text: offerDocument(offer) });
+  if (offer !== undefined) await documents.show({ name: `${offerTitle()}.md`, text: offerDocument(offer) });
 }

@@ -55,7 +55,9 @@ export async function writeMeta(
 }
 
 type Field = "string" | "number";
-const FIELDS: Readonly<Record<Exclude<keyof ConversationMeta, "version" | "usage" | "isPinned" | "isArchived">, Field>> = {
+const FIELDS: Readonly<
+  Record<Exclude<keyof ConversationMeta, "version" | "usage" | "isPinned" | "isArchived">, Field>
+> = {
   title: "string",
   createdAtMs: "number",
   lastUsedAtMs: "number",

@@ -49,10 +49,18 @@ describe("what every request begins with", () => {
   const claude = { providerName: "anthropic", model: modelId("claude-opus-5-5") } as const;
   const gpt = { providerName: "openai", model: modelId("gpt-6-luna") } as const;
   it("is Forge's own where the user has said nothing", () => {
-    assert.equal(systemPrompt({ instructions: "", answerLength: undefined, ruleFiles: [], connection: claude }), SYSTEM_PROMPT);
+    assert.equal(
+      systemPrompt({ instructions: "", answerLength: undefined, ruleFiles: [], connection: claude }),
+      SYSTEM_PROMPT,
+    );
   });
   it("holds the user's instructions", () => {
-    const prompt = systemPrompt({ instructions: "Answer in German.", answerLength: undefined, ruleFiles: [], connection: claude });
+    const prompt = systemPrompt({
+      instructions: "Answer in German.",
+      answerLength: undefined,
+      ruleFiles: [],
+      connection: claude,
+    });
     assert.ok(prompt.startsWith(SYSTEM_PROMPT) && prompt.endsWith(":\nAnswer in German."));
   });
   it("says how long to answer where no parameter does", () => {
