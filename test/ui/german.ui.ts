@@ -75,7 +75,7 @@ describe("Forge in German", () => {
     models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
     await chat.locator(composer).fill("Ist das kaputt?");
     await press(chat, "Senden");
-    await chat.getByText("hat den Schlüssel abgelehnt. Alles bleibt erhalten.").waitFor();
+    await chat.getByText("hat den Schlüssel abgelehnt. Alles bleibt erhalten.").first().waitFor();
     await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
     await screenshot(page, "german-refused");
@@ -87,7 +87,7 @@ describe("Forge in German", () => {
     assert.deepEqual(await inPicker(), []);
     await screenshot(page, "german-menu");
     await pick(page, "Strategie");
-    await entries(page, "Gleitendes Fenster").waitFor();
+    await entries(page, "Schwelle").waitFor();
     assert.deepEqual(await inPicker(), []);
     await page.keyboard.press("Escape");
     await quickInput(page).waitFor({ state: "hidden" });
