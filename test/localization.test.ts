@@ -43,7 +43,6 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   Ollama: "a name",
   "LM Studio": "a name",
   "{0} ms": "a unit",
-  "a, button, textarea, input": "a selector",
   "src/host/mentions/mentionContent.ts: Problems": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Git diff": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Terminal": "a stored label, which models read",

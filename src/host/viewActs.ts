@@ -65,6 +65,10 @@ async function messageAct(
     case "hide":
     case "show":
       return acts.setHidden(id, act === "hide");
+    case "summarize":
+      return world.commands.run("forge.summarizeContext", { forgeMessage: id });
+    case "erase":
+      return world.commands.run("forge.eraseMessage", { forgeMessage: id });
     case "fork": {
       if (id >= session.opened.manager.history.length) return;
       const fork = await forkConversation(session, id, world);

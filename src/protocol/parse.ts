@@ -82,7 +82,7 @@ const toHost = v.variant("kind", [
   v.strictObject({
     kind: v.literal("messageAct"),
     messageId: count,
-    act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork"]),
+    act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork", "summarize", "erase"]),
   }),
   v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({

@@ -15,9 +15,19 @@ export type ApprovalAnswer = ApprovalScope | "deny";
 
 /**
  * What is done with a message: answer the question of this answer again, the same by another model, have it always sent as
- * it is, take that back, take it out of the view, bring it back, begin a new conversation with a copy up to here.
+ * it is, take that back, take it out of the view, bring it back, begin a new conversation with a copy up to here,
+ * summarize above or below it, erase it for good; the last two ask first.
  */
-export type MessageAct = "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork";
+export type MessageAct =
+  | "retry"
+  | "retryWithModel"
+  | "pin"
+  | "unpin"
+  | "hide"
+  | "show"
+  | "fork"
+  | "summarize"
+  | "erase";
 
 /** What the view says to the host. */
 export type ToHost =

@@ -29,6 +29,11 @@ export function windowAround(index: number, count: number): RowWindow {
   return { start, end: Math.min(count, start + openMounted), following: false };
 }
 
+/** The stretch that begins with the row at `index`, of `count`, after all rows were sent anew; the reader stays there. */
+export function windowFrom(index: number, count: number): RowWindow {
+  return { start: index, end: Math.min(count, index + maxMounted), following: false };
+}
+
 /** After `added` rows were put at the end, `count` rows in all. A reader who is elsewhere stays there. */
 export function windowAfterAppend(window: RowWindow, count: number, added: number): RowWindow {
   if (window.end !== count - added) return window;

@@ -26,6 +26,7 @@ import {
   windowAfterRemoval,
   windowAround,
   windowAtTail,
+  windowFrom,
 } from "./rowWindow.ts";
 
 /** All that is drawn. */
@@ -146,7 +147,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     phase: "ready",
     conversationId: view.conversationId,
     rows: view.rows,
-    window: windowAtTail(view.rows.length),
+    window: same ? windowInSnapshot(state, view.rows) : windowAtTail(view.rows.length),
     hasOlder: view.hasOlder,
     loadingOlder: false,
     status: view.status,
@@ -164,6 +165,13 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     revealed: null,
     focusRequests: state.focusRequests,
   };
+}
+
+/** A reader who is elsewhere than at the newest row stays with the rows that are still there. */
+function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row[]): RowWindow {
+  const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
+  const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
+  return index < 0 ? windowAtTail(rows.length) : windowFrom(index, rows.length);
 }
 
 function composerInSnapshot(state: AppState, view: ViewState): ComposerState {

@@ -27,6 +27,9 @@ export const words = {
   unpinHint: localize("May be summarized like any other message"),
   forkHere: localize("Fork here"),
   forkHint: localize("A new conversation that begins with a copy up to here"),
+  summarizeHere: localize("Summarize…"),
+  eraseMessage: localize("Erase for good…"),
+  eraseMessageHint: localize("You are asked first. Its words leave every file of the conversation."),
   hide: localize("Hide from view"),
   hideHint: localize("It is not sent and not shown. It stays in the history and can be shown again."),
   hiddenMessage: {

@@ -153,7 +153,7 @@ describe("webview: hostile answers", function () {
           const detail = summaryDetail(all, {
             facts: [{ title: all, facts: [all] }],
             unverified: [all],
-            versions: [{ summaryId: 0, label: all, isShown: false }],
+            versions: [0, 1].map((summaryId) => ({ summaryId, label: all, isShown: summaryId === 1 })),
             models: [all],
           });
           await opened.say({ kind: "summaryDetail", summaryId: 1, detail });

@@ -93,6 +93,21 @@ describe("reduce", () => {
       status: status({ activity: "streaming" }),
     });
   });
+  it("leaves a reader of older rows where they are when everything is sent anew, as after a summary", () => {
+    const rows = Array.from({ length: 50 }, (_, id) => user(id, "a"));
+    const read = act(shown(...rows), { kind: "leftTail" });
+    const stretch = (state: AppState): unknown => state.window;
+    const anew = (view_: Parameters<typeof view>[0], state: AppState): AppState =>
+      after([{ kind: "snapshot", view: view(view_) }], state);
+    assert.deepEqual(stretch(anew([...rows.slice(0, 10), summary(1), ...rows.slice(10)], read)), {
+      start: 11,
+      end: 51,
+      following: false,
+    });
+    assert.deepEqual(stretch(anew(rows, shown(...rows))), { start: 10, end: 50, following: true });
+    assert.deepEqual(stretch(anew([user(90, "a")], read)), { start: 0, end: 1, following: true });
+  });
+
   it("keeps a summary's text, and what is open, over a snapshot of the same conversation only", () => {
     const open = act(after([{ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("s") }], shown(summary(1))), {
       kind: "toggledRow",

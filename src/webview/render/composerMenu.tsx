@@ -28,7 +28,7 @@ export function ComposerMenu({ label, choices, active, choose }: ComposerMenuPro
   }, [active, choices]);
   if (choices.length === 0) return <div class="composer-menu empty-menu meta">{words.nothingFound}</div>;
   return (
-    <div ref={list} id={composerMenuId} class="composer-menu" role="listbox" aria-label={label}>
+    <div ref={list} id={composerMenuId} class="composer-menu" role="listbox" tabIndex={0} aria-label={label}>
       {choices.map((choice, index) => (
         <div
           key={choice.id}

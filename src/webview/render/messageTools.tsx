@@ -3,7 +3,7 @@
  * message, and a menu behind its last button. Only the message in question has one, so that none costs anything.
  */
 import { computed } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { MessageAct } from "../../protocol/toHost.ts";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
@@ -35,16 +35,6 @@ function Bar({ row, edit }: MessageToolsProps) {
     store.post({ kind: "messageAct", messageId: Number(row.messageId), act: what });
   };
   const article = (): HTMLElement | null => bar.current?.closest("article,[role=article]") ?? null;
-  useEffect(() => {
-    const message = article();
-    const open = (event: MouseEvent): void => {
-      if (document.getSelection()?.isCollapsed === false || isLink(event.target)) return; // the editor's own menu
-      event.preventDefault();
-      setOpen(true);
-    };
-    message?.addEventListener("contextmenu", open);
-    return () => message?.removeEventListener("contextmenu", open);
-  }, []);
   const items: readonly MenuItem[] = [
     { label: words.copyText, run: () => store.copy(shownText(article())) },
     { label: words.copyMarkdown, run: () => store.copy(row.text) },
@@ -59,7 +49,9 @@ function Bar({ row, edit }: MessageToolsProps) {
       isOff: isBusy,
     },
     { label: words.forkHere, hint: words.forkHint, run: () => act("fork") },
+    { label: words.summarizeHere, run: () => act("summarize"), isOff: isBusy },
     { label: words.hide, hint: words.hideHint, run: () => act("hide"), isOff: isBusy },
+    { label: words.eraseMessage, hint: words.eraseMessageHint, run: () => act("erase"), isOff: isBusy },
   ];
   return (
     <div ref={bar} class="message-tools" role="toolbar" aria-label={words.messageTools}>
@@ -133,8 +125,4 @@ function selectedIn(article: HTMLElement | null): string | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || article?.contains(selection.anchorNode) !== true) return null;
   return selection.toString().trim() || null;
-}
-
-function isLink(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("a, button, textarea, input") !== null;
 }
