@@ -51,6 +51,7 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   "src/host/mentions/mentionContent.ts: Symbol {0}": "a stored label, which models read",
   'src/host/mentions/mentionContent.ts: What the terminal "{0}" shows': "read by models",
   "src/host/mentions/mentionContent.ts: {0} earlier lines are left out.": "read by models",
+  "Earlier version.md": "the name of a file",
   "button quiet": "classes of a button",
   "diff-line added": "classes of a line",
   "diff-line removed": "classes of a line",
@@ -92,8 +93,9 @@ describe("localization", () => {
   });
 
   it("leaves no word of the page out of them, however short", () => {
-    const file = "src/webview/words.ts";
-    assert.deepEqual(unlocalizedTexts(read(file), file, { isText: hasLetters }), []);
+    const files = ["src/webview/words.ts", "src/webview/contextWords.ts"];
+    const left = files.flatMap((file) => unlocalizedTexts(read(file), file, { isText: hasLetters }));
+    assert.deepEqual(left, []);
   });
 
   it("leaves nothing out of them that a tool tells the user", () => {

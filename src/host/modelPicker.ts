@@ -34,7 +34,7 @@ const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatibl
 
 /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
 export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
-  const words = { title: "Forge: Switch Model", placeholder: "A model for this conversation" };
+  const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
   const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
   if (item?.server !== undefined) await useFoundServer(item.server, world);
   else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
@@ -46,7 +46,10 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
 
 /** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
 export async function pickModelToLookAt(session: Session, world: ModelPickerWorld): Promise<Connection | undefined> {
-  const words = { title: "Forge: Look at Another Model", placeholder: "Nothing is sent or changed" };
+  const words = {
+    title: localize("Forge: Look at Another Model"),
+    placeholder: localize("Nothing is sent or changed"),
+  };
   const item = await choose(session, world, { ...words, waysIn: [] });
   if (item?.model === undefined || item.provider === undefined) return undefined;
   return world.connections.resolve({ provider: item.provider, model: item.model });

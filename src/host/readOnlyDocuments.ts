@@ -1,6 +1,7 @@
 /** Texts of Forge's own that are shown in the editor and can not be changed there: summaries, originals, whole requests. */
 
 import * as vscode from "vscode";
+import { localize } from "../protocol/localize.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 import { offerDocument, offerTitle } from "./summaryWords.ts";
 
@@ -22,7 +23,8 @@ export class ReadOnlyDocuments implements vscode.Disposable {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: (uri) =>
-        this.#texts.get(uri.path) ?? "This text was shown in a window that was closed. Open it again from the chat.",
+        this.#texts.get(uri.path) ??
+        localize("This text was shown in a window that was closed. Open it again from the chat."),
     });
   }
 

@@ -7,6 +7,7 @@ import type { CancelSignal } from "../core/ports.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { countingFormula } from "../core/tokens/countingFormula.ts";
 import type { SummaryDetail } from "../protocol/summaryView.ts";
+import { localize } from "../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { explain } from "./explain.ts";
@@ -87,7 +88,11 @@ export class SessionSummaries {
   async #change(
     change: (parts: SummaryEditParts) => Promise<Result<void, ForgeError>>,
   ): Promise<Result<void, ForgeError>> {
-    const busy = { tone: "info", text: "Summaries can be changed when this answer has ended.", actions: [] } as const;
+    const busy = {
+      tone: "info",
+      text: localize("Summaries can be changed when this answer has ended."),
+      actions: [],
+    } as const;
     let done: Result<void, ForgeError> = ok(undefined);
     const ran = await this.#session.alone("summarizing", async (cancel) => {
       done = await change({ opened: this.#session.opened, environment: this.#environment, cancel });

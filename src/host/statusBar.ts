@@ -72,7 +72,13 @@ export class StatusBar implements vscode.Disposable {
 
 /** What fills the context, and what can be done about it without opening anything. */
 function tooltip(details: readonly string[], isSummarizing: boolean): vscode.MarkdownString {
-  const actions = isSummarizing ? [...ACTIONS, CANCEL] : ACTIONS;
+  const cancel = { label: localize("Cancel"), command: "forge.cancelSummary" };
+  const actions = [
+    { label: localize("Summarize"), command: "forge.summarizeContext" },
+    { label: localize("Show context"), command: "forge.showContext" },
+    { label: localize("Switch model"), command: "forge.switchModel" },
+    ...(isSummarizing ? [cancel] : []),
+  ];
   const links = actions.map(({ label, command }) => `[${label}](command:${command})`).join(" · ");
   const text = new vscode.MarkdownString(`**${localize("Forge context")}**`);
   // The name of a model comes from its server: no link may come out of it.
@@ -81,10 +87,3 @@ function tooltip(details: readonly string[], isSummarizing: boolean): vscode.Mar
   text.isTrusted = { enabledCommands: actions.map(({ command }) => command) };
   return text;
 }
-
-const ACTIONS = [
-  { label: "Summarize", command: "forge.summarizeContext" },
-  { label: "Show context", command: "forge.showContext" },
-  { label: "Switch model", command: "forge.switchModel" },
-];
-const CANCEL = { label: "Cancel", command: "forge.cancelSummary" };

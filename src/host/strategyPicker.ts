@@ -28,8 +28,8 @@ export async function pickStrategyToLookAt(shown: ContextPolicy): Promise<Contex
     return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: "Forge: Look at Another Strategy",
-    placeHolder: "Nothing is sent or changed",
+    title: localize("Forge: Look at Another Strategy"),
+    placeHolder: localize("Nothing is sent or changed"),
     matchOnDetail: true,
   });
   return picked?.value;

@@ -57,8 +57,10 @@ export function tellOutcome(
     if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
   } else if (done.value === undefined) {
     const text = isRange
-      ? "There is nothing to summarize in this range: the newest and the pinned messages are always sent as they are, and a summary of so little would not be smaller."
-      : "There is nothing to summarize yet: the newest messages are always sent as they are.";
+      ? localize(
+          "There is nothing to summarize in this range: the newest and the pinned messages are always sent as they are, and a summary of so little would not be smaller.",
+        )
+      : localize("There is nothing to summarize yet: the newest messages are always sent as they are.");
     presenter.showBanner({ tone: "info", text, actions: [] });
   }
 }

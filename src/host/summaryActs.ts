@@ -5,6 +5,7 @@ import { modelId, summaryId } from "../core/ids.ts";
 import { assertNever, type Result } from "../core/result.ts";
 import type { SummaryAsk } from "../protocol/summaryView.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
+import { localize } from "../protocol/localize.ts";
 import { explain } from "./explain.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { Session } from "./session.ts";
@@ -58,14 +59,14 @@ export async function summaryAct(
     }
     case "compare": {
       const shown = history.summary(summaryId(id));
-      const name = `Messages ${String(shown.covers.start)}–${String(shown.covers.end - 1)}`;
+      const name = localize("Messages {0}–{1}", shown.covers.start, shown.covers.end - 1);
       const after = { name: "Summary.md", text: `${shown.content}\n` };
       if (ask.version !== null && ask.version < history.summaryCount) {
         const earlier = history.summary(summaryId(ask.version));
         await world.documents.compare(
           { name: "Earlier version.md", text: `${earlier.content}\n` },
           after,
-          `${name}: versions`,
+          localize("{0}: versions", name),
         );
         return;
       }
@@ -75,7 +76,7 @@ export async function summaryAct(
         await world.documents.compare(
           { name: "Originals.md", text: originals.value },
           after,
-          `${name}: originals ↔ summary`,
+          localize("{0}: originals ↔ summary", name),
         );
       return;
     }

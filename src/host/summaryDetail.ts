@@ -13,6 +13,7 @@ import { unverifiedIn } from "../core/summary/fabrication.ts";
 import type { FactKind } from "../core/summary/fact.ts";
 import { readLedger } from "../core/summary/ledger.ts";
 import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../protocol/summaryView.ts";
+import { localize } from "../protocol/localize.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { summaryPlace } from "./summaryVersions.ts";
 
@@ -23,18 +24,18 @@ const LONGEST_ORIGINAL = 4_000;
 
 /** The titles of the kinds, in the order in which they are listed. */
 const TITLES: Readonly<Record<FactKind, string>> = {
-  directive: "You said",
-  decision: "Decisions",
-  error: "Errors",
-  command: "Commands",
-  quote: "Quotes",
-  path: "Paths",
-  url: "Addresses",
-  identifier: "Names",
-  quantity: "Figures",
-  version: "Versions",
-  commit: "Commits",
-  date: "Dates",
+  directive: localize("You said"),
+  decision: localize("Decisions"),
+  error: localize("Errors"),
+  command: localize("Commands"),
+  quote: localize("Quotes"),
+  path: localize("Paths"),
+  url: localize("Addresses"),
+  identifier: localize("Names"),
+  quantity: localize("Figures"),
+  version: localize("Versions"),
+  commit: localize("Commits"),
+  date: localize("Dates"),
 };
 
 /** What summary `id` holds; `undefined` when there is none with this id, or its words were erased. */
@@ -66,8 +67,8 @@ export function summaryDetail(
     versions: (summaryPlace(history, covers)?.versions ?? []).map((version, index) => ({
       summaryId: version.id,
       label: [
-        `Version ${String(index + 1)}`,
-        `${formatTokens(version.tokenCount[encoding])} tokens`,
+        localize("Version {0}", index + 1),
+        localize("{0} tokens", formatTokens(version.tokenCount[encoding])),
         summaryMeta(version, history.receipts),
       ].join(" · "),
       isShown: version.id === id,
@@ -97,7 +98,7 @@ export async function originalsText(
   const read = await store.readMessages(visibleIn({ covers }, history));
   if (!read.ok) return read;
   const texts = read.value.map(({ entry, message }) => {
-    return `### Message ${String(entry.id)}, ${whoSaid(message).toLowerCase()}\n\n${searchText(message)}`;
+    return `### ${localize("Message {0}", entry.id)} · ${whoSaid(message)}\n\n${searchText(message)}`;
   });
   return ok(`${texts.join("\n\n")}\n`);
 }
@@ -118,6 +119,10 @@ function original(id: number, message: Message): SummaryOriginal {
 }
 
 function whoSaid(message: Message): string {
-  if (message.parts.some(({ kind }) => kind === "toolResult")) return "Tool";
-  return message.role === "user" ? "You" : message.role === "assistant" ? "Answer" : "Note";
+  if (message.parts.some(({ kind }) => kind === "toolResult")) return localize("Tool");
+  return message.role === "user"
+    ? localize("You")
+    : message.role === "assistant"
+      ? localize("Answer")
+      : localize("Note");
 }

@@ -10,6 +10,7 @@ import { keptFacts } from "../core/summary/keptFacts.ts";
 import { redact } from "../core/summary/redact.ts";
 import { sourceOf } from "../core/summary/source.ts";
 import { inSlices } from "../core/summary/steps.ts";
+import { localize } from "../protocol/localize.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { summaryPlace } from "./summaryVersions.ts";
@@ -90,17 +91,17 @@ async function commit(
 const NOT_AS_IT_WAS: ForgeError = {
   code: "VALIDATION_ERROR",
   field: "summary",
-  found: "messages that were pinned, hidden or answered since",
-  expected: "the messages that it was made of. Undo it, and summarize them again",
+  found: localize("messages that were pinned, hidden or answered since"),
+  expected: localize("the messages that it was made of. Undo it, and summarize them again"),
 };
 
 function inWords(error: ForgeError, sourceTokens: number): ForgeError {
   if (error.code !== "VALIDATION_ERROR" || error.field !== "summary.tokens") return error;
-  const found = `${formatTokens(Number(error.found))} tokens`;
+  const found = localize("{0} tokens", formatTokens(Number(error.found)));
   return {
     ...error,
     field: "summary",
     found,
-    expected: `fewer than the ${formatTokens(sourceTokens)} that it stands for`,
+    expected: localize("fewer than the {0} that it stands for", formatTokens(sourceTokens)),
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../core/ports.ts";
 import { assertNever } from "../../core/result.ts";
 import type { ContextAsk } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import { explain } from "../explain.ts";
 import { pickModelToLookAt, type ModelPickerWorld } from "../modelPicker.ts";
 import type { ReadOnlyDocuments } from "../readOnlyDocuments.ts";
@@ -96,7 +97,10 @@ async function showRequest(session: Session, world: ContextActsWorld): Promise<v
     nowMs: world.clock.nowMs(),
   });
   if (json.ok)
-    await world.documents.show({ name: `Next request to ${nameOf(connection.model)}.json`, text: json.value });
+    await world.documents.show({
+      name: localize("Next request to {0}.json", nameOf(connection.model)),
+      text: json.value,
+    });
   else world.presenter.showBanner(explain(json.error, connection.provider.label));
 }
 

@@ -8,7 +8,7 @@ import type { MessageId } from "../../core/ids.ts";
 import type { Message } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
-import { counted } from "./contextParts.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 
 /** So much of a message says which one it is, in UTF-16 units. */
 const LABEL_LENGTH = 120;
@@ -52,12 +52,17 @@ export class ContextItems {
         const { covers, originalTokens, level } = history.summary(segment.id);
         const { formula } = new TokenCosts(manager.model);
         const before = formatTokens(originalTokens[formula.encoding]);
-        const of = level > 1 ? `, made of summaries of level ${String(level - 1)}` : "";
+        const stands = plural(
+          history.visibleCount(covers.start, covers.end),
+          "Stands for 1 message of {1} tokens",
+          "Stands for {0} messages of {1} tokens",
+          before,
+        );
         return {
           itemId: `summary-${String(segment.id)}`,
-          label: `Messages ${String(covers.start)}–${String(covers.end - 1)}`,
+          label: localize("Messages {0}–{1}", covers.start, covers.end - 1),
           tokens: segment.tokens,
-          why: `Stands for ${counted(history.visibleCount(covers.start, covers.end), "message")} of ${before} tokens${of}`,
+          why: level > 1 ? localize("{0}, made of summaries of level {1}", stands, level - 1) : stands,
           place: { kind: "summary", id: segment.id },
           pinned: null,
           attachments: [],
@@ -70,13 +75,13 @@ export class ContextItems {
         const isQuestion = id === history.entries.at(-1)?.turn && history.entry(id).role === "user";
         const why =
           segment.kind === "excerpt"
-            ? "Too long: its tool results are sent as excerpts, the whole is in the history"
+            ? localize("Too long: its tool results are sent as excerpts, the whole is in the history")
             : isQuestion && kind !== "pins"
-              ? "The last question: always sent as it is"
+              ? localize("The last question: always sent as it is")
               : "";
         return {
           itemId: `message-${String(id)}`,
-          label: words?.label ?? `Message ${String(id)}`,
+          label: words?.label ?? localize("Message {0}", id),
           tokens,
           why,
           place: { kind: "message", id },
@@ -99,15 +104,21 @@ export class ContextItems {
 /** "You: Why does the third retry never happen?" */
 function wordsOf(message: Message): MessageWords {
   const calls = message.parts.flatMap((part) => (part.kind === "toolCall" ? [part.name] : []));
-  const results = message.parts.flatMap((part) => (part.kind === "toolResult" ? [part.title ?? "a tool"] : []));
+  const results = message.parts.flatMap((part) =>
+    part.kind === "toolResult" ? [part.title ?? localize("a tool")] : [],
+  );
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   const said = cut(texts.join(" ").replaceAll(/\s+/g, " ").trim());
   const attachments = message.parts.flatMap((part, index) =>
     part.kind === "attachment" ? [{ index, label: part.label }] : [],
   );
-  if (results.length > 0) return { label: `Result: ${cut(results.join(", "))}`, attachments };
-  const who = message.role === "user" ? "You" : message.role === "assistant" ? "Answer" : "Note";
-  const what = [...(said === "" ? [] : [said]), ...(calls.length === 0 ? [] : [`calls ${calls.join(", ")}`])];
+  if (results.length > 0) return { label: localize("Result: {0}", cut(results.join(", "))), attachments };
+  const who =
+    message.role === "user" ? localize("You") : message.role === "assistant" ? localize("Answer") : localize("Note");
+  const what = [
+    ...(said === "" ? [] : [said]),
+    ...(calls.length === 0 ? [] : [localize("calls {0}", calls.join(", "))]),
+  ];
   return { label: what.length === 0 ? who : `${who}: ${what.join("; ")}`, attachments };
 }
 

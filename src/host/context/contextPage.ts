@@ -9,6 +9,7 @@ import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session.ts";
 import { certaintyOf } from "../sessionStatus.ts";
 import type { Settings } from "../settings.ts";
@@ -147,7 +148,7 @@ export class ContextPage {
     for (const part of filled) parts.push(await this.#partOf(part, manager, session));
     const { contextWindow, maxOutput } = manager.limits;
     return {
-      modelLabel: connection.isLanguageModel ? connection.model : "Offline",
+      modelLabel: connection.isLanguageModel ? connection.model : localize("Offline"),
       strategyLabel: STRATEGY_WORDS[manager.policy][0],
       inUse: manager === present ? null : inUseText(session),
       barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens() ?? 0)),
@@ -155,9 +156,12 @@ export class ContextPage {
       certainty: certaintyOf(usage),
       note: manager === present ? problemOf(manager, infinity) : trialNote(present, manager),
       parts,
-      reserve:
-        `A window of ${formatTokens(contextWindow)}: ${formatTokens(maxOutput)} reserved for the answer, ` +
-        `${formatTokens(contextWindow - maxOutput - manager.budgetTokens)} for what counting can not know.`,
+      reserve: localize(
+        "A window of {0}: {1} reserved for the answer, {2} for what counting can not know.",
+        formatTokens(contextWindow),
+        formatTokens(maxOutput),
+        formatTokens(contextWindow - maxOutput - manager.budgetTokens),
+      ),
       totals: totalsLines(present.history.receipts),
     };
   }
@@ -178,7 +182,7 @@ export class ContextPage {
 
 function inUseText(session: Session): string {
   const { connection, opened } = session;
-  const model = connection.isLanguageModel ? connection.model : "Offline";
+  const model = connection.isLanguageModel ? connection.model : localize("Offline");
   return `${model}, ${STRATEGY_WORDS[opened.manager.policy][0]}`;
 }
 
@@ -188,14 +192,18 @@ function problemOf(manager: ContextManager, infinity: boolean): string {
     case "ready":
       return "";
     case "needsSummarization": {
-      const excess = `${formatTokens(status.needed.excessTokens)} tokens more than fit.`;
+      const excess = formatTokens(status.needed.excessTokens);
       return infinity
-        ? `${excess} Older messages are summarized before the next request.`
-        : `${excess} Summarize, or use a model with a larger window.`;
+        ? localize("{0} tokens more than fit. Older messages are summarized before the next request.", excess)
+        : localize("{0} tokens more than fit. Summarize, or use a model with a larger window.", excess);
     }
     case "tooLarge": {
       const { requiredTokens, budgetTokens } = status.error;
-      return `Does not fit: ${formatTokens(requiredTokens)} are always sent, ${formatTokens(budgetTokens)} are possible.`;
+      return localize(
+        "Does not fit: {0} are always sent, {1} are possible.",
+        formatTokens(requiredTokens),
+        formatTokens(budgetTokens),
+      );
     }
   }
 }

@@ -5,6 +5,7 @@ import { formatTokens, type ContextUsage } from "../../core/context/contextUsage
 import { keptMessages } from "../../core/context/keptMessages.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
 import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 
 /** A part, and what it is made of. */
 export interface FilledPart extends Omit<ContextPart, "items" | "itemCount"> {
@@ -42,32 +43,35 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
   const draft = around.draftTokens ?? 0;
   const free = Math.max(0, budgetTokens - usedTokens - draft);
   return [
-    filled("system", system + priming, { label: "Instructions", why: "Begin every request" }),
+    filled("system", system + priming, { label: localize("Instructions"), why: localize("Begin every request") }),
     filled("tools", tools, {
-      label: counted(around.toolCount, "tool"),
-      why: "What the model may call; sent with every request",
+      label: plural(around.toolCount, "1 tool", "{0} tools"),
+      why: localize("What the model may call; sent with every request"),
     }),
     filled("pins", pins, {
-      label: counted(count("pins"), "pinned message"),
-      why: "You pinned them: always sent as they are",
+      label: plural(count("pins"), "1 pinned message", "{0} pinned messages"),
+      why: localize("You pinned them: always sent as they are"),
     }),
     filled("summaries", summaries, {
       label: summariesLabel(manager, groups.get("summaries") ?? []),
-      why: "Stand for older messages, which are kept and can be searched",
+      why: localize("Stand for older messages, which are kept and can be searched"),
     }),
     filled("omitted", 0, {
-      label: `${counted(omittedCount(groups.get("omitted") ?? []), "message")} not sent`,
-      why: "The strategy sends the newest messages only; these stay in the history",
+      label: plural(omittedCount(groups.get("omitted") ?? []), "1 message not sent", "{0} messages not sent"),
+      why: localize("The strategy sends the newest messages only; these stay in the history"),
     }),
     filled("older", older, {
-      label: counted(count("older"), "earlier message"),
-      why: "There is room for them as they are",
+      label: plural(count("older"), "1 earlier message", "{0} earlier messages"),
+      why: localize("There is room for them as they are"),
     }),
     filled("recent", recent, {
-      label: count("recent") === 0 ? "Messages" : counted(count("recent"), "newest message"),
-      why: "The newest messages are always sent as they are",
+      label:
+        count("recent") === 0
+          ? localize("Messages")
+          : plural(count("recent"), "1 newest message", "{0} newest messages"),
+      why: localize("The newest messages are always sent as they are"),
     }),
-    filled("draft", draft, { label: "What you are typing", why: "Sent with the next message" }),
+    filled("draft", draft, { label: localize("What you are typing"), why: localize("Sent with the next message") }),
     filled("free", free, { label: freeLabel(around.summarizesAtPercent), why: "" }),
   ].filter(({ kind, tokens }) => kind === "free" || (kind === "omitted" ? count("omitted") > 0 : tokens > 0));
 }
@@ -80,12 +84,8 @@ export function shareText(tokens: number, budgetTokens: number): string {
 
 /** "55k of 129k tokens (43 %)" */
 export function figureText({ usedTokens, budgetTokens }: ContextUsage): string {
-  return `${formatTokens(usedTokens)} of ${formatTokens(budgetTokens)} tokens (${shareText(usedTokens, budgetTokens)})`;
-}
-
-/** "2 tools"; "1 tool". */
-export function counted(count: number, what: string): string {
-  return `${String(count)} ${what}${count === 1 ? "" : what === "summary" ? "" : "s"}`;
+  const share = shareText(usedTokens, budgetTokens);
+  return localize("{0} of {1} tokens ({2})", formatTokens(usedTokens), formatTokens(budgetTokens), share);
 }
 
 /** The segments of each part, newest first. */
@@ -132,8 +132,8 @@ function summariesLabel({ history }: ContextManager, segments: readonly ContextS
       segment.kind === "summary" ? sum + history.visibleCount(segment.covers.start, segment.covers.end) : sum,
     0,
   );
-  const summaries = segments.length === 1 ? "1 summary" : `${String(segments.length)} summaries`;
-  return `${summaries} for ${counted(messages, "message")}`;
+  const summaries = plural(segments.length, "1 summary", "{0} summaries");
+  return plural(messages, "{1} for 1 message", "{1} for {0} messages", summaries);
 }
 
 function omittedCount(segments: readonly ContextSegment[]): number {
@@ -142,6 +142,6 @@ function omittedCount(segments: readonly ContextSegment[]): number {
 
 function freeLabel(summarizesAtPercent: number | null): string {
   return summarizesAtPercent === null
-    ? "Free; nothing is summarized by itself"
-    : `Free; summarizing starts at ${String(summarizesAtPercent)} %`;
+    ? localize("Free; nothing is summarized by itself")
+    : localize("Free; summarizing starts at {0} %", summarizesAtPercent);
 }

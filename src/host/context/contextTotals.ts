@@ -2,8 +2,8 @@
 
 import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { formatCost, formatDuration } from "../rowWords.ts";
-import { counted } from "./contextParts.ts";
 
 /** The sums of all receipts. */
 export interface ReceiptTotals {
@@ -39,19 +39,21 @@ export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTo
 export function totalsLines(receipts: readonly CompactionReceipt[]): readonly string[] {
   const totals = receiptTotals(receipts);
   if (totals.compactions === 0) return [];
-  const { calls, billedTokens, usd, unpriced, savedTokens, durationMs } = totals;
-  const billed = billedTokens === 0 ? "" : `, ${formatTokens(billedTokens)} tokens billed`;
-  const price =
-    calls === 0
-      ? "no cost"
-      : unpriced === 0
-        ? formatCost(usd)
-        : usd === 0
-          ? "price unknown"
-          : `over ${formatCost(usd)}, ${counted(unpriced, "price")} unknown`;
-  const saved = savedTokens >= 0 ? `${formatTokens(savedTokens)} tokens saved` : "nothing saved";
-  return [
-    `Summarized ${totals.compactions === 1 ? "once" : `${String(totals.compactions)} times`}: ${saved}`,
-    `${counted(calls, "model call")}${billed}, ${price}, ${formatDuration(durationMs)}`,
+  const { calls, billedTokens, savedTokens, durationMs } = totals;
+  const saved = savedTokens >= 0 ? localize("{0} tokens saved", formatTokens(savedTokens)) : localize("nothing saved");
+  const facts = [
+    plural(calls, "1 model call", "{0} model calls"),
+    ...(billedTokens === 0 ? [] : [localize("{0} tokens billed", formatTokens(billedTokens))]),
+    priceText(totals),
+    formatDuration(durationMs),
   ];
+  return [plural(totals.compactions, "Summarized once: {1}", "Summarized {0} times: {1}", saved), facts.join(", ")];
+}
+
+function priceText({ calls, usd, unpriced }: ReceiptTotals): string {
+  if (calls === 0) return localize("no cost");
+  if (unpriced === 0) return formatCost(usd);
+  return usd === 0
+    ? localize("price unknown")
+    : plural(unpriced, "over {1}, 1 price unknown", "over {1}, {0} prices unknown", formatCost(usd));
 }

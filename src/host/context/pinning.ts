@@ -2,6 +2,7 @@
 
 import { messageId } from "../../core/ids.ts";
 import type { Banner } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
 import { explain } from "../explain.ts";
 import type { Session } from "../session.ts";
 
@@ -20,7 +21,7 @@ export async function setPinned(
     else if (!committed.ok) showBanner(explain(committed.error, session.connection.provider.label));
   });
   if (!isDone) {
-    const text = "Pins can be changed when this answer has ended.";
+    const text = localize("Pins can be changed when this answer has ended.");
     showBanner({ tone: "info", text, actions: [] });
   }
 }
