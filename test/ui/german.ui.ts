@@ -43,12 +43,14 @@ describe("Forge in German", () => {
     const shown = await place
       .locator(selector)
       .evaluateAll((elements) =>
-        elements.flatMap((element) => [
-          ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
-          ...[...element.childNodes].flatMap((node) =>
-            node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ""] : [],
-          ),
-        ]),
+        elements
+          .filter((element) => element.checkVisibility())
+          .flatMap((element) => [
+            ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
+            ...[...element.childNodes].flatMap((node) =>
+              node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ""] : [],
+            ),
+          ]),
       );
     return shown.map((text) => text.trim()).filter((text) => translated.has(text));
   };
@@ -83,7 +85,11 @@ describe("Forge in German", () => {
 
   it("has its menu and its pickers in German", async () => {
     await runCommand(page, "Forge: Kontext anzeigen");
-    await entries(page, "Kontext zusammenfassen").waitFor();
+    await chat.getByRole("button", { name: "Jetzt zusammenfassen" }).waitFor();
+    assert.deepEqual(await english(chat, "body *"), []);
+    await screenshot(page, "german-context");
+    await press(chat, "Für diese Unterhaltung einstellen");
+    await entries(page, "Strategie").first().waitFor();
     assert.deepEqual(await inPicker(), []);
     await screenshot(page, "german-menu");
     await pick(page, "Strategie");
@@ -91,13 +97,14 @@ describe("Forge in German", () => {
     assert.deepEqual(await inPicker(), []);
     await page.keyboard.press("Escape");
     await quickInput(page).waitFor({ state: "hidden" });
-    for (const [command, entry, name] of [
-      ["Forge: Unterhaltung öffnen", "Neue Unterhaltung", "german-conversations"],
-      ["Forge: Modell wechseln", "API-Schlüssel hinzufügen", "german-models"],
-      ["Forge: Tools auswählen", "read_file", "german-tools"],
+    for (const [command, placeholder, name] of [
+      ["Forge: Unterhaltung öffnen", "Titel und alles Gesagte durchsuchen", "german-conversations"],
+      ["Forge: Modell wechseln", "Ein Modell für diese Unterhaltung", "german-models"],
+      ["Forge: Tools auswählen", "Was nicht ausgewählt ist, wird dem Modell nicht angeboten", "german-tools"],
     ] as const) {
       await runCommand(page, command);
-      await entries(page, entry).first().waitFor();
+      await quickInput(page).getByPlaceholder(placeholder).waitFor();
+      await entries(page, /./).nth(1).waitFor();
       assert.deepEqual(await inPicker(), []);
       await screenshot(page, name);
       await page.keyboard.press("Escape");
@@ -106,7 +113,6 @@ describe("Forge in German", () => {
   });
 
   it("has its settings in German", async () => {
-    await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
     await runCommand(page, "Preferences: Open Settings (UI)");
     await page.locator(".settings-editor .suggest-input-container").click();
     await page.keyboard.type("@ext:forge-chat.forge");
