@@ -57,12 +57,20 @@ describe("commands", () => {
   const pickers: readonly (readonly [string, RegExp])[] = [
     ["Forge: Switch Model", /Use a server/],
     ["Forge: Recover", /Nothing to recover/],
-    ["Forge: Show Context", /What fills the context/],
     ["Forge: Set API Key", /Anthropic/],
     ["Forge: Remove API Key", /No key is kept/],
     ["Forge: Open Conversation", /New conversation/],
   ];
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
+
+  it("Forge: Show Context shows what the next request holds, and Escape goes back", async () => {
+    await runCommand(page, "Forge: Show Context");
+    const heading = chat.getByRole("heading", { name: "Context", exact: true });
+    await heading.waitFor();
+    await chat.locator(".context-parts").getByText("Instructions").waitFor();
+    await heading.press("Escape");
+    await heading.waitFor({ state: "detached" });
+  });
 
   it("Forge: Use the Editor's Language Models says that there are none here", async () => {
     await runCommand(page, "Forge: Use the Editor's Language Models");
