@@ -5,6 +5,8 @@ import path from "node:path";
 import type { Browser } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
 import { composerScenes } from "./support/composerScenes.ts";
+import { contextScenes } from "./support/contextScenes.ts";
+import { summaryScenes } from "./support/summaryScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
@@ -28,7 +30,13 @@ describe("webview: in German", function () {
   for (const width of [260, 400]) {
     it(`shows whole words at ${String(width)} px`, async () => {
       const opened = await WebviewPage.open(browser, server, { width, height: 800 });
-      for (const [name, scene] of Object.entries({ ...scenes, ...toolScenes, ...composerScenes })) {
+      for (const [name, scene] of Object.entries({
+        ...scenes,
+        ...toolScenes,
+        ...composerScenes,
+        ...contextScenes,
+        ...summaryScenes,
+      })) {
         await showScene(opened, name, scene, words);
         await opened.page.screenshot({ path: path.join(pictures, `german-${name}-${String(width)}.png`) });
         assert.deepEqual(await opened.page.evaluate(cutOff), [], name);
