@@ -1,6 +1,7 @@
 /** What every request begins with: Forge's own words, the user's instructions, and how long answers should be. */
 
 import { openAiTakesLength, type AnswerLength } from "../core/models/answerWishes.ts";
+import { localize } from "../protocol/localize.ts";
 import type { RuleFile } from "./ruleFiles/ruleText.ts";
 import type { Connection } from "./connections.ts";
 
@@ -42,16 +43,20 @@ export function instructionPieces({
   connection,
 }: PromptParts): readonly InstructionPiece[] {
   const pieces = [
-    { label: "Forge's own instructions", why: "Say what Forge is and how to read summaries", text: SYSTEM_PROMPT },
+    {
+      label: localize("Forge's own instructions"),
+      why: localize("Say what Forge is and how to read summaries"),
+      text: SYSTEM_PROMPT,
+    },
   ];
   if (instructions !== "") {
     const text = `The user's own instructions, for every conversation:\n${instructions}`;
-    pieces.push({ label: "Your instructions", why: "From the setting forge.instructions", text });
+    pieces.push({ label: localize("Your instructions"), why: localize("From the setting forge.instructions"), text });
   }
   if (answerLength !== undefined && !hasParameter(connection)) {
     pieces.push({
-      label: "Length of answers",
-      why: "Your wish for this conversation, or the setting",
+      label: localize("Length of answers"),
+      why: localize("Your wish for this conversation, or the setting"),
       text: LENGTHS[answerLength],
     });
   }

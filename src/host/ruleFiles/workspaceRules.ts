@@ -4,6 +4,7 @@
  */
 
 import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
 /** At the top of each workspace folder, in the order in which they are sent. */
@@ -39,12 +40,12 @@ export class WorkspaceRules {
       AT_THE_TOP.map((file) => ({
         uri: vscode.Uri.joinPath(uri, file),
         name: folders.length > 1 ? `${name}/${file}` : file,
-        why: "Rules of this workspace",
+        why: localize("Rules of this workspace"),
       })),
     );
     const near = [...this.#near.values()]
       .sort((one, other) => (one.name < other.name ? -1 : 1))
-      .map((file) => ({ ...file, why: "Rules of the folder of a file that was open in the editor" }));
+      .map((file) => ({ ...file, why: localize("Rules of the folder of a file that was open in the editor") }));
     const sources = await Promise.all([...top, ...near].map((file) => this.#source(file)));
     return ruleFilesFor(
       sources.filter((source) => source !== undefined),
