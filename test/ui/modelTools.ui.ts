@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, modelButton, openChat, send, usageItem } from "./support/chat.ts";
+import { answer, leaveContext, modelButton, openChat, openConversationMenu, send } from "./support/chat.ts";
 import { noProblem } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
 import { entries, quickInput, runCommand, screenshot } from "./support/workbench.ts";
@@ -39,10 +39,11 @@ describe("a model without tools", () => {
     await chat.getByRole("log").getByText("Hello.", { exact: true }).nth(1).waitFor();
     assert.deepEqual(offers(), [true, false, false]);
 
-    await usageItem(page).click();
+    await openConversationMenu(page, chat);
     await entries(page, `None: ${model} can not call tools`).waitFor();
     await screenshot(page, "model-tools-context");
     await page.keyboard.press("Escape");
+    await leaveContext(chat);
     await modelButton(chat).click();
     await entries(page, "no tools").waitFor();
     await screenshot(page, "model-tools-picker");

@@ -7,7 +7,17 @@ import type { ModelServer } from "../servers/protocol.ts";
 import { list, member, text as field } from "../servers/wireJson.ts";
 import { startOllamaServer } from "../servers/ollamaServer.ts";
 import { PromptCache } from "../servers/promptCache.ts";
-import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
+import {
+  answer,
+  leaveContext,
+  messages,
+  newConversation,
+  openChat,
+  openConversationMenu,
+  press,
+  send,
+  usageItem,
+} from "./support/chat.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
@@ -100,7 +110,7 @@ describe("spending and local servers", () => {
   });
 
   it("says in the menu what it came to, and takes wishes for this conversation alone", async () => {
-    await runCommand(page, "Forge: Show Context");
+    await openConversationMenu(page, chat);
     await quickInput(page)
       .getByText(/This conversation \$0\.0\d+ of \$0\.15/)
       .waitFor();
@@ -111,9 +121,11 @@ describe("spending and local servers", () => {
     await pick(page, "Reasoning effort");
     await pick(page, "High");
     await quickInput(page).waitFor({ state: "hidden" });
-    await runCommand(page, "Forge: Show Context");
+    await openConversationMenu(page, chat);
     await quickInput(page).getByText("High, for this conversation").waitFor();
     await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+    await leaveContext(chat);
   });
 
   it("sends nothing once the limit is reached, and says which", async () => {

@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
+import {
+  answer,
+  leaveContext,
+  messages,
+  newConversation,
+  openChat,
+  openConversationMenu,
+  press,
+  send,
+  usageItem,
+} from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { pick, quickInput, screenshot } from "./support/workbench.ts";
 
@@ -46,6 +56,7 @@ describe("status bar", () => {
   });
   beforeEach(async () => {
     models.reset();
+    await leaveContext(chat);
     if ((await messages(chat).count()) > 0) await newConversation(page, chat);
     await item.getByText(/^\s*\d{2,3} \//).waitFor(); // the instructions alone, as counted or as learned
   });
@@ -53,8 +64,7 @@ describe("status bar", () => {
   /** The entry of the menu with this label. */
   const entry = (label: string) => quickInput(page).locator(".monaco-list-row", { hasText: label });
   const openMenu = async (): Promise<void> => {
-    await item.click();
-    await press(chat, "Set for this conversation");
+    await openConversationMenu(page, chat);
     await entry("Summarize context").waitFor();
   };
   /** Six questions of about 250 tokens, each with its answer. */

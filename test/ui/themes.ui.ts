@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
+import { answer, messages, newConversation, openChat, openConversationMenu, press, send } from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
@@ -107,8 +107,7 @@ describe("themes", () => {
       return quickInput(page);
     });
     await inEachTheme("menu", async () => {
-      await usageItem(page).click();
-      await press(chat, "Set for this conversation");
+      await openConversationMenu(page, chat);
       await quickInput(page).getByText("Summarize context").waitFor();
       return quickInput(page);
     });

@@ -15,6 +15,18 @@ export function usageItem(page: Page): Locator {
   return statusBarItem(page, "forge-chat.forge.forge.usage");
 }
 
+/** Opens, by way of the context view, the picker of what can be set for the conversation. */
+export async function openConversationMenu(page: Page, chat: Frame): Promise<void> {
+  await usageItem(page).click();
+  await press(chat, "Set for this conversation");
+}
+
+/** Goes back to the conversation where the context view stands in its place. */
+export async function leaveContext(chat: Frame): Promise<void> {
+  const back = chat.getByRole("button", { name: "Back to the conversation" });
+  if (await back.isVisible()) await back.click();
+}
+
 /** Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it. */
 export async function openChat(page: Page): Promise<Frame> {
   const chat = await openView(page);
@@ -61,6 +73,8 @@ export async function answer(chat: Frame, state: MessageState = "complete"): Pro
   const ended = messages(chat)
     .last()
     .and(messages(chat, "assistant", state));
+  await ended.waitFor();
+  await chat.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" }); // between two rounds of tools it is there
   await ended.waitFor();
   return textOf(ended);
 }
