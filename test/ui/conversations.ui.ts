@@ -58,6 +58,7 @@ describe("conversations", () => {
     await pressInEntry(page, "Plan the release", "Put into the archive");
     await entries(page, /Archive.*1 conversation/).waitFor();
     await pressInEntry(page, "Why is the sky blue?", "Rename…");
+    await quickInput(page).getByText("Forge: Rename Conversation").waitFor(); // until then it is the list's own field
     await answerInput(page, "The sky, and its colours");
     await entries(page, "The sky, and its colours").waitFor();
     await screenshot(page, "conversations-list");

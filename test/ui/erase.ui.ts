@@ -103,31 +103,31 @@ describe("erasing", () => {
   });
 
   it("erases one message, in the chat at once and in every file", async () => {
-    await begin("Marigold is the password");
+    await begin("Saffron is the password");
     await talk("What was it good for?");
     await composer(chat).fill("Typed meanwhile");
     await runCommand(page, "Forge: Erase Message for Good…");
     await entries(page, "What was it good for?").first().waitFor();
-    await quickInput(page).locator("input").first().fill("password marigold");
-    await entries(page, "About: Marigold").waitFor();
-    assert.equal(await entries(page, "Marigold").count(), 2);
+    await quickInput(page).locator("input").first().fill("password saffron");
+    await entries(page, "About: Saffron").waitFor();
+    assert.equal(await entries(page, "Saffron").count(), 2);
     await screenshot(page, "erase-message-pick");
     await entries(page, /You/).first().click();
     await dialog(page).getByText("Erase this message for good?").waitFor();
     await screenshot(page, "erase-message");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
-    assert.ok(filesOf("Marigold").length > 0);
+    assert.ok(filesOf("Saffron").length > 0);
 
     await eraseByMenu(messages(chat, "user").first());
     await messages(chat, "user").first().getByText("[Erased by the user]").waitFor();
     await eraseByMenu(messages(chat, "assistant").first());
     await messages(chat, "assistant").first().getByText("[Erased by the user]").waitFor();
-    await expectErased("Marigold");
+    await expectErased("Saffron");
     assert.equal(await composer(chat).inputValue(), "Typed meanwhile");
     await screenshot(page, "erase-message-done");
     await talk("It goes on");
     await runCommand(page, "Forge: Open Conversation");
-    assert.equal(await entries(page, "Marigold").count(), 0);
+    assert.equal(await entries(page, "Saffron").count(), 0);
     await page.keyboard.press("Escape");
   });
 
