@@ -101,7 +101,9 @@ export async function showScene(
   }
   if (scene.hover !== undefined) await opened.page.hover(scene.hover);
   for (const selector of scene.click ?? []) {
-    await opened.page.click(selector.replace(/(?<=aria-label=(["']))[^"']+/, (label) => words[label] ?? label));
+    await opened.page.click(
+      selector.replace(/(?<=(?:aria-label=|text-is\()["'])[^"']+/, (label) => words[label] ?? label),
+    );
   }
   await opened.settle();
 }
