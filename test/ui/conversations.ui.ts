@@ -132,7 +132,7 @@ describe("conversations", () => {
     await chat.getByText("Seen in both.", { exact: true }).waitFor();
     assert.equal(await composer(chat).inputValue(), "");
     await screenshot(page, "conversations-tab");
-    await page.reload();
+    await runCommand(page, "Developer: Reload Window"); // the editor stores first what is open
     const again = await until(async () => {
       const counts = await Promise.all(
         page.frames().map((frame) => frame.getByText("Seen in both.", { exact: true }).count()),
