@@ -19,15 +19,7 @@ export type ApprovalAnswer = ApprovalScope | "deny";
  * summarize above or below it, erase it for good; the last two ask first.
  */
 export type MessageAct =
-  | "retry"
-  | "retryWithModel"
-  | "pin"
-  | "unpin"
-  | "hide"
-  | "show"
-  | "fork"
-  | "summarize"
-  | "erase";
+  "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork" | "summarize" | "erase";
 
 /** What the view says to the host. */
 export type ToHost =
