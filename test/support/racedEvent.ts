@@ -4,7 +4,7 @@ import type { ApprovalAnswer } from "../../src/protocol/toHost.ts";
 
 /** What happens to the conversation. */
 export type RacedEvent =
-  | { readonly kind: "send" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close" }
+  | { readonly kind: "send" | "resend" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close" }
   /** What is decided about every call that asks; a word that holds for longer makes the next ones run by themselves. */
   | { readonly kind: "approve"; readonly answer: ApprovalAnswer }
   /** Tools are chosen for the conversation, or what was allowed is taken back. */

@@ -13,6 +13,7 @@ import type { ToViewBody } from "../../src/protocol/toView.ts";
 import { memoryDisk, type MemoryDisk } from "./memoryStore.ts";
 import { openSession, type OpenedSession } from "./openSession.ts";
 import type { RacedEvent } from "./racedEvent.ts";
+import { chooseTools, holds } from "./racedChecks.ts";
 import { RacedModel, type Life, type RacedAnswer } from "./racedModel.ts";
 import { orphansIn } from "./turnRun.ts";
 
@@ -55,6 +56,9 @@ export class RacedSession {
       case "send":
         this.#send();
         break;
+      case "resend":
+        this.#resend();
+        break;
       case "draft":
         await this.#type();
         break;
@@ -74,7 +78,7 @@ export class RacedSession {
         this.#approve(event.answer);
         break;
       case "tools":
-        this.#chooseTools(event.what);
+        chooseTools(session.tools, event.what);
         break;
       case "reload":
         void session.queue.endEdits();
@@ -139,6 +143,18 @@ export class RacedSession {
     if (this.#number % 3 === 0) void session.send(sendId, text); // a view that asks twice
   }
 
+  /** The newest question in other words, as another way on. */
+  #resend(): void {
+    const { session } = this.#opened;
+    const question = session.opened.manager.history.entries.findLast(({ role }) => role === "user");
+    if (question === undefined) return;
+    const text = `typed ${String(this.#number++)}`;
+    const life = this.#life;
+    void session.acts.edit(question.id, text, () => {
+      if (!life.isOver) this.#typed.add(text);
+    });
+  }
+
   async #type(): Promise<void> {
     const text = `draft ${String(this.#number++)}`;
     const before = this.#underWay.size;
@@ -150,13 +166,6 @@ export class RacedSession {
     const { session } = this.#opened;
     const model = modelId(["claude-haiku-4-5", "claude-sonnet-4-5", "gpt-5.2"][this.#switches++ % 3] ?? "");
     void session.switchModel({ ...session.connection, model });
-  }
-
-  #chooseTools(what: Extract<RacedEvent, { kind: "tools" }>["what"]): void {
-    const { tools } = this.#opened.session;
-    const names = what === "all" ? tools.own.map(({ definition }) => definition.name) : [];
-    if (what === "askAgain") for (const { name } of tools.rules.remembered) void tools.rules.forget(name);
-    else void tools.choose(new Set(names));
   }
 
   #approve(answer: ApprovalAnswer): void {
@@ -238,9 +247,4 @@ export class RacedSession {
       .map(textOf);
     assert.equal(new Set(said).size, said.length, "nothing is sent twice");
   }
-}
-
-/** Whether `place` holds exactly this text: "typed 1" is not in "typed 12". */
-function holds(place: string, text: string): boolean {
-  return new RegExp(`${text}(?!\\d)`).test(place);
 }

@@ -10,6 +10,7 @@ const one = (...kinds: readonly ("send" | "draft" | "stop" | "switch" | "retry" 
 
 /** How often what happens: enough waiting and agreeing for turns to get somewhere, enough of the rest to disturb them. */
 const event: fc.Arbitrary<RacedEvent> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("resend") }) },
   { weight: 10, arbitrary: fc.record({ kind: fc.constant("wait"), turns: fc.nat(14) }) },
   { weight: 5, arbitrary: one("send") },
   {
