@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { runNode } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
 import { runChecks } from "./testing/checks.ts";
-import { type Counts, addCounts, formatCounts, noTests } from "./testing/counts.ts";
+import { type Counts, addCounts, formatCounts, listFailures, noTests } from "./testing/counts.ts";
 import { runHostTests } from "./testing/hostTests.ts";
 import { runMochaProcesses } from "./testing/mochaProcess.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
@@ -45,6 +45,7 @@ const parts: Readonly<Record<string, Part>> = {
         filesPerProcess: 1,
         testTimeoutMs: 30_000,
         timeoutMs: 5 * minuteMs,
+        secondTry: true,
       }),
   },
   ui: {
@@ -56,6 +57,7 @@ const parts: Readonly<Record<string, Part>> = {
         filesPerProcess: 1,
         testTimeoutMs: 90_000,
         timeoutMs: 10 * minuteMs,
+        secondTry: true,
         env: { FORGE_TEST_EDITOR: editor },
       });
     },
@@ -79,7 +81,7 @@ async function runPart(name: string, step: () => Promise<Counts>): Promise<Count
     counts = await step();
   } catch (error) {
     console.error(`${name} could not run:`, error instanceof Error ? error.message : error);
-    counts = { ...noTests, failed: 1 };
+    counts = { ...noTests, failed: 1, failures: [`${name} could not run`] };
   }
   console.log(`== ${name}: ${formatCounts(counts)} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
   return counts;
@@ -107,5 +109,5 @@ total = addCounts(
 for (const [name, part] of wanted) {
   total = addCounts(total, await runPart(name, () => part.run(editor)));
 }
-console.log(`\n${formatCounts(total)}`);
+console.log(`\n${listFailures(total)}${formatCounts(total)}`);
 if (total.failed > 0) process.exitCode = 1;

@@ -48,5 +48,5 @@ async function runCheck({ name, command: [program, ...programArguments] }: Check
     return { ...noTests, passed: 1 };
   }
   console.log(`  FAILED ${name} (${seconds} s, ${failure})\n${output}`);
-  return { ...noTests, failed: 1 };
+  return { ...noTests, failed: 1, failures: [name] };
 }

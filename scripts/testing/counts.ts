@@ -8,10 +8,14 @@ export interface Counts {
   readonly failed: number;
   /** Could not run here; each has printed its reason. */
   readonly skipped: number;
+  /** What failed: titles with the first line of the error, in the order of the tests. */
+  readonly failures: readonly string[];
+  /** What failed at first and passed when its file was run again, told like {@link failures}. */
+  readonly unsteady: readonly string[];
 }
 
 /** Nothing ran. */
-export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const noTests: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 
 /** The results of two parts as one. */
 export function addCounts(one: Counts, other: Counts): Counts {
@@ -19,13 +23,24 @@ export function addCounts(one: Counts, other: Counts): Counts {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
+    unsteady: [...one.unsteady, ...other.unsteady],
   };
 }
 
-/** "12 passed, 0 failed", and the skipped ones when there are any. */
-export function formatCounts({ passed, failed, skipped }: Counts): string {
+/** "12 passed, 0 failed", and the skipped and unsteady ones when there are any. */
+export function formatCounts({ passed, failed, skipped, unsteady }: Counts): string {
   const rest = skipped === 0 ? "" : `, ${skipped} skipped`;
-  return `${passed} passed, ${failed} failed${rest}`;
+  const again = unsteady.length === 0 ? "" : `, ${unsteady.length} only when run again`;
+  return `${passed} passed, ${failed} failed${rest}${again}`;
+}
+
+/** A line for each test that failed or was unsteady; empty when there is none. */
+export function listFailures({ failures, unsteady }: Counts): string {
+  return [
+    ...failures.map((failure) => `  FAILED   ${failure}\n`),
+    ...unsteady.map((failure) => `  UNSTEADY ${failure}\n`),
+  ].join("");
 }
 
 /** Reads what a finished test process wrote; throws when it did not come to its end, or ran no test at all. */
@@ -40,5 +55,7 @@ export function readCounts(file: string): Counts {
 function isCounts(value: unknown): value is Counts {
   const isCount = (name: string): boolean =>
     typeof value === "object" && value !== null && Number.isSafeInteger(Reflect.get(value, name));
-  return ["passed", "failed", "skipped"].every(isCount);
+  const isList = (name: string): boolean =>
+    typeof value === "object" && value !== null && Array.isArray(Reflect.get(value, name));
+  return ["passed", "failed", "skipped"].every(isCount) && ["failures", "unsteady"].every(isList);
 }

@@ -22,9 +22,14 @@ export interface MochaProcesses {
   readonly env?: Readonly<Record<string, string>>;
   /** Prints a dot for each test instead of its title. What failed is always told in full. */
   readonly dots?: boolean;
+  /**
+   * Runs a group that failed once more, when all others are done. For tests in a real editor or browser, on whose pace no
+   * test has a say: what passes only then is counted as passed, and named as unsteady at the end.
+   */
+  readonly secondTry?: boolean;
 }
 
-/** Runs the files; throws when there are none, or when a process ends otherwise than its results say. */
+/** Runs the files; throws when there are none. A process that ends otherwise than its results say is a failure. */
 export async function runMochaProcesses(options: MochaProcesses): Promise<Counts> {
   const { include, exclude = [], filesPerProcess } = options;
   const files = globSync([...include], { cwd: projectDirectory, exclude: [...exclude] }).toSorted();
@@ -32,8 +37,31 @@ export async function runMochaProcesses(options: MochaProcesses): Promise<Counts
   const groups = Array.from({ length: Math.ceil(files.length / filesPerProcess) }, (_, index) =>
     files.slice(index * filesPerProcess, (index + 1) * filesPerProcess),
   );
-  const results = await inTurns(groups, (group) => runGroup(group, options));
-  return results.reduce(addCounts, noTests);
+  const results = await inTurns(groups, async (group) => ({ group, counts: await attempt(group, options) }));
+  let total = noTests;
+  for (const { group, counts } of results) {
+    if (counts.failed === 0 || options.secondTry !== true) total = addCounts(total, counts);
+    else total = addCounts(total, await tryAgain(group, counts, options));
+  }
+  return total;
+}
+
+/** Runs a group of which some failed, alone this time. */
+async function tryAgain(group: readonly string[], first: Counts, options: MochaProcesses): Promise<Counts> {
+  console.log(`\n${group.join(", ")}: ${first.failed} failed, once more:`);
+  const second = await attempt(group, options);
+  return { ...second, unsteady: first.failures.filter((failure) => !second.failures.includes(failure)) };
+}
+
+/** Runs a group; a process that did not end as it should is one failure. */
+async function attempt(group: readonly string[], options: MochaProcesses): Promise<Counts> {
+  try {
+    return await runGroup(group, options);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(message);
+    return { ...noTests, failed: 1, failures: [message] };
+  }
 }
 
 /** Runs some files in one process; what it prints is shown when it has ended. */

@@ -36,11 +36,15 @@ export async function runMocha(options: MochaRun): Promise<Counts> {
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
 
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] as string[], unsteady: [] };
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
     runner.on("pass", () => counts.passed++);
-    runner.on("fail", () => counts.failed++);
+    runner.on("fail", (test, error: unknown) => {
+      counts.failed++;
+      const message = error instanceof Error ? error.message : String(error);
+      counts.failures.push(`${test.fullTitle()}: ${message.split("\n", 1)[0] ?? ""}`);
+    });
     runner.on("pending", () => counts.skipped++);
   });
   if (countsFile !== undefined) writeFileSync(countsFile, JSON.stringify(counts));
