@@ -11,8 +11,10 @@ export const PIECES_PER_SECOND = 200;
 export interface Chat {
   /** Shows the rows; answers the milliseconds. */
   open(rows: readonly Row[]): Promise<number>;
-  /** Adds a message at the end. */
-  append(row: Row): Promise<void>;
-  /** Begins an answer behind thirty messages and adds `text` to it piece by piece, at the rate. */
-  stream(rows: readonly Row[], text: string): Promise<void>;
+  /** Adds messages at the end, each when the one before it has been drawn. */
+  append(rows: readonly Row[]): Promise<void>;
+  /** Shows the rows with an answer behind them that has just begun, and waits until the page has nothing to do. */
+  begin(rows: readonly Row[]): Promise<void>;
+  /** Adds `text` to that answer piece by piece, at the rate. */
+  stream(text: string): Promise<void>;
 }

@@ -4,19 +4,20 @@
  */
 
 import { gzipSync } from "node:zlib";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { type BenchOptions, type BenchReport, median } from "../../scripts/benchmark.ts";
 import type { Row } from "../../src/protocol/toView.ts";
 import { answer, status, streaming, user, view } from "../../test/webview/support/viewBuilders.ts";
 import { launchBrowser, WebviewPage } from "../../test/webview/support/webviewPage.ts";
 import { startWebviewServer } from "../../test/webview/support/webviewServer.ts";
 import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
-import { type FrameTimes, frameTimes } from "./frameTimes.ts";
+import { type FrameTimes, frameTimes, traceCategories, workTimeMs } from "./frameTimes.ts";
 import { plainChat } from "./plainChat.ts";
 
 const MESSAGES = 10_000;
 const ANSWER_CHARACTERS = 60_000;
 const APPENDED = 60;
+const settledMs = 1_000;
 const PARAGRAPHS = [
   "Some words with `code`, **bold** text and [a link](https://example.com) in them, as answers have.",
   "- the first point of a list\n- the second one, with `a name`\n- the third",
@@ -78,25 +79,17 @@ interface Measured {
   readonly frameMaxMs: number;
   readonly frameWallP99Ms: number;
   readonly frames: number;
-  /** Script, style and layout for one more message. */
+  /** Script, style and layout for one more message, of the thread's own time. */
   readonly appendMs: number;
 }
 
 async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measured> {
   const openMs = await chat.open(conversation(MESSAGES));
   const domNodes = await page.evaluate(() => document.querySelectorAll("*").length);
-  const appendedMs = await workMs(page, async () => {
-    for (let index = 0; index < APPENDED; index++) await chat.append(message(MESSAGES + index));
-  });
-  await browser.startTracing(page, {
-    categories: [
-      "devtools.timeline",
-      "disabled-by-default-devtools.timeline.frame",
-      "disabled-by-default-devtools.timeline",
-    ],
-  });
-  await chat.stream(conversation(30), longAnswer());
-  const frames: FrameTimes = frameTimes((await browser.stopTracing()).toString("utf8"));
+  const added = Array.from({ length: APPENDED }, (_, index) => message(MESSAGES + index));
+  const appendedMs = workTimeMs(await traced(browser, page, () => chat.append(added)));
+  await chat.begin(conversation(30));
+  const frames: FrameTimes = frameTimes(await traced(browser, page, () => chat.stream(longAnswer())));
   return {
     openMs,
     domNodes,
@@ -119,11 +112,17 @@ function forgeChat(opened: WebviewPage): Chat {
   };
   return {
     open: (rows) => show(rows, "idle"),
-    append: async (row) => {
-      await opened.page.evaluate(appendInPage, { seq: seq++, kind: "rowsAdded", rows: [row] } as const);
+    append: async (rows) => {
+      const messages = rows.map((row) => ({ seq: seq++, kind: "rowsAdded", rows: [row] }) as const);
+      await opened.page.evaluate(appendInPage, messages);
+      const last = opened.page.locator(`[data-row-id="${rows.at(-1)?.rowId ?? ""}"]`);
+      if ((await last.count()) !== 1) throw new Error("the message was not drawn");
     },
-    stream: async (rows, text) => {
+    begin: async (rows) => {
       await show([...rows, streaming("step_1")], "streaming");
+      await opened.page.waitForTimeout(settledMs); // the highlighter is loaded by the code that is there
+    },
+    stream: async (text) => {
       const pieces = Math.ceil(text.length / PIECE_CHARACTERS);
       await opened.page.evaluate(
         async ({ first, whole, size, rate }) => {
@@ -160,36 +159,19 @@ function openInPage({ message, last }: { readonly message: unknown; readonly las
   });
 }
 
-function appendInPage(message: {
-  readonly seq: number;
-  readonly rows: readonly { readonly rowId: string }[];
-}): Promise<void> {
-  return new Promise((resolve) => {
+/** One by one, each when the one before it has been drawn; waits rather than looks, which would be measured too. */
+async function appendInPage(messages: readonly unknown[]): Promise<void> {
+  for (const message of messages) {
     window.postMessage(message, "*");
-    const look = (): void => {
-      if (document.querySelector(`[data-row-id="${message.rows[0]?.rowId ?? ""}"]`) === null)
-        requestAnimationFrame(look);
-      else setTimeout(resolve, 0);
-    };
-    requestAnimationFrame(look);
-  });
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
 
-/** Milliseconds of script, style and layout that `work` takes the page. */
-async function workMs(page: Page, work: () => Promise<void>): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable");
-  const before = await soFarMs(session);
+/** What the browser's trace says of `work`. */
+async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<string> {
+  await browser.startTracing(page, { categories: [...traceCategories] });
   await work();
-  const after = await soFarMs(session);
-  await session.detach();
-  return after - before;
-}
-
-async function soFarMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send("Performance.getMetrics");
-  const parts = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
-  return metrics.reduce((sum, { name, value }) => (parts.includes(name) ? sum + value * 1000 : sum), 0);
+  return (await browser.stopTracing()).toString("utf8");
 }
 
 function conversation(count: number): readonly Row[] {

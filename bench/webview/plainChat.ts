@@ -31,13 +31,18 @@ export async function plainChat(page: Page, origin: string): Promise<Chat> {
         await drawn();
         return performance.now() - start;
       },
-      append: async (text) => {
-        log.insertAdjacentHTML("beforeend", html(text));
-        log.scrollTop = log.scrollHeight;
+      begin: async (texts) => {
+        log.innerHTML = [...texts, ""].map(html).join("");
         await drawn();
       },
+      append: async (added) => {
+        for (const text of added) {
+          log.insertAdjacentHTML("beforeend", html(text));
+          log.scrollTop = log.scrollHeight;
+          await drawn();
+        }
+      },
       stream: async (whole, size, rate) => {
-        log.insertAdjacentHTML("beforeend", html(""));
         const last = log.lastElementChild;
         if (last === null) throw new Error("no row");
         const start = performance.now();
@@ -53,9 +58,9 @@ export async function plainChat(page: Page, origin: string): Promise<Chat> {
   const texts = (rows: readonly Row[]): string[] => rows.map((row) => (row.kind === "message" ? row.text : ""));
   return {
     open: (rows) => page.evaluate((list) => window.plain.open(list), texts(rows)),
-    append: (row) => page.evaluate((text) => window.plain.append(text), texts([row])[0] ?? ""),
-    stream: async (rows, text) => {
-      await page.evaluate((list) => window.plain.open(list), texts(rows));
+    append: (rows) => page.evaluate((list) => window.plain.append(list), texts(rows)),
+    begin: (rows) => page.evaluate((list) => window.plain.begin(list), texts(rows)),
+    stream: async (text) => {
       await page.evaluate(([whole, size, rate]) => window.plain.stream(whole, size, rate), [
         text,
         PIECE_CHARACTERS,
@@ -70,7 +75,8 @@ declare global {
     /** The page of the plain way. */
     plain: {
       open(texts: readonly string[]): Promise<number>;
-      append(text: string): Promise<void>;
+      begin(texts: readonly string[]): Promise<void>;
+      append(texts: readonly string[]): Promise<void>;
       stream(whole: string, size: number, rate: number): Promise<void>;
     };
   }

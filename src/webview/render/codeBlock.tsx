@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
 import { words } from "../words.ts";
 import { useServices } from "./useStore.ts";
@@ -41,8 +41,12 @@ function drawToken(token: CodeToken, index: number) {
 function useTokens(language: string, code: string, final: boolean): readonly CodeToken[] | null {
   const { highlighter } = useServices();
   const [coloured, setColoured] = useState<{ readonly code: string; readonly tokens: readonly CodeToken[] | null }>();
+  const atOnce = useMemo(
+    () => (final ? highlighter.tokensNow(language, code) : undefined),
+    [highlighter, language, code, final],
+  );
   useEffect(() => {
-    if (!final) return;
+    if (!final || atOnce !== undefined) return;
     let wanted = true;
     void highlighter.tokens(language, code).then((tokens) => {
       if (wanted) setColoured({ code, tokens });
@@ -50,7 +54,8 @@ function useTokens(language: string, code: string, final: boolean): readonly Cod
     return () => {
       wanted = false;
     };
-  }, [highlighter, language, code, final]);
+  }, [highlighter, language, code, final, atOnce]);
+  if (atOnce !== undefined) return atOnce;
   return coloured?.code === code ? coloured.tokens : null;
 }
 

@@ -68,12 +68,14 @@ function Answer({ row, open, newest }: MessageProps) {
   const streaming = row.state === "streaming";
   const grown = useRef(false);
   grown.current ||= streaming;
+  // Nothing more is written where tools are at work: the line of the call says what is waited for.
+  const writing = streaming && row.calls.length === 0;
   const blocks = markdown.update(row.text);
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
       <div class={row.undecided === null ? undefined : "undecided"}>
-        <div class={`markdown${grown.current ? " grown" : ""}${streaming ? " growing" : ""}`}>
+        <div class={`markdown${grown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
           ) : (
