@@ -89,6 +89,20 @@ describe("conversations", () => {
     await page.keyboard.press("Escape");
   });
 
+  it("say so where none holds what was typed", async () => {
+    await typeInList("quasar");
+    await entries(page, "No conversation holds “quasar”").waitFor();
+    await screenshot(page, "conversations-nothing-found");
+    await page.keyboard.press("Enter"); // is no choice
+    await quickInput(page).locator("input").first().fill("%");
+    await entries(page, "No title holds “%”").waitFor();
+    await quickInput(page).locator("input").first().fill("Rust");
+    await entries(page, "Sort a list in Rust").waitFor();
+    await entries(page, "No conversation holds").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await quickInput(page).waitFor({ state: "hidden" });
+  });
+
   it("are searched one by one in the chat, with the keyboard alone", async () => {
     await composer(chat).click();
     await page.keyboard.press("Control+f");
@@ -135,7 +149,10 @@ describe("conversations", () => {
     await runCommand(page, "Developer: Reload Window"); // the editor stores first what is open
     const again = await until(async () => {
       const counts = await Promise.all(
-        page.frames().map((frame) => frame.getByText("Seen in both.", { exact: true }).count()),
+        page.frames().map((frame) => {
+          const shown = frame.getByText("Seen in both.", { exact: true });
+          return shown.count().catch(() => 0); // the frame went away with the page that was left
+        }),
       );
       return counts.filter((count) => count > 0).length === 2 ? true : undefined;
     });

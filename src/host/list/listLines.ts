@@ -7,7 +7,7 @@ import type { SearchHit } from "../../core/search/bestHits.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
-import { HITS_OF_EACH, type SearchedConversations } from "./searchConversations.ts";
+import { HITS_OF_EACH, isSearchable, type SearchedConversations } from "./searchConversations.ts";
 
 /** A line that does something of its own. */
 export interface FixedItem extends vscode.QuickPickItem {
@@ -70,8 +70,25 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
     ...groups,
     ...(archived.length === 0 ? [] : archive),
     ...(trashedCount === 0 ? [] : trash),
+    ...nothingFound(content, [...groups, ...archived.map((listing) => lineOf(listing, content))]),
     ...(left === undefined ? [] : notesOn(left)),
   ];
+}
+
+/** Says so where what was typed is in none of `lines`: a list without a word looks as if it did not work. */
+function nothingFound({ query, hits, left }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
+  const wanted = query.trim().toLowerCase();
+  const isSearched = left !== undefined || !isSearchable(query);
+  if (wanted === "" || !isSearched || hits.size > 0) return [];
+  const holds = ({ label, description = "" }: ListLine): boolean =>
+    `${label}\n${description}`.toLowerCase().includes(wanted);
+  if (lines.some(holds)) return [];
+  const words = plain(query.trim());
+  const label = isSearchable(query)
+    ? localize("No conversation holds “{0}”", words)
+    : localize("No title holds “{0}”", words);
+  const description = isSearchable(query) ? "" : localize("type more to search everything that was said");
+  return [{ label: `$(info) ${label}`, description, alwaysShow: true, fixed: "note" }];
 }
 
 function lineOf(listing: ConversationListing, { current, hits }: ListContent): ListingItem {
