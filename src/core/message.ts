@@ -81,8 +81,10 @@ export interface HistoryEntry {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
-  /** Tokens of what is sent of it, where that is less: results of tools may be too long. */
+  /** Tokens of what is sent of it, where that is less: results of tools may be too long, attachments left out. */
   readonly sentTokens?: TokenCounts;
+  /** Parts that the user took out of what is sent, lowest index first; absent for nearly all. */
+  readonly leftOut?: readonly number[];
   /** What most of it is, as providers count kinds of text differently; absent for prose. */
   readonly textClass?: ContentClass;
   /** The assistant message whose tool batch this belongs to; absent outside a batch. */

@@ -4,16 +4,19 @@ import type { Message, Part } from "../core/message.ts";
 import type { AttachmentKind, AttachmentView } from "../protocol/attachmentView.ts";
 import { localize } from "../protocol/localize.ts";
 
-/** The attachments of a message, in its order. */
-export function attachmentsOf(message: Message): readonly AttachmentView[] {
-  return message.parts.flatMap((part, index) => attachmentView(part, String(index), null) ?? []);
+/** The attachments of a message, in its order; `leftOut` are the places of those that are not sent any more. */
+export function attachmentsOf(message: Message, leftOut: readonly number[] = []): readonly AttachmentView[] {
+  return message.parts.flatMap((part, index) => {
+    const view = attachmentView(part, String(index), null);
+    return view === undefined ? [] : [{ ...view, leftOut: leftOut.includes(index) }];
+  });
 }
 
 /** A part as an attachment; `undefined` for one that is none. */
 export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
-  if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens };
+  if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, leftOut: false };
   if (part.kind !== "attachment") return undefined;
-  return { attachmentId, ...shownLabel(part.label), tokens };
+  return { attachmentId, ...shownLabel(part.label), tokens, leftOut: false };
 }
 
 function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "image" }>): string {

@@ -92,6 +92,11 @@ export class AutomaticSummaries {
     this.look();
   }
 
+  /** Something of what is sent was left out, or is sent again. */
+  sourcesChanged(): void {
+    this.driver.noteSourcesChanged();
+  }
+
   /** The user wants none now; answers whether a request, or an order of theirs, waits for the one that is ended. */
   cancel(): "awaited" | "inBackground" | "nothing" {
     const { isAwaited, isPreparing } = this.driver;

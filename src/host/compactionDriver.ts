@@ -89,6 +89,11 @@ export class CompactionDriver {
     this.#schedule.noteUserActed();
   }
 
+  /** What summaries are made of has changed: what is being written, or is ready, was made of what it was. */
+  noteSourcesChanged(): void {
+    this.#cancel();
+  }
+
   /** Another model answers from now on: what was being written was for the one before. */
   noteSwitched(): void {
     this.#cancel();

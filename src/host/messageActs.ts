@@ -112,7 +112,10 @@ export class MessageActs {
     const { manager, store } = opened;
     const read = await store.readMessages([old.id]);
     if (!read.ok) return read;
-    const added = read.value.flatMap(({ message }) => message.parts.filter(({ kind }) => kind !== "text"));
+    // What was left out of requests stays with the old wording.
+    const added = read.value.flatMap(({ message }) =>
+      message.parts.filter(({ kind }, index) => kind !== "text" && old.leftOut?.includes(index) !== true),
+    );
     const message: Message = { role: "user", parts: [...added, { kind: "text", text }] };
     const kept = await answering.undecided.keepAll();
     if (!kept.ok) return kept;

@@ -47,7 +47,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     undecided: null,
     stateText: stateText(state, entry.createdAtMs, options.nowMs),
     pinned: options.pinned,
-    attachments: attachmentsOf(message),
+    attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
   };
 }

@@ -4,6 +4,7 @@ import type { SummaryDraft as CompletedDraft } from "../core/context/completedSu
 import type { ContextManager } from "../core/context/contextManager.ts";
 import type { PendingSummarization } from "../core/context/pendingSummarization.ts";
 import type { ForgeError } from "../core/errors.ts";
+import { storedWithoutLeftOut } from "../core/history/leftOut.ts";
 import type { SummaryRecord } from "../core/history/records.ts";
 import type { SummaryKind } from "../core/history/summary.ts";
 import type { ModelId } from "../core/ids.ts";
@@ -129,7 +130,12 @@ async function sourcesOf(
 ): Promise<Result<readonly SummarySource[], ForgeError>> {
   const read = await store.readMessages(sources.flatMap((source) => (source.kind === "message" ? [source.id] : [])));
   if (!read.ok) return read;
-  const messages = new Map(read.value.map((stored) => [stored.entry.id, sourceOf(stored)]));
+  const messages = new Map(
+    read.value.map((stored) => [
+      stored.entry.id,
+      sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))),
+    ]),
+  );
   return ok(
     sources.flatMap((source): readonly SummarySource[] => {
       if (source.kind === "message") {

@@ -2,6 +2,7 @@
 
 import type { ForgeError } from "../core/errors.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
+import { storedWithoutLeftOut } from "../core/history/leftOut.ts";
 import type { ConversationRecord } from "../core/history/records.ts";
 import { messageId, summaryId } from "../core/ids.ts";
 import { textMessage } from "../core/message.ts";
@@ -42,8 +43,9 @@ export async function editSummary(
   const tokens = await environment.countTokens(textMessage("system", content));
   const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
   if (!read.ok) return read;
+  const sources = read.value.map((stored) => sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))));
   const pace = { cancel, yieldToHost: () => new Promise<void>((resolve) => setImmediate(resolve)) };
-  const facts = await inSlices(keptFacts(content, read.value.map(sourceOf)), pace);
+  const facts = await inSlices(keptFacts(content, sources), pace);
   if (!facts.ok) return facts;
   const { kept: factsKept, total: factsTotal } = facts.value;
   const createdAtMs = environment.clock.nowMs();

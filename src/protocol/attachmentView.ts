@@ -9,6 +9,8 @@ export interface AttachmentView {
   readonly label: string;
   /** What it adds to the request; null where that is not known. */
   readonly tokens: number | null;
+  /** It was sent, and the user took it out of what is sent since. */
+  readonly leftOut: boolean;
 }
 
 /** What it is, for its icon. */

@@ -70,6 +70,10 @@ export interface ContextAttachment {
   /** Its place among the parts of the message. */
   readonly index: number;
   readonly label: string;
+  /** What it takes of the request while it is sent. */
+  readonly tokens: number;
+  /** The user took it out of what is sent. */
+  readonly leftOut: boolean;
 }
 
 /** What the reader of the context view asks of the host. */
@@ -79,6 +83,8 @@ export type ContextAsk =
   /** The newest `count` items of a part; 0 folds it. */
   | { readonly what: "items"; readonly part: ContextPartKind; readonly count: number }
   | { readonly what: "pin"; readonly messageId: number; readonly pinned: boolean }
+  /** Leaves an attachment of a message out of what is sent, or sends it again; `index` is its place among the parts. */
+  | { readonly what: "leaveOut"; readonly messageId: number; readonly index: number; readonly leftOut: boolean }
   /** The text of an item, in the editor. */
   | { readonly what: "text"; readonly part: ContextPartKind; readonly itemId: string }
   /** A summary of the list, in the chat; `before` is the oldest row that the view has. */

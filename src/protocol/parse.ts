@@ -19,6 +19,7 @@ const contextAsk = v.variant("what", [
   }),
   v.strictObject({ what: v.literal("items"), part: contextPart, count }),
   v.strictObject({ what: v.literal("pin"), messageId: count, pinned: v.boolean() }),
+  v.strictObject({ what: v.literal("leaveOut"), messageId: count, index: count, leftOut: v.boolean() }),
   v.strictObject({ what: v.literal("text"), part: contextPart, itemId: shortText }),
   v.strictObject({ what: v.literal("summary"), summaryId: count, before: shortText }),
 ]);

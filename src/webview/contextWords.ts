@@ -23,6 +23,9 @@ export const contextWords = {
   contextOpenText: localize("Open its text in the editor"),
   contextPin: localize("Pin: always send it as it is"),
   contextUnpin: localize("Unpin"),
+  contextLeaveOut: (label: string) => localize("Leave {0} out of what is sent; it stays in the conversation", label),
+  contextSendAgain: (label: string) => localize("Send {0} again", label),
+  contextLeftOut: localize("not sent"),
   contextMoreItems: (left: number) => localize("{0} more", left),
   contextTokens: localize("tokens"),
 } as const;

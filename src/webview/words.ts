@@ -33,6 +33,7 @@ export const words = {
   },
   attachments: localize("Attachments"),
   attach: localize("Add files, problems, a selection and more"),
+  leftOutAttachment: (label: string) => localize("{0}: not sent any more. The context view can send it again.", label),
   detach: (label: string) => localize("Remove {0}", label),
   you: localize("You"),
   answer: localize("Answer"),

@@ -228,6 +228,7 @@ function otherRecords(): readonly ConversationRecord[] {
     summaryRecord(0, 0, 1, "what was said"),
     { kind: "summaryState", id: summaryId(0), state: "undone", atMs: 3 },
     { kind: "pin", id: messageId(0), pinned: true, atMs: 4 },
+    { kind: "leftOut", id: messageId(0), leftOut: [1], sentTokens: { cl100k: 2, o200k: 2 }, atMs: 4 },
     { kind: "model", provider: "offline", model: modelId("offline"), atMs: 5 },
     { kind: "title", title: "A title", by: "user", atMs: 6 },
     { kind: "setting", name: "strategy", value: "threshold", atMs: 7 },

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { STRATEGIES } from "../../src/core/context/strategies/strategies.ts";
 import { messageId, summaryId } from "../../src/core/ids.ts";
+import { attach, leaveOut, sendAgain } from "./attachedMessages.ts";
 import { TEST_MODELS, type TestConversation } from "./conversation.ts";
 
 /** One thing that happens. Numbers are wrapped around to what is there. */
@@ -12,7 +13,8 @@ export type Operation =
   | { readonly kind: "toolBatch"; readonly results: readonly number[] }
   | { readonly kind: "summarize"; readonly start: number; readonly length: number; readonly percent: number }
   | { readonly kind: "summaryState"; readonly id: number; readonly state: "active" | "undone" | "replaced" }
-  | { readonly kind: "pin" | "unpin"; readonly id: number }
+  | { readonly kind: "pin" | "unpin" | "leaveOut" | "sendAgain"; readonly id: number }
+  | { readonly kind: "attach"; readonly tokens: number }
   | { readonly kind: "hide" | "show"; readonly start: number; readonly length: number }
   | { readonly kind: "switch"; readonly model: string }
   | { readonly kind: "compact"; readonly trigger: "manual" | "overflow" | "threshold"; readonly percent: number }
@@ -61,6 +63,11 @@ export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
       }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("pin" as const, "unpin" as const), id: place }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("attach" as const), tokens }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom("leaveOut" as const, "sendAgain" as const), id: place }),
+    },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -111,6 +118,16 @@ export function perform(operation: Operation, conversation: TestConversation): v
     case "answer":
       conversation.say("assistant", operation.tokens);
       return;
+    case "attach":
+      attach(conversation, Math.max(operation.tokens, 20));
+      return;
+    case "leaveOut":
+    case "sendAgain": {
+      // The attachments are few: the next one from there on.
+      const ids = Array.from({ length }, (_, at) => (operation.id + at) % length);
+      ids.some((id) => (operation.kind === "leaveOut" ? leaveOut : sendAgain)(conversation, id));
+      return;
+    }
     case "toolBatch":
       conversation.toolBatch(20, operation.results);
       return;

@@ -138,7 +138,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.equal(await opened.composer.inputValue(), "see @update.ts ");
     await opened.say({
       kind: "attachments",
-      attachments: [{ attachmentId: "x", kind: "file", label: "src/update.ts", tokens: 1_240 }],
+      attachments: [{ attachmentId: "x", kind: "file", label: "src/update.ts", tokens: 1_240, leftOut: false }],
     });
     await opened.page.getByRole("button", { name: "Remove src/update.ts" }).click();
     await opened.expectPosted({ kind: "detach", attachmentId: "x" });

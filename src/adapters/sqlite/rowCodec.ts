@@ -117,6 +117,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "summary",
   "summaryState",
   "pin",
+  "leftOut",
   "receipt",
   "usage",
   "model",

@@ -2,6 +2,7 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
+import { withoutLeftOut } from "../history/leftOut.ts";
 import type { MessageId } from "../ids.ts";
 import { textMessage, type Message } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
@@ -32,8 +33,10 @@ export async function apiMessages(
         return [];
       case "summary":
         return [summaryMessage(source.history.summary(segment.id).content)];
-      case "original":
-        return [sentForm(next(contents), segment.id)];
+      case "original": {
+        const { leftOut } = source.history.entry(segment.id);
+        return [sentForm(withoutLeftOut(next(contents), leftOut), segment.id)];
+      }
       case "excerpt": {
         const { contentTokens } = segment;
         return [

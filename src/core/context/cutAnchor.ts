@@ -45,6 +45,7 @@ export function anchorAfter(
       return record.name === "strategy" ? anchorNow(history, restorable, "restore") : undefined;
     case "visibility":
     case "pin":
+    case "leftOut":
     case "erasure":
       return anchorNow(history, restorable, "restore");
     default:

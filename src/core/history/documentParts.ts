@@ -3,6 +3,7 @@
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
 import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
 import type { DocumentReader, Place } from "./documentReader.ts";
+import { mayBeLeftOut } from "./leftOut.ts";
 import type { CompactionReceipt, UsageRecord } from "./records.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 
@@ -19,6 +20,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
   const fields = read.fields(place, required, [
     "sentTokens",
+    "leftOut",
     "textClass",
     "batch",
     "model",
@@ -39,6 +41,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       createdAtMs: read.whole(fields.createdAtMs),
       tokens: readCounts(read, fields.tokens),
       ...read.maybe("sentTokens", fields.sentTokens, (of) => readCounts(read, of)),
+      ...read.maybe("leftOut", fields.leftOut, (of) => readLeftOut(read, of, parts)),
       ...read.maybe("textClass", fields.textClass, (of) =>
         read.word<ContentClass>(of, ["prose", "code", "data", "cjk", "other"]),
       ),
@@ -51,6 +54,18 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
     parts,
     ...read.maybe("summary", fields.summary, (of) => read.whole(of)),
   };
+}
+
+/** Parts that can be left out, each once, lowest index first. */
+function readLeftOut(read: DocumentReader, place: Place, parts: readonly Part[]): readonly number[] {
+  let lowest = 0;
+  return read.each(place, (of) => {
+    const index = read.whole(of, lowest);
+    const part = parts[index];
+    if (part === undefined || !mayBeLeftOut(part)) read.refuse(of, "the place of an attachment or a picture");
+    lowest = index + 1;
+    return index;
+  });
 }
 
 /** Reads a summary in its present state. */

@@ -65,6 +65,7 @@ function unclassed(entry: HistoryEntry): HistoryEntry {
   const left: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete left.textClass;
   delete left.sentTokens;
+  delete left.leftOut;
   return left;
 }
 

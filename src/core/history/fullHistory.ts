@@ -11,6 +11,7 @@ import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
 import { HiddenMessages } from "./hiddenMessages.ts";
+import { entryAfter } from "./leftOut.ts";
 import { sourceHash } from "./sourceHash.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 import type { SummaryNode } from "./summaryForest.ts";
@@ -123,6 +124,9 @@ export class FullHistory {
         this.entry(record.id);
         if (record.pinned) this.#pins.add(record.id);
         else this.#pins.delete(record.id);
+        break;
+      case "leftOut":
+        this.#entries[record.id] = entryAfter(this.entry(record.id), record);
         break;
       case "receipt":
         this.spending.addReceipt(record.receipt);

@@ -4,7 +4,7 @@
  */
 
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
-import type { HistoryEntry, Message } from "../message.ts";
+import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
 import type { MessageRange, Summary, SummaryState } from "./summary.ts";
 
 /** A new message: its id is the number of messages before it. */
@@ -37,6 +37,16 @@ export interface PinRecord {
   readonly kind: "pin";
   readonly id: MessageId;
   readonly pinned: boolean;
+  readonly atMs: number;
+}
+/** Takes attachments of a message out of what is sent, or puts them back. The newest one for a message counts. */
+export interface LeftOutRecord {
+  readonly kind: "leftOut";
+  readonly id: MessageId;
+  /** Indices of the parts that are not sent, lowest first; empty: all are sent again. */
+  readonly leftOut: readonly number[];
+  /** Tokens of what is sent of the message then; absent where nothing is left out. */
+  readonly sentTokens?: TokenCounts;
   readonly atMs: number;
 }
 /** What a compaction did and what it cost. Receipts add up to the session's totals. */
@@ -124,6 +134,7 @@ export type ConversationRecord =
   | SummaryRecord
   | SummaryStateRecord
   | PinRecord
+  | LeftOutRecord
   | ReceiptRecord
   | UsageRecord
   | ModelRecord

@@ -15,6 +15,7 @@ import { chooseStrategy } from "../strategyChoice.ts";
 import { pickStrategyToLookAt } from "../strategyPicker.ts";
 import { showUsageMenu, type UsageMenuWorld } from "../usageMenu.ts";
 import type { ContextPage } from "./contextPage.ts";
+import { setLeftOut } from "./leavingOut.ts";
 import { nextRequestJson } from "./nextRequest.ts";
 import { setPinned } from "./pinning.ts";
 
@@ -40,6 +41,11 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
       return page.unfold(ask.part, ask.count);
     case "pin":
       await setPinned(session, { id: ask.messageId, pinned: ask.pinned }, (banner) => {
+        presenter.showBanner(banner);
+      });
+      return;
+    case "leaveOut":
+      await setLeftOut(session, { ...ask, part: ask.index }, (banner) => {
         presenter.showBanner(banner);
       });
       return;

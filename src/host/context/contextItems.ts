@@ -5,10 +5,11 @@ import { formatTokens } from "../../core/context/contextUsage.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
 import type { MessageId } from "../../core/ids.ts";
-import type { Message } from "../../core/message.ts";
+import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
+import { attachmentView } from "../attachmentViews.ts";
 
 /** So much of a message says which one it is, in UTF-16 units. */
 const LABEL_LENGTH = 120;
@@ -18,7 +19,21 @@ const MOST_REMEMBERED = 2_000;
 /** What is said of a message whichever way it is sent. Never changes, but by an erasing. */
 interface MessageWords {
   readonly label: string;
-  readonly attachments: readonly ContextAttachment[];
+  readonly attachments: readonly AttachmentWords[];
+}
+
+/** An attachment, and what it counts in both encodings. */
+interface AttachmentWords {
+  readonly index: number;
+  readonly label: string;
+  readonly counts: TokenCounts;
+}
+
+/** The conversation whose items are shown. */
+export interface ItemSource {
+  readonly manager: ContextManager;
+  readonly store: ConversationStore;
+  readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
 /** Puts messages and summaries into words; remembers those of messages. */
@@ -34,13 +49,13 @@ export class ContextItems {
   async of(
     kind: ContextPartKind,
     segments: readonly ContextSegment[],
-    { manager, store }: { readonly manager: ContextManager; readonly store: ConversationStore },
+    source: ItemSource,
   ): Promise<readonly ContextItem[]> {
     await this.#read(
       segments.flatMap((segment) => (segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [])),
-      store,
+      source,
     );
-    return segments.flatMap((segment) => this.#itemOf(kind, segment, manager) ?? []);
+    return segments.flatMap((segment) => this.#itemOf(kind, segment, source.manager) ?? []);
   }
 
   #itemOf(kind: ContextPartKind, segment: ContextSegment, manager: ContextManager): ContextItem | undefined {
@@ -86,40 +101,63 @@ export class ContextItems {
           why,
           place: { kind: "message", id },
           pinned: history.pins.has(id),
-          attachments: words?.attachments ?? [],
+          attachments: (words?.attachments ?? []).map((each) => shownAttachment(each, id, manager)),
         };
       }
     }
   }
 
-  async #read(ids: readonly MessageId[], store: ConversationStore): Promise<void> {
+  async #read(ids: readonly MessageId[], { store, countTokens }: ItemSource): Promise<void> {
     const missing = ids.filter((id) => !this.#words.has(id));
     if (missing.length === 0) return;
     if (this.#words.size > MOST_REMEMBERED) this.#words.clear();
     const read = await store.readMessages(missing);
-    for (const { entry, message } of read.ok ? read.value : []) this.#words.set(entry.id, wordsOf(message));
+    for (const { entry, message } of read.ok ? read.value : []) {
+      this.#words.set(entry.id, { label: labelOf(message), attachments: await attachmentWords(message, countTokens) });
+    }
   }
 }
 
+async function attachmentWords(
+  message: Message,
+  countTokens: ItemSource["countTokens"],
+): Promise<readonly AttachmentWords[]> {
+  const words: AttachmentWords[] = [];
+  if (message.role !== "user") return words;
+  for (const [index, part] of message.parts.entries()) {
+    const view = attachmentView(part, String(index), null);
+    if (view === undefined) continue;
+    words.push({ index, label: view.label, counts: await countTokens({ role: "user", parts: [part] }) });
+  }
+  return words;
+}
+
+function shownAttachment(
+  { index, label, counts }: AttachmentWords,
+  id: MessageId,
+  { history, model }: ContextManager,
+): ContextAttachment {
+  const costs = new TokenCosts(model);
+  const tokens = Math.max(0, costs.ofMessage(counts) - costs.framed(0));
+  return { index, label, tokens, leftOut: history.entry(id).leftOut?.includes(index) === true };
+}
+
 /** "You: Why does the third retry never happen?" */
-function wordsOf(message: Message): MessageWords {
+function labelOf(message: Message): string {
   const calls = message.parts.flatMap((part) => (part.kind === "toolCall" ? [part.name] : []));
   const results = message.parts.flatMap((part) =>
     part.kind === "toolResult" ? [part.title ?? localize("a tool")] : [],
   );
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   const said = cut(texts.join(" ").replaceAll(/\s+/g, " ").trim());
-  const attachments = message.parts.flatMap((part, index) =>
-    part.kind === "attachment" ? [{ index, label: part.label }] : [],
-  );
-  if (results.length > 0) return { label: localize("Result: {0}", cut(results.join(", "))), attachments };
+  if (results.length > 0) return localize("Result: {0}", cut(results.join(", ")));
   const who =
     message.role === "user" ? localize("You") : message.role === "assistant" ? localize("Answer") : localize("Note");
   const what = [
     ...(said === "" ? [] : [said]),
     ...(calls.length === 0 ? [] : [localize("calls {0}", calls.join(", "))]),
   ];
-  return { label: what.length === 0 ? who : `${who}: ${what.join("; ")}`, attachments };
+  return what.length === 0 ? who : `${who}: ${what.join("; ")}`;
 }
 
 function cut(text: string): string {

@@ -174,7 +174,13 @@ export class ContextPage {
       return { ...part, itemCount: items.length, items: count === 0 ? null : items.slice(0, count) };
     }
     const items: readonly ContextItem[] | null =
-      count === 0 ? null : await this.#items.of(part.kind, segments.slice(0, count), { manager, store });
+      count === 0
+        ? null
+        : await this.#items.of(part.kind, segments.slice(0, count), {
+            manager,
+            store,
+            countTokens: (message) => session.tools.countsOf(message),
+          });
     const itemCount = part.kind === "omitted" ? 0 : segments.length;
     return { ...part, itemCount, items: itemCount === 0 ? null : items };
   }

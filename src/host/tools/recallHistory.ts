@@ -4,6 +4,7 @@
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -117,12 +118,13 @@ async function search(query: string, conversation: RecalledConversation, reader:
 
 async function readOne(
   { id, offset }: Extract<RecallRequest, { kind: "read" }>,
-  { store }: RecalledConversation,
+  { store, history }: RecalledConversation,
   reader: RecallReader,
 ): Promise<ToolOutcome> {
   const stored = await store.readMessages([id]);
-  const [found] = stored.ok ? stored.value : [];
-  if (found === undefined) return { outcome: "error", text: "The message could not be read." };
+  const [whole] = stored.ok ? stored.value : [];
+  if (whole === undefined) return { outcome: "error", text: "The message could not be read." };
+  const found = storedWithoutLeftOut(whole, history.entry(id));
   const text = searchText(found.message);
   const end = Math.min(text.length, offset + PAGE_CHARS);
   const rest = text.length - end;

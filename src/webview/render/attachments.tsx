@@ -16,11 +16,16 @@ export function Attachments({ attachments, remove }: AttachmentsProps) {
   if (attachments.length === 0) return null;
   return (
     <ul class="attachments" aria-label={words.attachments}>
-      {attachments.map(({ attachmentId, kind, label, tokens }) => (
-        <li key={attachmentId} class="chip" title={label}>
+      {attachments.map(({ attachmentId, kind, label, tokens, leftOut }) => (
+        <li
+          key={attachmentId}
+          class={leftOut ? "chip left-out" : "chip"}
+          title={leftOut ? words.leftOutAttachment(label) : label}
+        >
           <Icon name={kind} />
           <span class="chip-label">{visibleText(shortened(label))}</span>
           {tokens === null ? null : <span class="chip-tokens">{tokenFigure(tokens)}</span>}
+          {leftOut ? <span class="spoken-only">{words.contextLeftOut}</span> : null}
           {remove === undefined ? null : (
             <button
               type="button"

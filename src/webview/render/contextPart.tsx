@@ -1,4 +1,4 @@
-import type { ContextItem, ContextPart } from "../../protocol/contextView.ts";
+import type { ContextAttachment, ContextItem, ContextPart } from "../../protocol/contextView.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { askContext, goToSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
@@ -108,9 +108,56 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
       {attachments.length === 0 ? null : (
         <ul class="item-attachments meta">
           {attachments.map((attachment) => (
-            <li key={attachment.index}>{attachment.label}</li>
+            <Attachment
+              key={attachment.index}
+              attachment={attachment}
+              messageId={place.kind === "message" ? place.id : null}
+            />
           ))}
         </ul>
+      )}
+    </li>
+  );
+}
+
+/** What travels with a message; the button takes it out of what is sent, and puts it back. */
+function Attachment({
+  attachment: { index, label, tokens, leftOut },
+  messageId,
+}: {
+  readonly attachment: ContextAttachment;
+  readonly messageId: number | null;
+}) {
+  const store = useStore();
+  const hint = leftOut ? words.contextSendAgain(label) : words.contextLeaveOut(label);
+  return (
+    <li class={leftOut ? "item-attachment left-out" : "item-attachment"}>
+      <span class="attachment-name" title={label}>
+        {label}
+      </span>
+      <span class="part-tokens">
+        {leftOut ? (
+          words.contextLeftOut
+        ) : (
+          <>
+            {tokenFigure(tokens)}
+            <span class="spoken-only"> {words.contextTokens}</span>
+          </>
+        )}
+      </span>
+      {messageId === null ? null : (
+        <button
+          type="button"
+          class="small-button"
+          aria-pressed={leftOut}
+          aria-label={hint}
+          title={hint}
+          onClick={() => {
+            askContext(store, { what: "leaveOut", messageId, index, leftOut: !leftOut });
+          }}
+        >
+          <Icon name={leftOut ? "notSent" : "sent"} />
+        </button>
       )}
     </li>
   );

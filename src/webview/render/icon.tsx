@@ -32,7 +32,9 @@ export type IconName =
   | "taskDone"
   | "taskOpen"
   | "back"
-  | "unpinned";
+  | "unpinned"
+  | "sent"
+  | "notSent";
 
 /** A glyph that says nothing by itself: the control that holds it has the name. */
 export function Icon({ name }: { readonly name: IconName }) {

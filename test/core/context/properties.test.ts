@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
@@ -84,11 +85,11 @@ describe("§4 a context, whatever happens to its conversation", function () {
         let before: readonly HistoryEntry[] = [];
         for (const operation of all) {
           perform(operation, conversation);
-          assert.ok(before.every((entry, id) => history.entries[id] === entry));
+          assert.ok(before.every((entry, id) => isSameMessage(history.entries[id], entry)));
           before = [...history.entries];
         }
         const stored = conversation.records.flatMap((record) => (record.kind === "message" ? [record.entry] : []));
-        assert.deepEqual(history.entries, stored);
+        assert.deepEqual(history.entries.map(asStored), stored.map(asStored));
       }),
       RUNS,
     );
@@ -193,4 +194,13 @@ function standsFor(conversation: TestConversation, { segments }: PreparedContext
     "oldest first",
   );
   return ids.toSorted((one, other) => one - other);
+}
+
+/** All that is known of a message but how much of it is sent: attachments can be left out, and come back. */
+function asStored(entry: HistoryEntry): unknown {
+  return { ...entry, sentTokens: undefined, leftOut: undefined };
+}
+
+function isSameMessage(now: HistoryEntry | undefined, before: HistoryEntry): boolean {
+  return now === before || (now !== undefined && isDeepStrictEqual(asStored(now), asStored(before)));
 }

@@ -4,9 +4,9 @@ import type { Scene } from "./scenes.ts";
 import { answer, status, user, view } from "./viewBuilders.ts";
 
 const attachments: readonly AttachmentView[] = [
-  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: 1_240 },
-  { attachmentId: "1", kind: "problems", label: "Problems", tokens: 88 },
-  { attachmentId: "2", kind: "image", label: "PNG image 1280 × 720", tokens: 1_105 },
+  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: 1_240, leftOut: false },
+  { attachmentId: "1", kind: "problems", label: "Problems", tokens: 88, leftOut: false },
+  { attachmentId: "2", kind: "image", label: "PNG image 1280 × 720", tokens: 1_105, leftOut: true },
 ];
 
 const rows = [

@@ -146,6 +146,7 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
     case "summary":
       return record.summary.covers.end;
     case "pin":
+    case "leftOut":
       return record.id + 1;
     case "receipt":
       return record.receipt.span.end;

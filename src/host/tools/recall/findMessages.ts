@@ -1,6 +1,7 @@
 /** Finds earlier messages of a conversation in the originals, whatever of them is still sent. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
+import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { ConversationStore, StoredMessage } from "../../../core/ports.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
@@ -63,10 +64,11 @@ export async function findMessages(
   const hits = [...all.value, ...someOf.value].slice(0, MOST_HITS);
   const stored = await store.readMessages(hits.map(({ id }) => id));
   if (!stored.ok) return err(`The messages could not be read: ${stored.error.detail}`);
-  const found = stored.value.map((message, index) => ({
-    stored: message,
-    excerpt: wordsAround(query, message, hits[index]),
-  }));
+  const found = stored.value.flatMap((read, index): readonly FoundMessage[] => {
+    const message = storedWithoutLeftOut(read, history.entry(read.entry.id));
+    const excerpt = wordsAround(query, message, message === read ? hits[index] : undefined);
+    return excerpt === "" && message.message !== read.message ? [] : [{ stored: message, excerpt }];
+  });
   return ok({ found, haveAllWords: all.value.length > 0 });
 }
 
