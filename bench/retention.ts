@@ -7,6 +7,7 @@
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import type { ContextPolicy } from "../src/core/context/contextSettings.ts";
 import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
+import { percent } from "./support/directivesLeft.ts";
 import { LAST_ROUND, ROUNDS, type Cell, type CellRequest, type Summarizer } from "./support/retentionCell.ts";
 import { retentionCells } from "./support/retentionThreads.ts";
 
@@ -59,6 +60,8 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
   const [cells, unseen] = [all.slice(0, usual.length), all.slice(usual.length)];
   printMisses("missed in prompts", cells);
   printMisses("missed in prompts, of styles that nothing was improved on", unseen);
+  printDirectives("directives", cells);
+  printDirectives("directives, of styles that nothing was improved on", unseen);
   return {
     figures: {
       ...leastOf(cells),
@@ -81,7 +84,10 @@ function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
     inPromptPercent5: least(({ inPrompt }) => inPrompt[5] ?? 0),
     inSummariesPercent10: least(({ inSummaries }) => inSummaries),
     directivesReachablePercent: least(({ directivesReachable }) => directivesReachable),
-    directivesInPromptPercent: least(({ directivesInPrompt }) => directivesInPrompt),
+    directivesInPromptPercent: least(({ directives }) => directives.inPromptPercent),
+    directivesWithinAllowanceInPromptPercent: least(({ directives }) => directives.withinAllowanceInPromptPercent),
+    directivesPrecisionPercent: least(({ directives: { kept, mistaken } }) => percent(kept - mistaken.length, kept)),
+    toolOrdersPromoted: sum(cells, ({ directives }) => directives.fromTools.length),
   };
 }
 
@@ -94,7 +100,7 @@ function printCell(cell: Cell): void {
   const rounds = ROUNDS.map((wanted) => (inPrompt[wanted] ?? 0).toFixed(1).padStart(6)).join("");
   console.log(
     `${policy.padEnd(10)} ${summarizer.padEnd(10)} in prompt${rounds} %, of summarized ${cell.inSummaries.toFixed(1).padStart(5)} %,` +
-      ` rules ${cell.directivesInPrompt.toFixed(1).padStart(5)} %, reachable ${cell.reachable.toFixed(1)} %, size ${cell.sizePercent.toFixed(1)} %,` +
+      ` rules ${cell.directives.inPromptPercent.toFixed(1).padStart(5)} %, reachable ${cell.reachable.toFixed(1)} %, size ${cell.sizePercent.toFixed(1)} %,` +
       ` ${String(planted)} facts, ${String(cell.inventions)} inventions, ${String(cell.unmarked.length)} unmarked`,
   );
   for (const { kind, text } of cell.unmarked.slice(0, 5)) console.log(`  not marked: ${kind} ${text}`);
@@ -113,6 +119,34 @@ function printMisses(heading: string, cells: readonly Cell[]): void {
   for (const [kind, facts] of sorted.slice(0, MOST_MISSES_SHOWN)) {
     console.log(`  ${String(facts.length).padStart(4)}  ${kind}: ${facts[0]?.text ?? ""}`);
   }
+}
+
+/** Where directives were lost on their way into the prompts of the conversations, and what was mistaken for one. */
+function printDirectives(heading: string, cells: readonly Cell[]): void {
+  const count = (of: (cell: Cell) => readonly unknown[]): string => String(sum(cells, (cell) => of(cell).length));
+  console.log(
+    `${heading}: of ${count(({ directives }) => directives.rules)} not in prompt:` +
+      ` ${count(({ directives }) => directives.unrecognized)} not recognized,` +
+      ` ${count(({ directives }) => directives.crowdedOut)} without room in any summary,` +
+      ` ${count(({ directives }) => directives.lostBetweenLevels)} lost between levels;` +
+      ` ${String(sum(cells, ({ directives }) => directives.kept))} lines kept as directives,` +
+      ` ${count(({ directives }) => directives.mistaken)} by mistake`,
+  );
+  printMostFrequent(
+    "not recognized",
+    cells.flatMap(({ directives }) => directives.unrecognized.map(({ style, text }) => `${style}: ${text}`)),
+  );
+  printMostFrequent(
+    "by mistake",
+    cells.flatMap(({ directives }) => directives.mistaken),
+  );
+}
+
+function printMostFrequent(heading: string, texts: readonly string[]): void {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  const sorted = [...times].sort(([, one], [, other]) => other - one).slice(0, MOST_MISSES_SHOWN);
+  for (const [text, count] of sorted) console.log(`  ${String(count).padStart(4)}  ${heading}: ${text}`);
 }
 
 function round(value: number): number {

@@ -10,6 +10,9 @@ import {
 } from "../../test/support/talk/plantedSession.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
+import type { Aside } from "../../test/support/talk/style.ts";
+import { messageId, type MessageId } from "../../src/core/ids.ts";
+import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 
 /** A scripted model, or none at all. */
@@ -33,7 +36,7 @@ export interface Cell {
   /** Tokens of the summaries that are sent, for 100 tokens of what they stand for. */
   readonly sizePercent: number;
   readonly directivesReachable: number;
-  readonly directivesInPrompt: number;
+  readonly directives: DirectivesLeft;
   readonly inventions: number;
   readonly unmarked: readonly Invention[];
   readonly misses: readonly PlantedFact[];
@@ -48,7 +51,11 @@ class Turns {
   readonly #source: Generator<PlantedTurn, never>;
 
   constructor(seed: number, talk: Talk = "usual") {
-    this.#source = plantedSession(talk === "usual" ? { seed } : { seed, styles: HELD_OUT_STYLES });
+    this.#source = plantedSession({
+      seed,
+      asidesIn100Turns: 40,
+      ...(talk === "usual" ? {} : { styles: HELD_OUT_STYLES }),
+    });
   }
 
   at(index: number): PlantedTurn {
@@ -87,11 +94,15 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
     summarizer === "none" ? {} : { summarizer: new ScriptedModel(temperament(summarizer, seed, inventions)) };
   const session = new TalkSession({ policy, ...window, ...model });
   const facts: PlantedFact[] = [];
+  const asides: Aside[] = [];
+  const firstMessages: MessageId[] = [];
   const inPrompt: Record<number, number> = {};
   let rounds = 0;
   for (let index = 0; rounds < LAST_ROUND; index++) {
     const turn = turns.at(index);
     facts.push(...turn.facts);
+    asides.push(...turn.asides);
+    firstMessages.push(messageId(session.manager.history.length));
     for (const message of turn.messages) await session.add(message);
     if (!(await compacted(session))) continue;
     rounds++;
@@ -103,7 +114,7 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
   return {
     policy,
     summarizer,
-    ...(await examined(session, facts)),
+    ...(await examined(session, { facts, asides, firstMessages })),
     inPrompt,
     ...checkedInventions(session, inventions),
   };
@@ -123,13 +134,11 @@ async function compacted(session: TalkSession): Promise<boolean> {
 
 async function examined(
   session: TalkSession,
-  facts: readonly PlantedFact[],
+  planted: Planted,
 ): Promise<
-  Pick<
-    Cell,
-    "planted" | "inSummaries" | "reachable" | "sizePercent" | "directivesInPrompt" | "directivesReachable" | "misses"
-  >
+  Pick<Cell, "planted" | "inSummaries" | "reachable" | "sizePercent" | "directives" | "directivesReachable" | "misses">
 > {
+  const { facts } = planted;
   const prompt = flat(await session.prompt());
   const prepared = session.manager.prepare();
   if (prepared.kind !== "ready") throw new Error("it fits");
@@ -156,12 +165,8 @@ async function examined(
       summaries.reduce((sum, { tokens }) => sum + tokens, 0),
       stoodFor,
     ),
-    directivesInPrompt: percent(rules.filter(({ text }) => holds(prompt, text)).length, rules.length),
+    directives: directivesLeft(session, prompt, rules, planted),
     directivesReachable: percent(rules.filter(isReachable).length, rules.length),
     misses: summarized.filter(({ text }) => !holds(prompt, text)),
   };
-}
-
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 100 : (part * 100) / whole;
 }

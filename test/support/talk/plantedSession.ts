@@ -6,7 +6,7 @@
 import { toolCallId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import { FACT_TYPES, type FactType } from "./factValues.ts";
-import type { Saying, Style } from "./style.ts";
+import type { Aside, Saying, Style } from "./style.ts";
 import { agent } from "./styles/agent.ts";
 import { chinese } from "./styles/chinese.ts";
 import { french } from "./styles/french.ts";
@@ -30,12 +30,18 @@ export interface PlantedFact {
   readonly style: string;
   readonly voice: Saying["voice"];
   readonly turn: number;
+  /** All that was said with it. */
+  readonly said: string;
+  /** What was said asks for something that is to hold: every rule does, and some others. */
+  readonly directs: boolean;
 }
 
 /** One turn: what was said, and what was planted in it. */
 export interface PlantedTurn {
   readonly messages: readonly Message[];
   readonly facts: readonly PlantedFact[];
+  /** What looks like an order in it and is none. */
+  readonly asides: readonly Aside[];
 }
 
 /** How a session is made. */
@@ -46,6 +52,8 @@ export interface SessionOptions {
   /** How large turns are; 1 gives some 600 tokens on average. */
   readonly scale?: number;
   readonly styles?: readonly Style[];
+  /** Turns of 100 that say something which looks like an order and is none; none when absent. */
+  readonly asidesIn100Turns?: number;
 }
 
 /** Those that the extractor was improved on. */
@@ -58,8 +66,10 @@ const ALL_STYLES = [...KNOWN_STYLES, ...NEW_STYLES];
 
 /** An endless conversation. */
 export function* plantedSession(options: SessionOptions): Generator<PlantedTurn, never> {
-  const { seed, factsPer100Turns = 100, scale = 1, styles = ALL_STYLES } = options;
+  const { seed, factsPer100Turns = 100, scale = 1, styles = ALL_STYLES, asidesIn100Turns = 0 } = options;
   const dice = new Dice(seed);
+  // Of their own, so that all else is the same with and without them.
+  const asideDice = new Dice(seed + 1);
   const seen = new Set<string>();
   const topics = new Set<string>();
   for (let turn = 0; ; turn++) {
@@ -77,9 +87,15 @@ export function* plantedSession(options: SessionOptions): Generator<PlantedTurn,
       seen.add(saying.fact);
       topics.add(about);
       sayings.push(saying);
-      facts.push({ type, text: saying.fact, topic: about, style: style.name, voice: saying.voice, turn });
+      const { fact: text, text: said, voice, directs } = saying;
+      facts.push({ type, text, topic: about, style: style.name, voice, turn, said, directs });
     }
-    yield { messages: turnOf(turn, { style, sayings, scale }, dice), facts };
+    const asides: Aside[] = [];
+    if (style.aside !== undefined && asideDice.chance(asidesIn100Turns)) {
+      asides.push(style.aside(topic(asideDice), asideDice));
+    }
+    const messages = turnOf(turn, { style, sayings, scale }, dice);
+    yield { messages: asides.reduce(withAside, messages), facts, asides };
   }
 }
 
@@ -115,6 +131,19 @@ function turnOf(turn: number, { style, sayings, scale }: Material, dice: Dice): 
   }
   messages.push(textMessage("assistant", mixed(said("assistant"), chatter(2, 6))));
   return messages;
+}
+
+/** Said by the user at the end, or in the last line of the last tool's answer; where no tool answered, left out. */
+function withAside(messages: readonly Message[], { voice, text }: Aside): readonly Message[] {
+  const index =
+    voice === "user" ? 0 : messages.findLastIndex(({ parts }) => parts.some(({ kind }) => kind === "toolResult"));
+  return messages.map((message, place) => {
+    if (place !== index) return message;
+    const parts = message.parts.map((part) =>
+      part.kind === "text" || part.kind === "toolResult" ? { ...part, text: `${part.text}\n${text}` } : part,
+    );
+    return { ...message, parts };
+  });
 }
 
 /** A line of its own somewhere in a tool's output. */

@@ -11,6 +11,14 @@ export interface Saying {
   readonly voice: Voice;
   readonly text: string;
   readonly fact: string;
+  /** Its speaker asks for something that is to hold: a rule, a deadline, a limit. */
+  readonly directs: boolean;
+}
+
+/** Something that looks like an order and is none: a question, an account, a rule that stands in what a tool answers. */
+export interface Aside {
+  readonly voice: "user" | "tool";
+  readonly text: string;
 }
 
 /** A manner of talking. */
@@ -19,9 +27,11 @@ export interface Style {
   readonly say: (type: FactType, t: string, dice: Dice) => Saying;
   /** Talk that says nothing hard. */
   readonly chatter: readonly string[];
+  /** One of what looks like an order and is none. Absent: the style has no such. */
+  readonly aside?: (t: string, dice: Dice) => Aside;
 }
 
-type Carrier = readonly [voice: Voice, text: (t: string, v: string) => string];
+type Carrier = readonly [voice: Voice, text: (t: string, v: string) => string, directs?: "directs"];
 type Sentences = readonly (readonly [voice: Voice, text: (t: string, dice: Dice) => string])[];
 /** Ways to say each type; `t` is what it is about, `v` the fact. */
 export interface Table {
@@ -33,28 +43,40 @@ export interface Table {
     before: (t: string) => string,
     quote: (t: string, dice: Dice) => string,
     after: string,
+    directs?: "directs",
   ])[];
+  readonly asides?: readonly (readonly [voice: Aside["voice"], text: (t: string) => string])[];
 }
 
 /** Says facts by a table. */
 export function styleOf(name: string, table: Table, chatter: readonly string[]): Style {
+  const { asides } = table;
   return {
     name,
     chatter,
+    ...(asides === undefined
+      ? {}
+      : {
+          aside: (t, dice) => {
+            const [voice, make] = dice.of(asides);
+            return { voice, text: make(t) };
+          },
+        }),
     say: (type, t, dice) => {
       if (type === "rule" || type === "decision") {
         const [voice, make] = dice.of(type === "rule" ? table.rules : table.decisions);
         const text = make(t, dice);
-        return { voice, text, fact: text.replace(/^- (?:\[ \] )?/, "") };
+        return { voice, text, fact: text.replace(/^- (?:\[ \] )?/, ""), directs: type === "rule" };
       }
       if (type === "quote") {
-        const [before, quote, after] = dice.of(table.quotes);
+        const [before, quote, after, directs] = dice.of(table.quotes);
         const fact = quote(t, dice);
-        return { voice: dice.chance(60) ? "user" : "assistant", text: `${before(t)}${fact}${after}`, fact };
+        const voice = dice.chance(60) ? "user" : "assistant";
+        return { voice, text: `${before(t)}${fact}${after}`, fact, directs: directs !== undefined };
       }
       const fact = factValue(type, dice);
-      const [voice, carry] = dice.of(table.carriers[type]);
-      return { voice, text: carry(t, fact), fact };
+      const [voice, carry, directs] = dice.of(table.carriers[type]);
+      return { voice, text: carry(t, fact), fact, directs: directs !== undefined };
     },
   };
 }

@@ -19,7 +19,7 @@ export const chinese = styleOf(
         ["assistant", (t, v) => `现在 ${t} 需要 ${v} 。`],
         ["user", (t, v) => `之前 ${t} 是 ${v} ，太慢了。`],
       ],
-      version: [["user", (t, v) => `${t} 只能用 ${v} 。`]],
+      version: [["user", (t, v) => `${t} 只能用 ${v} 。`, "directs"]],
       commit: [["assistant", (t, v) => `${t} 的回归来自 ${v} 。`]],
       date: [["user", (t, v) => `${t} 的截止日期是 ${v} 。`]],
       command: [["assistant", (t, v) => `检查 ${t} 请运行 \`${v}\`。`]],

@@ -21,7 +21,7 @@ export const french = styleOf(
       ],
       version: [["assistant", (t, v) => `${t} ne marche qu'avec ${v}.`]],
       commit: [["user", (t, v) => `Depuis ${v}, ${t} est cassé.`]],
-      date: [["user", (t, v) => `${t} doit être prêt pour le ${v}.`]],
+      date: [["user", (t, v) => `${t} doit être prêt pour le ${v}.`, "directs"]],
       command: [["assistant", (t, v) => `Pour ${t}, lancez \`${v}\`.`]],
       error: [
         ["user", (t, v) => `${t} affiche :\n${v}\nC'est quoi ?`],

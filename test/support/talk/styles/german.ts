@@ -25,7 +25,7 @@ export const german = styleOf(
       version: [["assistant", (t, v) => `${t} läuft nur mit ${v}.`]],
       commit: [["user", (t, v) => `Seit ${v} ist ${t} kaputt.`]],
       date: [
-        ["user", (t, v) => `${t} muss bis ${v} fertig sein.`],
+        ["user", (t, v) => `${t} muss bis ${v} fertig sein.`, "directs"],
         ["assistant", (t, v) => `Das Zertifikat für ${t} endet am ${v}.`],
       ],
       command: [

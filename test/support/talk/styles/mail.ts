@@ -30,15 +30,27 @@ export const mail = styleOf(
         ["user", (t, v) => `In the last quarter the ${t} stood at ${v}, which the board regards as too high.`],
         ["assistant", (t, v) => `After the change I measured ${v} for the ${t}, averaged over several runs.`],
       ],
-      version: [["user", (t, v) => `Please note for the ${t} that the customer is bound to ${v} by contract.`]],
+      version: [
+        ["user", (t, v) => `Please note for the ${t} that the customer is bound to ${v} by contract.`, "directs"],
+      ],
       commit: [
         ["assistant", (t, v) => `The change to the ${t} went out as ${v} this morning and has been stable since.`],
       ],
       date: [
-        ["user", (t, v) => `The auditors expect the ${t} report no later than ${v}, so there is some slack.`],
+        [
+          "user",
+          (t, v) => `The auditors expect the ${t} report no later than ${v}, so there is some slack.`,
+          "directs",
+        ],
         ["assistant", (t, v) => `According to the calendar, the ${t} window closes on ${v}.`],
       ],
-      command: [["user", (t, v) => `Operations asked that the ${t} be restarted with \`${v}\` and with nothing else.`]],
+      command: [
+        [
+          "user",
+          (t, v) => `Operations asked that the ${t} be restarted with \`${v}\` and with nothing else.`,
+          "directs",
+        ],
+      ],
       error: [
         [
           "user",

@@ -40,7 +40,7 @@ export const plain = styleOf(
         ["user", (t, v) => `Reverting ${v} fixed the ${t} for me.`],
       ],
       date: [
-        ["user", (t, v) => `The ${t} has to be live on ${v}, marketing knows.`],
+        ["user", (t, v) => `The ${t} has to be live on ${v}, marketing knows.`, "directs"],
         ["assistant", (t, v) => `The ${t} certificate runs out on ${v}.`],
       ],
       command: [
@@ -74,7 +74,12 @@ export const plain = styleOf(
     quotes: [
       [(t) => `About the ${t} our lead said "`, (t) => `ship the ${t} on Friday or not at all`, `" and left.`],
       [(t) => `The contract says about the ${t}: “`, (t) => `no ${t} data leaves the region`, `”. Fine with me.`],
-      [(t) => `The ${t} banner should read "`, (t) => `Your ${t} is on its way, hang on`, `", exactly like that.`],
+      [
+        (t) => `The ${t} banner should read "`,
+        (t) => `Your ${t} is on its way, hang on`,
+        `", exactly like that.`,
+        "directs",
+      ],
     ],
   },
   [

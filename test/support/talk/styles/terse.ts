@@ -28,7 +28,7 @@ export const terse = styleOf(
       number: [
         ["user", (t, v) => `${t} takes ${v}, too much`],
         ["assistant", (t, v) => `${t} now ${v}`],
-        ["user", (t, v) => `cap the ${t} at ${v}`],
+        ["user", (t, v) => `cap the ${t} at ${v}`, "directs"],
       ],
       version: [
         ["user", (t, v) => `${t} needs ${v}`],

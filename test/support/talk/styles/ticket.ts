@@ -27,7 +27,7 @@ export const ticket = styleOf(
       number: [
         ["user", (t, v) => `- Observed (${t}): ${v}`],
         ["assistant", (t, v) => `| ${t} | after | ${v} |`],
-        ["user", (t, v) => `- Acceptance: ${t} ≤ ${v}`],
+        ["user", (t, v) => `- Acceptance: ${t} ≤ ${v}`, "directs"],
       ],
       version: [
         ["user", (t, v) => `- Affects (${t}): ${v}`],
