@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { directivesOf } from "../../../src/core/summary/directives.ts";
+import { directivesOf, isDirective } from "../../../src/core/summary/directives.ts";
+import { DIRECTING } from "../../support/talk/directingSentences.ts";
+import { TELLING } from "../../support/talk/tellingSentences.ts";
 
 describe("directivesOf", () => {
   const check = (text: string, ...expected: readonly string[]): void => {
@@ -30,5 +32,21 @@ describe("directivesOf", () => {
   check("必ずテストを書いてください。どう思いますか？", "必ずテストを書いてください。");
   check("항상 한국어로 답해 주세요.", "항상 한국어로 답해 주세요.");
   check(`Never ${"very ".repeat(200)}long.`);
+  check("> Never merge without a review.\n\nI had not seen that mail.");
+  check('The page says "you must never restart it" and that is all.');
+  check("Could you please always run the linter?", "Could you please always run the linter?");
   check("");
+});
+
+describe("isDirective", () => {
+  it("is true of sentences that ask for something that is to hold", () => {
+    assert.deepEqual(
+      DIRECTING.filter((sentence) => !isDirective(sentence)),
+      [],
+    );
+  });
+
+  it("is false of accounts, guesses, questions, reports and requests for one piece of work", () => {
+    assert.deepEqual(TELLING.filter(isDirective), []);
+  });
 });

@@ -3,7 +3,7 @@ import { commandOf, commandsInTalk, isQuotedCommand } from "../../../src/core/su
 import { isDecision } from "../../../src/core/summary/decisions.ts";
 import { errorOf } from "../../../src/core/summary/errorLines.ts";
 import { oddLines } from "../../../src/core/summary/oddLines.ts";
-import { isStandingOrder } from "../../../src/core/summary/standingOrders.ts";
+import { isDirective } from "../../../src/core/summary/directives.ts";
 
 describe("errorOf", () => {
   const check = (line: string, expected: string | undefined): void => {
@@ -65,10 +65,10 @@ describe("isDecision", () => {
   check("I read the file and the tests next to it.", false);
 });
 
-describe("isStandingOrder", () => {
+describe("isDirective", () => {
   const check = (sentence: string, expected: boolean): void => {
     it(sentence, () => {
-      assert.equal(isStandingOrder(sentence), expected);
+      assert.equal(isDirective(sentence), expected);
     });
   };
   check("Leave the vendor folder alone.", true);
