@@ -20,6 +20,14 @@ export interface WindowOptions {
   readonly tests?: string;
 }
 
+/** How a user's browser differs from the usual one. */
+export interface UserOptions {
+  /** That of the workbench, as a language pack would set it; its own words stay English without one. */
+  readonly language?: string;
+  /** Pixels of the screen for each of the page; 1 by default. */
+  readonly scale?: number;
+}
+
 /** A headless Chromium, installed first where it is missing. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -40,11 +48,11 @@ export function launchBrowser(): Promise<Browser> {
 /**
  * The profile of one user. Two windows of one user are two pages of ONE context: globalState and secrets live in the
  * browser's storage. The server has nothing behind `/mint-key`, and without an answer secrets are forgotten at a reload.
- * `language`: that of the workbench, as a language pack would set it; its own words stay English without one.
  */
-export async function newContext(browser: Browser, language?: string): Promise<BrowserContext> {
+export async function newContext(browser: Browser, { language, scale = 1 }: UserOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: scale,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const key = Buffer.alloc(32, 7);

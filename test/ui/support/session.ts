@@ -63,7 +63,7 @@ export function useSession(options: SessionOptions): Session {
   before(async function () {
     this.timeout(180_000);
     [server, browser] = await Promise.all([serverOptions().then(startServer), launchBrowser()]);
-    user = await newContext(browser, options.language);
+    user = await newContext(browser, options.language === undefined ? {} : { language: options.language });
   });
 
   afterEach(async function () {
