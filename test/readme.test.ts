@@ -1,0 +1,82 @@
+/** What the README says of settings, commands, pictures and files is so. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import words from "../package.nls.json" with { type: "json" };
+
+const project = path.resolve(import.meta.dirname, "..");
+const readme = readFileSync(path.join(project, "README.md"), "utf8");
+
+/** The text below a heading, to the next one of its level. */
+function section(heading: string): string {
+  const after = readme.split(`\n## ${heading}\n`)[1];
+  assert.ok(after !== undefined, `the README has no part "${heading}"`);
+  return after.split("\n## ")[0] ?? "";
+}
+
+/** The cells of the table rows in `text`, without its head. */
+function rows(text: string): readonly (readonly string[])[] {
+  const lines = text.split("\n").filter((line) => line.startsWith("|"));
+  return lines.slice(2).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** What is linked to or shown, by its address. */
+function addresses(): readonly string[] {
+  const found = readme.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g);
+  return Array.from(found, ([, link = "", picture = ""]) => link || picture);
+}
+
+describe("README", () => {
+  it("lists every setting with its default, in the order of the settings", () => {
+    const settings = manifest.contributes.configuration.flatMap(({ properties }) =>
+      Object.entries<{ readonly default: unknown }>(properties),
+    );
+    const expected = settings.map(([name, { default: value }]) => [`\`${name}\``, `\`${JSON.stringify(value)}\``]);
+    assert.deepEqual(
+      rows(section("Settings")).map(([name, value]) => [name, value]),
+      expected,
+    );
+  });
+
+  it("names commands that there are", () => {
+    const titles = new Set(
+      Object.entries(words).flatMap(([key, title]) => (key.startsWith("command.") ? [title] : [])),
+    );
+    const named = rows(section("Use")).flatMap(([names = ""]) => names.replace("Forge: ", "").split(", "));
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter((name) => !titles.has(name)),
+      [],
+    );
+  });
+
+  it("links to files that there are, and has no picture over 150 kB", () => {
+    const files = addresses().filter((address) => !address.startsWith("https://"));
+    assert.deepEqual(
+      files.filter((file) => !existsSync(path.join(project, file))),
+      [],
+    );
+    const pictures = files.filter((file) => file.endsWith(".png"));
+    assert.equal(pictures.length, 5);
+    assert.deepEqual(
+      pictures.filter((file) => statSync(path.join(project, file)).size > 150_000),
+      [],
+    );
+  });
+
+  it("names benchmarks that there are beside its figures", () => {
+    const names = rows(section("Figures")).map(([, , command = ""]) => /`(\w+)/.exec(command)?.[1] ?? "none");
+    assert.ok(names.length > 0);
+    assert.deepEqual(
+      names.filter((name) => !existsSync(path.join(project, "bench", `${name}.ts`))),
+      [],
+    );
+  });
+});
