@@ -114,6 +114,7 @@ function Facts({ detail }: { readonly detail: SummaryDetail }) {
   if (detail.facts.length === 0) return <p class="muted">{words.noFacts}</p>;
   return (
     <>
+      <p class="muted">{words.factsIntro}</p>
       {detail.facts.map(({ title, facts }) => (
         <div key={title} class="facts">
           <h3>{title}</h3>
