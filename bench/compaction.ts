@@ -4,22 +4,15 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import type { ContextPolicy } from "../src/core/context/contextSettings.ts";
+import { isPassive } from "../src/core/context/compactionPlanner.ts";
+import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
 import { plantedSession } from "../test/support/talk/plantedSession.ts";
 import { TEMPERS, temperament, type Temper } from "../test/support/temperaments.ts";
 import { callsOverBound, isNoop } from "./support/compactionBounds.ts";
 import { TimedSession } from "./support/timedSession.ts";
 
 const TURNS = 500;
-const POLICIES: readonly ContextPolicy[] = [
-  "pipeline",
-  "threshold",
-  "toolCalls",
-  "goalBatch",
-  "sandwich",
-  "archive",
-  "tree",
-];
+const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
 interface Window {
   readonly contextWindow: number;
   readonly maxOutput: number;

@@ -5,21 +5,14 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import type { ContextPolicy } from "../src/core/context/contextSettings.ts";
+import { isPassive } from "../src/core/context/compactionPlanner.ts";
+import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
 import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
 import { percent } from "./support/directivesLeft.ts";
 import { LAST_ROUND, ROUNDS, type Cell, type CellRequest, type Summarizer } from "./support/retentionCell.ts";
 import { retentionCells } from "./support/retentionThreads.ts";
 
-const POLICIES: readonly ContextPolicy[] = [
-  "pipeline",
-  "threshold",
-  "toolCalls",
-  "goalBatch",
-  "sandwich",
-  "archive",
-  "tree",
-];
+const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
 /** `none`: there is no model. */
 const SUMMARIZERS: readonly Summarizer[] = ["good", "terse", "lying", "none"];
 const MORE_SUMMARIZERS: readonly Summarizer[] = ["rambling", "refusing", "echoing", "injecting"];

@@ -1,19 +1,12 @@
 /** The conformance suite as a document: strategies by models, what held, and at which cost. */
 
-import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { isPassive } from "../../src/core/context/compactionPlanner.ts";
+import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TEMPERS, type Temper } from "../../test/support/temperaments.ts";
 import { conformanceCell, type ConformanceCell } from "./conformanceCell.ts";
 
 /** Every strategy that summarizes. */
-const POLICIES: readonly ContextPolicy[] = [
-  "pipeline",
-  "threshold",
-  "toolCalls",
-  "goalBatch",
-  "sandwich",
-  "archive",
-  "tree",
-];
+const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
 
 /** Runs all of it; `done` hears of each session. */
 export async function conformanceCells(

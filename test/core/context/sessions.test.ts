@@ -1,7 +1,8 @@
 /** Spec §13: sessions as they happen. The cases with a file and with real words are in the tests of the compaction. */
 
 import assert from "node:assert/strict";
-import { DEFAULT_CONTEXT_SETTINGS, type StrategyName } from "../../../src/core/context/contextSettings.ts";
+import { isPassive } from "../../../src/core/context/compactionPlanner.ts";
+import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
 import { TestConversation } from "../../support/conversation.ts";
 
 /** Goes on as an application does: compacts what is due, makes room where it must, and sends. */
@@ -12,15 +13,7 @@ function send(conversation: TestConversation): void {
 }
 
 describe("§13 a long session", () => {
-  const strategies: readonly (StrategyName | "pipeline")[] = [
-    "pipeline",
-    "threshold",
-    "toolCalls",
-    "goalBatch",
-    "sandwich",
-    "archive",
-    "tree",
-  ];
+  const strategies = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
   for (const strategy of strategies) {
     it(`of 150 turns goes on for ever with ${strategy}, and is the same after a restart`, () => {
       const conversation = new TestConversation({ settings: { strategy } });
