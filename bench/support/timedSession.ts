@@ -208,17 +208,21 @@ class SleepyModel implements Provider {
 
   async *stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncGenerator<StreamEvent> {
     this.#asked(prepared);
-    const events: StreamEvent[] = [];
-    let units = 0;
-    for await (const event of this.#model.stream(prepared, options, cancel)) {
-      events.push(event);
-      if (event.kind === "text") units += event.text.length;
-    }
-    const tokens = Math.min(options.maxOutputTokens, units / 4);
     const readInMs = (prepared.usage().usedTokens / PACE.readingIn) * 1_000;
-    const ms = PACE.latencyMs + readInMs + (tokens / PACE.summarizing) * 1_000;
-    await this.#time.sleep(this.#isSlow ? ms * PACE.slow : ms);
-    yield* events;
+    await this.#take(PACE.latencyMs + readInMs);
+    let left = options.maxOutputTokens;
+    for await (const event of this.#model.stream(prepared, options, cancel)) {
+      if (event.kind === "text") {
+        const tokens = Math.min(left, event.text.length / 4);
+        left -= tokens;
+        await this.#take((tokens / PACE.summarizing) * 1_000);
+      }
+      yield event;
+    }
+  }
+
+  #take(ms: number): Promise<void> {
+    return this.#time.sleep(this.#isSlow ? ms * PACE.slow : ms);
   }
 
   listModels(): ReturnType<Provider["listModels"]> {

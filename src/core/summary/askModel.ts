@@ -16,6 +16,16 @@ export interface Answer {
   readonly stopReason: StopReason;
   /** As billed; absent when the provider did not say. */
   readonly usage?: Usage;
+  /** It was ended here, because it was too long already. */
+  readonly isCutShort: boolean;
+}
+
+/** Who looks on while an answer is written. */
+export interface Listener {
+  /** Hears how long the answer is, in UTF-16 units. */
+  readonly onLength: (units: number) => void;
+  /** Whether it is too long to be used, whatever comes; it is ended then. */
+  readonly isTooLong: (text: string) => boolean;
 }
 
 /** UTF-16 units for each token that was allowed; an answer beyond it comes from a model that runs in circles. */
@@ -23,19 +33,19 @@ const MOST_UNITS_PER_TOKEN = 12;
 
 /**
  * Asks, and waits for the end of the answer. A refusal is an answer; everything else that the provider reports as an error
- * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`. `onLength` hears how long the answer is.
+ * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`.
  */
 export async function askModel(
   provider: Provider,
   prepared: PreparedContext,
   options: StreamOptions,
   cancel: CancelSignal,
-  onLength: (units: number) => void,
+  { onLength, isTooLong }: Listener,
 ): Promise<Result<Answer, ForgeError>> {
   let text = "";
   let usage: Usage | undefined;
-  const answer = (stopReason: StopReason): Result<Answer, ForgeError> =>
-    ok({ text, stopReason, ...(usage === undefined ? {} : { usage }) });
+  const answer = (stopReason: StopReason, isCutShort = false): Result<Answer, ForgeError> =>
+    ok({ text, stopReason, isCutShort, ...(usage === undefined ? {} : { usage }) });
 
   for await (const event of provider.stream(prepared, { ...options, purpose: "summary" }, cancel)) {
     if (cancel.aborted) return err({ code: "CANCELLED" });
@@ -43,7 +53,8 @@ export async function askModel(
       case "text":
         text += event.text;
         onLength(text.length);
-        if (text.length > options.maxOutputTokens * MOST_UNITS_PER_TOKEN) return answer("maxTokens");
+        if (text.length > options.maxOutputTokens * MOST_UNITS_PER_TOKEN) return answer("maxTokens", true);
+        if (isTooLong(text)) return answer("endTurn", true);
         break;
       case "usage":
         usage = event.usage;

@@ -7,9 +7,10 @@
 import type { ForgeError } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { complaintAbout, TOLERANCE } from "./acceptance.ts";
+import { tooLongFor } from "./answerLength.ts";
 import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
 import { extractNotes } from "./extract.ts";
-import { type Judge, type ModelDeps, NotesAsker } from "./notesAsker.ts";
+import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices } from "./steps.ts";
@@ -128,13 +129,14 @@ class NotesWriter {
   private async ask(
     transcript: string,
     notesTokens: number,
-    holds: Parameters<NotesAsker["ask"]>[0]["holds"],
+    holds: Question["holds"],
   ): Promise<Result<string | undefined, ForgeError>> {
+    const mostTokens = notesTokens * TOLERANCE;
     const judge: Judge = (notes, stopReason) => {
-      const mostTokens = notesTokens * TOLERANCE;
       return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.deps.counter), mostTokens);
     };
-    const answer = await this.asker.ask({ transcript, notesTokens, holds }, judge);
+    const isTooLong: Question["isTooLong"] = () => tooLongFor(mostTokens, this.deps.counter);
+    const answer = await this.asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
     if (answer.ok && answer.value !== undefined) this.isByModel = true;
     return answer;
   }

@@ -3,6 +3,7 @@
  * is none. Keeps count of what was asked.
  */
 
+import type { PreparedContext } from "../context/preparedContext.ts";
 import { promptContext } from "../context/promptContext.ts";
 import type { ForgeError } from "../errors.ts";
 import { textMessage } from "../message.ts";
@@ -10,7 +11,7 @@ import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts
 import { err, ok, type Result } from "../result.ts";
 import { countingFormula, tokensOf } from "../tokens/countingFormula.ts";
 import { notesIn } from "./acceptance.ts";
-import { type Answer, askModel } from "./askModel.ts";
+import { type Answer, askModel, type Listener } from "./askModel.ts";
 import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
 import { redact } from "./redact.ts";
 import type { SummarizerDeps, SummaryRequest } from "./summaryRequest.ts";
@@ -24,6 +25,8 @@ export interface Question {
   readonly transcript: string;
   readonly notesTokens: number;
   readonly holds: PromptRequest["holds"];
+  /** Whether an answer is so long already that the judge would have no more use for what comes; it is ended then. */
+  readonly isTooLong: () => Listener["isTooLong"];
 }
 
 /** What is wrong with an answer; nothing when it can be used. `notes` is its cleaned text. */
@@ -38,7 +41,7 @@ const PROMPT_MARGIN_TOKENS = 24;
 export class NotesAsker {
   /** Requests made so far. */
   calls = 0;
-  /** As billed, over all calls that said so. */
+  /** As billed, over all calls that said so; what was ended early without a word on that is counted here. */
   usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
   readonly #asked: Pick<SummaryRequest, "kind" | "focus">;
   readonly #deps: ModelDeps;
@@ -96,7 +99,7 @@ export class NotesAsker {
 
   /** Nothing when the question does not fit the model's window. */
   async #askOnce(
-    { transcript, notesTokens, holds }: Question,
+    { transcript, notesTokens, holds, isTooLong }: Question,
     complaint: Complaint | undefined,
   ): Promise<Result<Answer | undefined, ForgeError>> {
     const deps = this.#deps;
@@ -114,16 +117,25 @@ export class NotesAsker {
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
     this.calls++;
     const options = { model: deps.model, maxOutputTokens: this.#limits.maxOutput };
-    const answer = await askModel(deps.provider, prepared.value, options, deps.cancel, (units) => {
-      this.#onLength(units, notesTokens);
+    const answer = await askModel(deps.provider, prepared.value, options, deps.cancel, {
+      onLength: (units) => {
+        this.#onLength(units, notesTokens);
+      },
+      isTooLong: isTooLong(),
     });
-    if (answer.ok) this.#addUsage(answer.value.usage);
+    if (answer.ok) this.#addUsage(answer.value.usage ?? this.#countedUsage(answer.value, prepared.value));
     return answer;
   }
 
   #prompt(asked: Omit<PromptRequest, "kind" | "focus">): SummaryPrompt {
     const { kind, focus } = this.#asked;
     return summaryPrompt({ kind, ...asked, ...(focus === undefined ? {} : { focus: redact(focus).text }) });
+  }
+
+  /** A service that is left early may not say any more what it bills. */
+  #countedUsage({ isCutShort, text }: Answer, prepared: PreparedContext): NotesAsker["usage"] {
+    if (!isCutShort) return undefined;
+    return { inputTokens: prepared.usage().usedTokens, outputTokens: this.tokensOf(text) };
   }
 
   #addUsage(reported: { readonly inputTokens: number; readonly outputTokens: number } | undefined): void {

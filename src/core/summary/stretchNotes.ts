@@ -6,11 +6,13 @@
 
 import type { ForgeError } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
-import { complaintAbout, TOLERANCE } from "./acceptance.ts";
+import { complaintAbout, notesIn, TOLERANCE } from "./acceptance.ts";
+import { tooLongFor } from "./answerLength.ts";
 import { chunkOfSource } from "./chunks.ts";
 import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
-import { type Judge, type ModelDeps, NotesAsker } from "./notesAsker.ts";
+import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
+import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import type { Complaint } from "./prompt.ts";
 import type { ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
@@ -127,7 +129,8 @@ async function notesOfGroup(
   });
   const transcript = transcriptOfStretches(group.map((shown) => shown.transcript));
   const holds = { kind: "stretches", notesTokens: stretches.map((stretch) => stretch.notesTokens) } as const;
-  const asked = await asker.ask({ transcript, notesTokens, holds }, judge);
+  const isTooLong: Question["isTooLong"] = () => tooLongForAll(stretches, deps.counter);
+  const asked = await asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
   if (!asked.ok) return asked;
   progress.done(items, 0);
   const { calls, usage } = asker;
@@ -138,6 +141,19 @@ async function notesOfGroup(
       return { text: text ?? "", isByModel: text !== undefined, ...took };
     }),
   );
+}
+
+/**
+ * Notes on one stretch may be too long while those on others are of use, so an answer is too long when those on the last
+ * stretch are, or when it is as long as all of them may be and speaks of none.
+ */
+function tooLongForAll(stretches: readonly Stretch[], counter: TokenCounter): (text: string) => boolean {
+  const isLastTooLong = tooLongFor((stretches.at(-1)?.notesTokens ?? 0) * TOLERANCE, counter);
+  const isAllTooLong = tooLongFor(sumOf(stretches) * TOLERANCE, counter);
+  return (text) => {
+    const parts = partsOf(notesIn(text));
+    return parts.size === 0 ? isAllTooLong(text) : isLastTooLong(parts.get(stretches.length) ?? "");
+  };
 }
 
 /** What an answer says on each stretch, by number; the first counts where one is told of twice. */
