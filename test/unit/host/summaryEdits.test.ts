@@ -101,6 +101,16 @@ describe("a summary that the user changes", () => {
     assert.ok(!(await sent(opened)).includes(key));
   });
 
+  it("is marked anew: behind each detail that the originals do not have, and behind no other", async () => {
+    const opened = await summarized();
+    const text = "Keep `data/tides.csv` [unverified] at 417 [unverified] metres, as src/ghost/port.ts says.";
+    assert.ok((await opened.session.summaries.edit(0, text)).ok);
+    assert.deepEqual(opened.session.summaries.detail(1)?.unverified, ["417", "src/ghost/port.ts"]);
+    assert.equal(place(opened).unverifiedCount, 2);
+    assert.ok((await opened.session.summaries.edit(1, "Never edit data/tides.csv by hand.")).ok);
+    assert.equal(place(opened).unverifiedCount, 0);
+  });
+
   it("is refused when it is no smaller than what it stands for: the version before stays", async () => {
     const opened = await summarized();
     const before = await sent(opened);
