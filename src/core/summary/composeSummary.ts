@@ -57,8 +57,11 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
 }
 
 /**
- * The facts for the ledger under `notes`: directives within their allowance, then what is worth most for its tokens within
- * the target. To be written by {@link contentOf}; of what does not fit, the last ones are to be left out.
+ * The facts for the ledger under `notes`: directives within their allowance, the newest first, then what is worth most for
+ * its tokens within the target. To be written by {@link contentOf}; of what does not fit, the last ones are to be left out.
+ *
+ * Directives are chosen whether the notes state them or not: only what stands in the ledger is known for the user's word
+ * when the next summary is made over this one. So at every level the newest that the allowance has room for are kept.
  */
 export function* chooseFacts(
   { notes, facts, targetTokens, notesTokens }: LedgerRequest,
@@ -66,22 +69,25 @@ export function* chooseFacts(
 ): Steps<readonly Fact[]> {
   const slice = new Slice(FACTS_A_SLICE);
   const inNotes = new CheckedText(notes);
-  const missing: { readonly fact: Fact; readonly tokens: number; readonly worth: number }[] = [];
+  const candidates: (Candidate & { readonly isInNotes: boolean; readonly worth: number })[] = [];
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
-    if (inNotes.states(fact)) continue;
+    const isInNotes = inNotes.states(fact);
+    if (isInNotes && fact.kind !== "directive") continue;
     const tokens = counter.countText(fact.text, "cl100k");
-    missing.push({ fact, tokens, worth: fact.weight / Math.sqrt(tokens + TOKENS_OF_A_LINE) });
+    candidates.push({ fact, tokens, isInNotes, worth: fact.weight / Math.sqrt(tokens + TOKENS_OF_A_LINE) });
   }
-  const directives = missing.filter(({ fact }) => fact.kind === "directive").sort((a, b) => b.fact.id - a.fact.id);
-  const others = missing.filter(({ fact }) => fact.kind !== "directive").sort((a, b) => b.worth - a.worth);
+  const directives = withoutRepetitions(
+    candidates.filter(({ fact }) => fact.kind === "directive").sort((a, b) => b.fact.lastStated - a.fact.lastStated),
+  );
+  const others = candidates.filter(({ fact }) => fact.kind !== "directive").sort((a, b) => b.worth - a.worth);
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
 
   const ledger = new Ledger();
   const early = yield* ledger.take(directives, DIRECTIVE_ALLOWANCE_TOKENS);
   const lateTokens = Math.floor(ledgerTokens * SHARE_OF_LATE_DIRECTIVES);
   const late = yield* ledger.take(
-    directives.filter(({ fact }) => !early.facts.includes(fact)),
+    directives.filter(({ fact, isInNotes }) => !isInNotes && !early.facts.includes(fact)),
     lateTokens,
   );
   const told = yield* ledger.take(
@@ -93,13 +99,27 @@ export function* chooseFacts(
     others.filter(({ fact }) => fact.isCommonplace === true),
     mentionedTokens,
   );
-  const orders = [...early.facts, ...late.facts].sort((a, b) => a.id - b.id);
-  return [...orders, ...told.facts, ...mentioned.facts];
+  return [...early.facts, ...late.facts, ...told.facts, ...mentioned.facts];
 }
 
-/** The text of a summary: its notes and the ledger under them. */
+/** Without directives that say in other letters or marks what a newer one says; `candidates` are the newest first. */
+function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): readonly T[] {
+  const said = new Set<string>();
+  return candidates.filter(({ fact: { text } }) => {
+    const words = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+    if (said.has(words)) return false;
+    said.add(words);
+    return true;
+  });
+}
+
+/** The text of a summary: its notes and the ledger under them, in which directives stand in the order they were stated in. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
-  const ledger = writeLedger(chosen);
+  const directives = chosen.filter(({ kind }) => kind === "directive").sort((a, b) => a.lastStated - b.lastStated);
+  const ledger = writeLedger([...directives, ...chosen.filter(({ kind }) => kind !== "directive")]);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 

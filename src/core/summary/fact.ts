@@ -23,6 +23,8 @@ export interface Fact {
   readonly text: string;
   /** Where it stands first. */
   readonly id: MessageId;
+  /** Grows from statement to statement: of two facts, the one that was stated last has the higher. */
+  readonly lastStated: number;
   /** The most important facts have the highest; directives are above all others. */
   readonly weight: number;
   /** It stands only in data, in rows of many like it: named where there is room, and not counted. */

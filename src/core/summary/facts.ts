@@ -54,6 +54,7 @@ export function extractFacts(sources: readonly SummarySource[]): readonly Fact[]
 /** Collects facts source by source, in slices. */
 export class FactCollector {
   private readonly found = new Map<string, { readonly fact: Fact; mentions: number }>();
+  private statements = 0;
 
   /** Adds the facts of one source. */
   *add({ passages }: ReadSource): Steps<void> {
@@ -101,15 +102,16 @@ export class FactCollector {
   private note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
     const { kind, text, isCommonplace } = stated;
     const known = this.found.get(text);
+    const lastStated = this.statements++;
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
     const rank = isCommonplace === true ? { isCommonplace } : {};
     if (known === undefined) {
-      this.found.set(text, { fact: { kind, text, id, weight, ...rank }, mentions: 1 });
+      this.found.set(text, { fact: { kind, text, id, lastStated, weight, ...rank }, mentions: 1 });
       return;
     }
     const isHeavier = isCommonplace === known.fact.isCommonplace ? weight > known.fact.weight : isCommonplace !== true;
     const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
-    this.found.set(text, { fact, mentions: known.mentions + 1 });
+    this.found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
   }
 }
 

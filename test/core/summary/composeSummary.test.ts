@@ -14,6 +14,7 @@ const directive = (at: number): Fact => {
     kind: "directive",
     text: `You must never touch file ${at} of the billing folder.`,
     id: messageId(at),
+    lastStated: at,
     weight: 1_000,
   };
 };
@@ -21,6 +22,7 @@ const path = (at: number): Fact => ({
   kind: "path",
   text: `src/area${at}/file${at}.ts`,
   id: messageId(at),
+  lastStated: at,
   weight: 50,
 });
 
@@ -57,6 +59,28 @@ describe("§5 the user's directives have an allowance of their own beside the ta
       limit: LARGE,
     });
     assert.equal(ledgerOf(content).kept.length, 3);
+  });
+
+  it("newest by when they were last stated, and once where only marks and letters differ", () => {
+    const { content } = compose([{ ...directive(0), lastStated: 100 }, ...many.slice(1)], 20);
+    const { kept } = ledgerOf(content);
+    assert.equal(kept.at(-1), directive(0).text);
+    const repeated = { ...directive(9), text: directive(9).text.toUpperCase(), lastStated: 101 };
+    assert.deepEqual(ledgerOf(compose([directive(9), repeated], 20).content).kept, [repeated.text]);
+  });
+
+  it("also where the notes state them, as only the ledger is known for the user's word in the next summary", () => {
+    const notes = `## Goal\nShip. ${directive(1).text} ${directive(2).text}`;
+    const first = composeAtOnce({ notes, facts: many.slice(0, 3), targetTokens: 64, limit: LARGE });
+    assert.deepEqual(
+      ledgerOf(first.content).kept,
+      many.slice(0, 3).map(({ text }) => text),
+    );
+  });
+
+  it("the oldest of them give way first where the limit is tight", () => {
+    const { content } = compose(many.slice(0, 12), 64, { cl100k: 80, o200k: 100_000 });
+    assert.equal(ledgerOf(content).kept.at(-1), directive(11).text);
   });
 
   it("while other facts stay within the target", () => {
