@@ -15,6 +15,8 @@ export interface ThinkingPart {
   readonly kind: "thinking";
   readonly text: string;
   readonly signature?: string;
+  /** From its first piece to what came behind it; absent where that took no time that was seen. Never sent. */
+  readonly durationMs?: number;
 }
 /** A model asks for a tool. `inputJson` is exactly what the model wrote, whole or not. */
 export interface ToolCallPart {

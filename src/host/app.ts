@@ -8,6 +8,7 @@ import type { ToViewBody } from "../protocol/toView.ts";
 import { ChatHandler } from "./chatHandler.ts";
 import { openTab, type ChatSurface } from "./chatSurface.ts";
 import { ChatViews } from "./chatViews.ts";
+import { onChatFontChange } from "./chatFont.ts";
 import { BUG_BANNER } from "./bugBanner.ts";
 import type { CommandId } from "./commandIds.ts";
 import { createContextWorld } from "./context/contextWorld.ts";
@@ -48,6 +49,12 @@ export class ForgeApp implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   readonly #bug = (error: unknown): void => {
     this.#showBug(error);
+  };
+  /** A key, a setting or the editor's models changed: it acts at once. */
+  readonly #reconnect = (): void => {
+    this.#settings = this.#readSettings();
+    this.#world.connections.reset();
+    this.#conversations.reconnect().catch(this.#bug);
   };
   #settings: Settings;
   readonly #views: ChatViews;
@@ -163,6 +170,7 @@ export class ForgeApp implements vscode.Disposable {
       log: this.#log,
       storage,
       dist: dist.fsPath,
+      tools,
       attaching: new Attaching({ dist: dist.fsPath, emit, presenter: this.#presenter, window: tools }),
       emit,
       bug: this.#bug,
@@ -181,12 +189,9 @@ export class ForgeApp implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("forge")) this.#reconnect();
       }),
-      context.secrets.onDidChange(() => {
-        this.#reconnect();
-      }),
-      vscode.lm.onDidChangeChatModels(() => {
-        this.#reconnect();
-      }),
+      onChatFontChange(refreshView),
+      context.secrets.onDidChange(this.#reconnect),
+      vscode.lm.onDidChangeChatModels(this.#reconnect),
     ];
   }
 
@@ -234,12 +239,6 @@ export class ForgeApp implements vscode.Disposable {
     const set = this.#registry.setOverrides(settings.models);
     if (!set.ok) this.#log.error(`forge.models: ${set.error.field}: expected ${set.error.expected}`);
     return settings;
-  }
-  /** A key, a setting or the editor's models changed: it acts at once. */
-  #reconnect(): void {
-    this.#settings = this.#readSettings();
-    this.#world.connections.reset();
-    this.#conversations.reconnect().catch(this.#bug);
   }
 
   /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */

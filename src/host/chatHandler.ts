@@ -8,6 +8,7 @@ import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../protocol/toView.ts";
 import { callDetail } from "./callDetail.ts";
 import type { ChatBackend } from "./chatView.ts";
+import { CodeHandler, type CodeWorld } from "./code/codeHandler.ts";
 import { contextAct } from "./context/contextActs.ts";
 import type { Conversations } from "./conversations.ts";
 import { explain } from "./explain.ts";
@@ -24,7 +25,7 @@ import { summaryAct } from "./summaryActs.ts";
 import type { UserCommands } from "./userCommands.ts";
 
 /** What the handler works with. */
-export interface ChatHandlerOptions extends ForkWorld {
+export interface ChatHandlerOptions extends ForkWorld, CodeWorld {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
   readonly commands: UserCommands;
@@ -38,9 +39,11 @@ export interface ChatHandlerOptions extends ForkWorld {
 export class ChatHandler implements ChatBackend {
   readonly #options: ChatHandlerOptions;
   readonly #find = new FindInConversation(openInEditor);
+  readonly #code: CodeHandler;
 
   constructor(options: ChatHandlerOptions) {
     this.#options = options;
+    this.#code = new CodeHandler(options);
   }
 
   snapshot(): ViewState {
@@ -141,6 +144,11 @@ export class ChatHandler implements ChatBackend {
       }
       case "copy":
         await vscode.env.clipboard.writeText(message.text);
+        return;
+      case "code":
+      case "findFiles":
+      case "openFile":
+        await this.#code.handle(message, reply);
         return;
       case "editMessage":
       case "messageAct":

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContextView } from "../protocol/contextView.ts";
 import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
 import { localize } from "../protocol/localize.ts";
+import { chatFont } from "./chatFont.ts";
 import { writtenByNewer } from "./explain.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
@@ -139,6 +140,7 @@ export class Presenter {
       attachments: session?.attachments.view ?? [],
       status: this.#status(),
       context: this.#options.contextPage.shown,
+      font: chatFont(),
     };
   }
 

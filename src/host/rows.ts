@@ -39,7 +39,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     role: entry.role,
     state,
     text: wordsOf(message),
-    thinking: partsOf(message, "thinking"),
+    ...thinkingOf(message),
     calls: messageCards(message, options.results),
     meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
     summarized: options.summarized,
@@ -67,6 +67,7 @@ export function streamingRow(step: StepId): MessageRow {
     state: "streaming",
     text: "",
     thinking: "",
+    thinkingMs: null,
     calls: [],
     meta: "",
     summarized: false,
@@ -85,7 +86,7 @@ export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, now
     ...streamingRow(leftover.stepId),
     state: leftover.kind === "errored" ? "failed" : "interrupted",
     text: wordsOf(leftover.message),
-    thinking: partsOf(leftover.message, "thinking"),
+    ...thinkingOf(leftover.message),
     calls: messageCards(leftover.message, undefined),
     problem,
     undecided: "answer",
@@ -98,7 +99,7 @@ export function runningRow(batch: ToolBatch): MessageRow {
   return {
     ...streamingRow(stepOfBatch(batch)),
     text: wordsOf(batch.assistant),
-    thinking: partsOf(batch.assistant, "thinking"),
+    ...thinkingOf(batch.assistant),
     calls: batchCards(batch),
   };
 }
@@ -125,8 +126,10 @@ function wordsOf(message: Message): string {
   return blocks.join("\n\n");
 }
 
-function partsOf(message: Message, kind: "thinking"): string {
-  return message.parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join("");
+function thinkingOf(message: Message): Pick<MessageRow, "thinking" | "thinkingMs"> {
+  const parts = message.parts.filter((part) => part.kind === "thinking");
+  const ms = parts.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+  return { thinking: parts.map(({ text }) => text).join(""), thinkingMs: ms > 0 ? ms : null };
 }
 
 function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {

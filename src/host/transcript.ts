@@ -17,6 +17,7 @@ import type { NoticeRow, Row, ToViewBody } from "../protocol/toView.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
 import { summaryRow } from "./summaryRow.ts";
+import { ThinkingTime } from "./thinkingTime.ts";
 import { placesEndingAt } from "./summaryVersions.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
@@ -52,6 +53,7 @@ export interface Page {
 export class Transcript {
   readonly #source: TranscriptSource;
   readonly #emit: (body: ToViewBody) => void;
+  readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
   #hasOlder = false;
 
@@ -149,11 +151,11 @@ export class Transcript {
     const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
     const row = this.#rows[at];
     if (row?.kind !== "message") return;
-    if (row.stateText !== "") this.change(rowId, { ...row, stateText: "" });
+    const thinkingMs = row.thinkingMs ?? this.#thinking.msAt(row, part, this.#source.clock.nowMs());
+    const changed = { ...row, stateText: "", thinkingMs };
+    if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
     this.#rows[at] =
-      part === "text"
-        ? { ...row, stateText: "", text: row.text + text }
-        : { ...row, stateText: "", thinking: row.thinking + text };
+      part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
     this.#emit({ kind: "delta", rowId, part, text });
   }
 

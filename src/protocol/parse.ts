@@ -1,6 +1,7 @@
 /** Checks what comes out of the webview: nothing it says is believed before it has the shape of a `ToHost`. */
 
 import * as v from "valibot";
+import { MOST_CODE_LENGTH, MOST_FILE_NAMES, MOST_PATH_LENGTH } from "./codeView.ts";
 import { SLASH_COMMANDS } from "./slashCommand.ts";
 import type { ToHost } from "./toHost.ts";
 
@@ -10,6 +11,8 @@ export const MAX_TEXT_LENGTH = 16_000_000;
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
 const shortText = v.pipe(v.string(), v.maxLength(4_000));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const filePath = v.pipe(v.string(), v.maxLength(MOST_PATH_LENGTH));
 
 const contextPart = v.picklist(["system", "tools", "pins", "summaries", "older", "recent", "omitted", "draft", "free"]);
 
@@ -73,6 +76,15 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("context"), ask: contextAsk }),
   v.strictObject({ kind: v.literal("openLink"), href: shortText }),
   v.strictObject({ kind: v.literal("copy"), text }),
+  v.strictObject({
+    kind: v.literal("code"),
+    act: v.picklist(["insert", "newFile", "apply", "run"]),
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(MOST_CODE_LENGTH)),
+    language: v.pipe(v.string(), v.regex(/^[\w+#.-]{0,32}$/)),
+    path: filePath,
+  }),
+  v.strictObject({ kind: v.literal("findFiles"), paths: v.pipe(v.array(filePath), v.maxLength(MOST_FILE_NAMES)) }),
+  v.strictObject({ kind: v.literal("openFile"), path: filePath, line: count, column: count }),
   v.strictObject({ kind: v.literal("findMentions"), requestId: count, query: shortText }),
   v.strictObject({ kind: v.literal("attach"), mentionId: shortText }),
   v.strictObject({ kind: v.literal("attachUris"), uris: v.pipe(v.array(shortText), v.maxLength(100)) }),

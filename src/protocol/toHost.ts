@@ -1,5 +1,6 @@
 /** Webview -> host. Every message is parsed by `parse.ts` before anything believes it. */
 
+import type { CodeToHost } from "./codeView.ts";
 import type { FindToHost } from "./findView.ts";
 import type { SlashCommand } from "./slashCommand.ts";
 import type { ContextAsk } from "./contextView.ts";
@@ -74,4 +75,5 @@ export type ToHost =
   /** Shows the way on that stands `step` before or behind the one by this message. */
   | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }
+  | CodeToHost
   | FindToHost;

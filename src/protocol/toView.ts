@@ -3,6 +3,7 @@
  * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
  */
 
+import type { CodeToView } from "./codeView.ts";
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { BranchView } from "./branchView.ts";
@@ -58,6 +59,7 @@ export type ToViewBody =
   | { readonly kind: "context"; readonly context: ContextView | null }
   /** Puts the keyboard focus into the composer. */
   | { readonly kind: "focusComposer" }
+  | CodeToView
   | FindToView;
 
 /** All that the view shows. */
@@ -73,6 +75,13 @@ export interface ViewState {
   readonly status: ViewStatus;
   /** The context view, which takes the transcript's place; null while it is closed. */
   readonly context: ContextView | null;
+  readonly font: FontView;
+}
+
+/** The font that the user has set for chats; null where they have not. */
+export interface FontView {
+  readonly sizePx: number | null;
+  readonly family: string | null;
 }
 
 /** What stands around the transcript. */
@@ -190,6 +199,8 @@ export interface MessageRow {
   /** Markdown, for a user's message plain text. */
   readonly text: string;
   readonly thinking: string;
+  /** How long that took, as far as it is over and was seen. */
+  readonly thinkingMs: number | null;
   /** The calls that it asks for, in its order. */
   readonly calls: readonly ToolCallCard[];
   /** "claude-haiku-4-5 · 412 tokens · 3.1 s"; empty while there is nothing to say. */

@@ -34,4 +34,5 @@ export const initialState: AppState = {
   callDetails: new Map(),
   revealed: null,
   focusRequests: 0,
+  font: { sizePx: null, family: null },
 };

@@ -1,9 +1,11 @@
 /** Entry of the webview: takes the editor's handle, which can be had once, and draws the page. */
 import "./translations.ts";
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { HostHandle, Schedule } from "./channel.ts";
 import { Highlighter } from "./highlighter.ts";
 import { App } from "./render/app.tsx";
+import { showFont } from "./font.ts";
 import { ServicesContext } from "./render/useStore.ts";
 import { Store } from "./store.ts";
 
@@ -39,6 +41,9 @@ function start(root: HTMLElement): void {
     </ServicesContext.Provider>,
     root,
   );
+  effect(() => {
+    showFont(document.body, store.font.value);
+  });
   store.post({ kind: "ready" });
 }
 

@@ -9,7 +9,7 @@ import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
 import { withOriginals } from "./summaryOriginals.ts";
-import type { MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
+import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
   draftAfterClosing,
@@ -63,6 +63,7 @@ export interface AppState {
   readonly revealed: { readonly rowId: string; readonly keepsFocus?: true } | null;
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
+  readonly font: FontView;
 }
 
 /** Returns the state after one message of the host. A message about a row that is not there changes nothing. */
@@ -121,7 +122,8 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "openFind":
     case "found":
     case "foundAt":
-      return state; // of the search that stands above it
+    case "files":
+      return state; // of the search that stands above it, and of names of files
   }
 }
 
@@ -164,6 +166,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,
     focusRequests: state.focusRequests,
+    font: view.font,
   };
 }
 

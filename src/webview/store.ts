@@ -10,6 +10,7 @@ import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { type Find, isOfFind } from "./find.ts";
 import { findIn } from "./findIn.ts";
+import { KnownFiles } from "./knownFiles.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
@@ -48,9 +49,16 @@ export class Store {
   /** The newest search for something to add; an answer to another one is old. */
   mentionRequest = 0;
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
+  readonly font: ReadonlySignal<AppState["font"]> = computed(() => this.state.value.font);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
   /** The search in the conversation. */
   readonly find: Find = findIn(this);
+  /** Long blocks of code that are unfolded, by their text. */
+  readonly unfoldedCode = new Set<string>();
+  /** Which names of files in what is shown are files of the workspace. */
+  readonly files = new KnownFiles((message) => {
+    this.post(message);
+  });
 
   /** Nothing of the conversation can be changed here: what would change it is not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
@@ -211,7 +219,10 @@ export class Store {
     const isAnother = this.state.peek().conversationId !== state.conversationId;
     this.state.value = state;
     if (isAnother) this.find.close();
-    for (const message of messages) if (isOfFind(message)) this.find.receive(message);
+    for (const message of messages) {
+      if (isOfFind(message)) this.find.receive(message);
+      else if (message.kind === "files") this.files.receive(message.paths);
+    }
     if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);
     if (state.status.activity === "idle") this.hint.value = null;
   }

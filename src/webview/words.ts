@@ -1,4 +1,5 @@
 import { localize, plural } from "../protocol/localize.ts";
+import { codeWords } from "./codeWords.ts";
 import { contextWords } from "./contextWords.ts";
 import { messageWords } from "./messageWords.ts";
 
@@ -13,6 +14,7 @@ export const words = {
   stop: localize("Stop"),
   copy: localize("Copy"),
   copied: localize("Copied"),
+  ...codeWords,
   ...messageWords,
   commandMenu: localize("Commands"),
   mentionMenu: localize("Things to add"),
@@ -46,8 +48,12 @@ export const words = {
   image: localize("image"),
   invisible: (code: string) => localize("Invisible character {0}", code),
 
-  thinking: localize("Thinking"),
+  thinking: localize("Thinking…"),
   thought: localize("Thoughts"),
+  thoughtFor: (ms: number) =>
+    ms < 60_000
+      ? plural(Math.max(1, Math.round(ms / 1000)), "Thought for 1 second", "Thought for {0} seconds")
+      : plural(Math.round(ms / 60_000), "Thought for 1 minute", "Thought for {0} minutes"),
   waitingFor: (model: string) => localize("Waiting for {0}", model),
   opening: localize("Opening the conversation"),
   older: localize("Loading older messages"),

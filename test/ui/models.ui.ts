@@ -14,6 +14,7 @@ import {
   messages,
   newConversation,
   openChat,
+  openThoughts,
   partOfAnswer,
   press,
   send,
@@ -77,7 +78,7 @@ describe("models", () => {
     assert.equal(await answer(chat), "At noon.");
     const thoughts = log(chat).getByText("Let me look at the tides first.");
     assert.equal(await thoughts.count(), 0);
-    await press(chat, "Thoughts");
+    await openThoughts(chat);
     await thoughts.waitFor();
     await screenshot(page, "models-thoughts");
     assert.deepEqual([keysSentTo(compatible), anthropic.requests.length], [["undefined"], 0]);

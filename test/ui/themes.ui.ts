@@ -4,7 +4,16 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, openConversationMenu, press, send } from "./support/chat.ts";
+import {
+  answer,
+  messages,
+  newConversation,
+  openChat,
+  openConversationMenu,
+  openThoughts,
+  press,
+  send,
+} from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
@@ -96,7 +105,7 @@ describe("themes", () => {
     await inEachTheme("summary");
     await marker.getByRole("button").first().click();
     await press(chat, "Newest");
-    await press(chat, "Thoughts");
+    await openThoughts(chat);
     await inEachTheme("conversation");
   });
 

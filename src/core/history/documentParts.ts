@@ -179,9 +179,10 @@ function readPart(read: DocumentReader, place: Place): Part {
       return { kind: found, text: read.text(fields.text) };
     }
     case "thinking": {
-      const fields = read.fields(place, ["kind", "text"], ["signature"]);
+      const fields = read.fields(place, ["kind", "text"], ["signature", "durationMs"]);
       const signature = read.maybe("signature", fields.signature, (of) => read.text(of));
-      return { kind: found, text: read.text(fields.text), ...signature };
+      const duration = read.maybe("durationMs", fields.durationMs, (of) => read.amount(of));
+      return { kind: found, text: read.text(fields.text), ...signature, ...duration };
     }
     case "toolCall": {
       const fields = read.fields(place, ["kind", "callId", "name", "inputJson"]);

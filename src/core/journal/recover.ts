@@ -50,7 +50,7 @@ function leftoverOf(rows: readonly JournalRow[]): readonly LeftoverStep[] {
   const builder = new MessageBuilder();
   for (const row of rows) {
     const event = contentEvent(row);
-    if (event !== undefined) builder.add(event);
+    if (event !== undefined) builder.add(event, row.createdAtMs);
   }
   const beginning = first.eventType === "begin" ? parseBegin(first.content) : undefined;
   const isWhole = beginning !== undefined && rows.every((row, index) => row.seq === index && isReadable(row));

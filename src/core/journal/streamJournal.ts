@@ -156,7 +156,7 @@ export class ActiveJournal {
     for (const row of rows) {
       this.#durable.push(row);
       const event = contentEvent(row);
-      if (event !== undefined) this.#message.add(event);
+      if (event !== undefined) this.#message.add(event, row.createdAtMs);
     }
     return written;
   }

@@ -12,7 +12,8 @@ import type { ReportBug } from "./hostTool.ts";
 /** Makes tools, and keeps what they need longer than a conversation is open. */
 export class WindowTools implements vscode.Disposable {
   readonly proposals = new ProposedEdits();
-  readonly #terminals = new CommandTerminals();
+  /** Where commands run that the user agreed to. */
+  readonly terminals = new CommandTerminals();
   readonly #dist: string;
   readonly #reportBug: ReportBug;
   readonly #names: readonly string[];
@@ -27,7 +28,7 @@ export class WindowTools implements vscode.Disposable {
   /** New ones for a conversation: they remember what its model has seen. */
   ofConversation(): readonly Tool[] {
     const environment = { dist: this.#dist, proposals: this.proposals, reportBug: this.#reportBug };
-    return createEditorTools(environment, this.#terminals);
+    return createEditorTools(environment, this.terminals);
   }
 
   /** Those that are registered in the editor and enabled now; `others` are names that are given already. */
@@ -37,6 +38,6 @@ export class WindowTools implements vscode.Disposable {
 
   dispose(): void {
     this.proposals.dispose();
-    this.#terminals.dispose();
+    this.terminals.dispose();
   }
 }

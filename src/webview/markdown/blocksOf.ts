@@ -1,6 +1,7 @@
 /** Turns the tokens of the Markdown lexer into blocks of the fixed list. Pure. */
 import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
+import { codeInfo } from "./codeInfo.ts";
 import { decodeEntities } from "./decodeEntities.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
 
@@ -34,7 +35,7 @@ function blockOf(token: MarkedToken, levels: HeadingLevels): Block | null {
       return { kind: "heading", depth: token.depth, level: levels.last, inlines: inlinesOf(token.tokens) };
     }
     case "code":
-      return { kind: "code", language: languageOf(token.lang), text: codeText(token.text), closed: isClosed(token) };
+      return codeOf(token);
     case "blockquote":
       return { kind: "quote", blocks: blocksOf(token.tokens, levels) };
     case "list":
@@ -116,9 +117,11 @@ function inlineOf(token: MarkedToken): Inline | null {
   }
 }
 
-/** The first word behind the fence, as in "```ts title=x". */
-function languageOf(info: string | undefined): string {
-  return /^[\w+#.-]{1,32}/.exec(info ?? "")?.[0] ?? "";
+function codeOf(token: Tokens.Code): Block {
+  const text = codeText(token.text);
+  const { language, path } = codeInfo(token.lang, text);
+  const block = { kind: "code", language, text, closed: isClosed(token) } as const;
+  return path === "" ? block : { ...block, path };
 }
 
 function codeText(text: string): string {

@@ -8,8 +8,14 @@ export type Block =
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
   /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
   | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
-  /** `closed` is false while the closing fence has not come. */
-  | { readonly kind: "code"; readonly language: string; readonly text: string; readonly closed: boolean }
+  /** `closed` is false while the closing fence has not come. `path` is the file that the block names, if it does. */
+  | {
+      readonly kind: "code";
+      readonly language: string;
+      readonly path?: string;
+      readonly text: string;
+      readonly closed: boolean;
+    }
   | { readonly kind: "quote"; readonly blocks: readonly Block[] }
   | { readonly kind: "list"; readonly start: number | null; readonly items: readonly ListItem[] }
   | Table

@@ -1,29 +1,50 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
+import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
+import { useCodeFold } from "./codeFold.ts";
+import { CodeTools } from "./codeTools.tsx";
+import { FileLink } from "./fileLink.tsx";
 import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
 interface CodeProps {
-  readonly language: string;
-  readonly code: string;
+  readonly block: Extract<Block, { kind: "code" }>;
   /** The fence is closed, or the answer has ended: now it is worth colouring. */
   readonly final: boolean;
 }
 
-/** A block of code with its language and a button to copy it. Coloured once, when it is final. */
-export function CodeBlock({ language, code, final }: CodeProps) {
+/** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
+export function CodeBlock({ block, final }: CodeProps) {
+  const { language, text: code, path = "" } = block;
   const tokens = useTokens(language, code, final);
+  const fold = useCodeFold(code, final);
   const label = language === "" ? words.code : language;
   return (
     <div class="code-block">
       <div class="code-bar">
         <span class="code-language">{label}</span>
-        <CopyButton text={code} />
+        {path === "" ? null : (
+          <span class="code-path">
+            <FileLink name={{ path, line: 0, column: 0 }}>{visibleText(path)}</FileLink>
+          </span>
+        )}
+        <CodeTools code={code} language={language} path={path} final={final} />
       </div>
-      <pre role="group" aria-label={words.codeBlock(label)} tabIndex={0}>
+      <pre
+        ref={fold.pre}
+        class={fold.isFolded ? "folded" : undefined}
+        role="group"
+        aria-label={words.codeBlock(label)}
+        tabIndex={0}
+      >
         <code>{tokens === null ? visibleText(code) : tokens.map(drawToken)}</code>
       </pre>
+      {fold.lines === 0 ? null : (
+        <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>
+          {fold.isFolded ? words.showAllLines(fold.lines) : words.showFewerLines}
+        </button>
+      )}
     </div>
   );
 }
@@ -57,32 +78,4 @@ function useTokens(language: string, code: string, final: boolean): readonly Cod
   }, [highlighter, language, code, final, atOnce]);
   if (atOnce !== undefined) return atOnce;
   return coloured?.code === code ? coloured.tokens : null;
-}
-
-/** How long a button says that it has done its work. */
-const copiedShownMs = 1500;
-
-/** Puts a text into the clipboard, by way of the host, and says so. */
-export function CopyButton({ text }: { readonly text: string }) {
-  const { store } = useServices();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => {
-      setCopied(false);
-    }, copiedShownMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [copied]);
-  const copy = (): void => {
-    store.post({ kind: "copy", text });
-    store.say(words.copied);
-    setCopied(true);
-  };
-  return (
-    <button type="button" class="text-button" onClick={copy}>
-      {copied ? words.copied : words.copy}
-    </button>
-  );
 }

@@ -3,6 +3,8 @@
  * that are scrolled to or a result that is loaded, is marked when it is there.
  */
 
+import { UNFOLD_EVENT } from "./codeFold.ts";
+
 /** So many ranges at most: a word that is everywhere must not slow the page. */
 const mostRanges = 2_000;
 /** The names under which the style sheet knows them. */
@@ -70,6 +72,11 @@ export class FindMarks {
     CSS.highlights.set(all, others);
     CSS.highlights.set(present, here);
     if (first !== undefined && this.#isToBeSeen) {
+      const folded = first.startContainer.parentElement?.closest("pre.folded");
+      if (folded != null) {
+        folded.dispatchEvent(new Event(UNFOLD_EVENT)); // when it is unfolded, it is marked again
+        return;
+      }
       this.#isToBeSeen = false;
       this.#bringIntoSight(first);
     }

@@ -34,7 +34,12 @@ export type IconName =
   | "back"
   | "unpinned"
   | "sent"
-  | "notSent";
+  | "notSent"
+  | "done"
+  | "insert"
+  | "newFile"
+  | "apply"
+  | "run";
 
 /** A glyph that says nothing by itself: the control that holds it has the name. */
 export function Icon({ name }: { readonly name: IconName }) {

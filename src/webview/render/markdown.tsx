@@ -6,7 +6,9 @@ import { Component, type ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
+import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
 import { CodeBlock } from "./codeBlock.tsx";
+import { FileLink, textWithFileNames } from "./fileLink.tsx";
 import { Icon } from "./icon.tsx";
 import { LinkTo } from "./linkTo.tsx";
 import { MarksContext, withMarks } from "./unverifiedMark.tsx";
@@ -73,15 +75,15 @@ class BlockView extends Component<BlockProps> {
 function drawBlock(block: Block, growing: boolean): ComponentChildren {
   switch (block.kind) {
     case "paragraph":
-      return <p>{inlines(block.inlines)}</p>;
+      return <p>{inlines(block.inlines, growing)}</p>;
     case "heading":
       return (
         <div class={`heading depth-${String(block.depth)}`} role="heading" aria-level={block.level}>
-          {inlines(block.inlines)}
+          {inlines(block.inlines, growing)}
         </div>
       );
     case "code":
-      return <CodeBlock language={block.language} code={block.text} final={block.closed || !growing} />;
+      return <CodeBlock block={block} final={block.closed || !growing} />;
     case "quote":
       return (
         <blockquote>
@@ -95,7 +97,7 @@ function drawBlock(block: Block, growing: boolean): ComponentChildren {
         <ol start={block.start}>{listItems(block.items, growing)}</ol>
       );
     case "table":
-      return <TableView table={block} />;
+      return <TableView table={block} growing={growing} />;
     case "rule":
       return <hr />;
     case "verbatim":
@@ -113,14 +115,14 @@ function listItems(items: readonly ListItem[], growing: boolean): ComponentChild
       )}
       {item.blocks.map((block, place) => {
         const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
-        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines)}</span>;
+        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines, growing)}</span>;
         return <BlockView key={place} block={block} growing={last} />;
       })}
     </li>
   ));
 }
 
-function TableView({ table }: { readonly table: Table }) {
+function TableView({ table, growing }: { readonly table: Table; readonly growing: boolean }) {
   return (
     <div class="table" role="group" aria-label={words.table} tabIndex={0}>
       <table>
@@ -128,7 +130,7 @@ function TableView({ table }: { readonly table: Table }) {
           <tr>
             {table.header.map((cell, column) => (
               <th key={column} class={alignment(table.align[column])} scope="col">
-                {inlines(cell)}
+                {inlines(cell, growing)}
               </th>
             ))}
           </tr>
@@ -138,7 +140,7 @@ function TableView({ table }: { readonly table: Table }) {
             <tr key={index}>
               {row.map((cell, column) => (
                 <td key={column} class={alignment(table.align[column])}>
-                  {inlines(cell)}
+                  {inlines(cell, growing)}
                 </td>
               ))}
             </tr>
@@ -153,33 +155,48 @@ function alignment(align: Alignment | undefined): string | undefined {
   return align === null || align === undefined ? undefined : `align-${align}`;
 }
 
-function inlines(list: readonly Inline[]): ComponentChildren {
-  return list.map((inline, index) => <InlineView key={index} inline={inline} />);
+/** `asIs`: names of files stay words, as the text is still being written or is a link already. */
+function inlines(list: readonly Inline[], asIs: boolean): ComponentChildren {
+  return list.map((inline, index) => <InlineView key={index} inline={inline} asIs={asIs} />);
 }
 
-function InlineView({ inline }: { readonly inline: Inline }) {
+function InlineView({ inline, asIs }: { readonly inline: Inline; readonly asIs: boolean }) {
   const hasMarks = useContext(MarksContext);
   switch (inline.kind) {
     case "text":
-      return <>{hasMarks ? withMarks(inline.text) : visibleText(inline.text)}</>;
-    case "code":
-      return <code>{visibleText(inline.text)}</code>;
+      return (
+        <>{hasMarks ? withMarks(inline.text) : asIs ? visibleText(inline.text) : textWithFileNames(inline.text)}</>
+      );
+    case "code": {
+      const name = asIs ? null : wholeFileName(inline.text);
+      const code = <code>{visibleText(inline.text)}</code>;
+      return name === null ? code : <FileLink name={name}>{code}</FileLink>;
+    }
     case "strong":
-      return <strong>{inlines(inline.inlines)}</strong>;
+      return <strong>{inlines(inline.inlines, asIs)}</strong>;
     case "emphasis":
-      return <em>{inlines(inline.inlines)}</em>;
+      return <em>{inlines(inline.inlines, asIs)}</em>;
     case "strike":
-      return <s>{inlines(inline.inlines)}</s>;
+      return <s>{inlines(inline.inlines, asIs)}</s>;
     case "break":
       return <br />;
-    case "link":
-      return (
+    case "link": {
+      const link = (
         <LinkTo href={inline.href} address={inline.address}>
-          {inlines(inline.inlines)}
+          {inlines(inline.inlines, true)}
         </LinkTo>
       );
+      const name = inline.href === null && !asIs ? fileNameOfLink(inline.address) : null;
+      return name === null ? (
+        link
+      ) : (
+        <FileLink name={name} otherwise={link}>
+          {inlines(inline.inlines, true)}
+        </FileLink>
+      );
+    }
     case "message":
-      return <MessageLink messageId={inline.messageId}>{inlines(inline.inlines)}</MessageLink>;
+      return <MessageLink messageId={inline.messageId}>{inlines(inline.inlines, true)}</MessageLink>;
     case "image":
       return (
         <LinkTo href={inline.href} address={inline.address}>

@@ -110,7 +110,7 @@ function Waiting() {
 /** What the model thought, one line until asked. */
 function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   const store = useStore();
-  const thinkingNow = row.state === "streaming" && row.text === "";
+  const thinkingNow = row.state === "streaming" && row.text === "" && row.calls.length === 0;
   return (
     <div class="thinking">
       <button
@@ -122,7 +122,7 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
         }}
       >
         <Icon name={open ? "chevronDown" : "chevronRight"} />
-        {thinkingNow ? words.thinking : words.thought}
+        {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
       </button>
       {open ? <div class="thoughts">{visibleText(row.thinking)}</div> : null}
     </div>

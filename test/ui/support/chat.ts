@@ -88,8 +88,13 @@ export async function newConversation(page: Page, chat: Frame): Promise<void> {
 }
 
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */
-export async function press(chat: Frame, name: string): Promise<void> {
+export async function press(chat: Frame, name: string | RegExp): Promise<void> {
   await chat.getByRole("button", { name, exact: true }).last().click();
+}
+
+/** Unfolds what the model thought before the newest answer. */
+export async function openThoughts(chat: Frame): Promise<void> {
+  await press(chat, /^(?:Thoughts$|Thought for )/); // there is no time where it took none
 }
 
 /**

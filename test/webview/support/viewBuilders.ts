@@ -96,6 +96,7 @@ export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): Vi
     attachments: [],
     status: idleStatus,
     context: null,
+    font: { sizePx: null, family: null },
     ...changes,
   };
 }
@@ -109,6 +110,7 @@ function blank(rowId: string, messageId: string): MessageRow {
     state: "complete",
     text: "",
     thinking: "",
+    thinkingMs: null,
     calls: [],
     meta: "",
     summarized: false,

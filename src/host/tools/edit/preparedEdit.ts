@@ -13,7 +13,9 @@ import { applyEdits, type TextEdit, withPlainLineEnds, writesRedactions } from "
 /** What a model wants to write. */
 export type WantedEdit =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
-  | { readonly kind: "content"; readonly content: string };
+  | { readonly kind: "content"; readonly content: string }
+  /** Made from the text as it is, with `\n` as its line ends; `undefined`: nothing says how. */
+  | { readonly kind: "rewrite"; readonly rewrite: (before: string) => string | undefined };
 
 /** A change that can be shown and made. */
 export interface PreparedEdit {
@@ -34,6 +36,8 @@ const MOST_LENGTH = 1_000_000;
 const RELOAD_LIMIT_MS = 5_000;
 const RELOAD_ASKED_MS = 2_000;
 const RELOAD_POLL_MS = 200;
+
+const UNCLEAR_PLACE = "Nothing says where in the file the text belongs.";
 
 /** Prepares a change and changes nothing. A file that is to be replaced must be as the model saw it last. */
 export async function prepareEdit(
@@ -70,12 +74,21 @@ export async function prepareEdit(
 
 function prepareNew(place: Place, realRelative: string, wanted: WantedEdit): Result<PreparedEdit, ToolFailure> {
   if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
-  return checked({ place, realRelative, document: undefined, before: "", after: withPlainLineEnds(wanted.content) });
+  const after = textAfter("", wanted);
+  return after.ok ? checked({ place, realRelative, document: undefined, before: "", after: after.value }) : after;
 }
 
 function textAfter(before: string, wanted: WantedEdit): Result<string, ToolFailure> {
-  const content = wanted.kind === "content" ? ok(withPlainLineEnds(wanted.content)) : undefined;
-  return content ?? applyEdits(withPlainLineEnds(before), wanted.kind === "edits" ? wanted.edits : []);
+  switch (wanted.kind) {
+    case "edits":
+      return applyEdits(withPlainLineEnds(before), wanted.edits);
+    case "content":
+      return ok(withPlainLineEnds(wanted.content));
+    case "rewrite": {
+      const after = wanted.rewrite(withPlainLineEnds(before));
+      return after === undefined ? failure("INVALID_INPUT", UNCLEAR_PLACE) : ok(after);
+    }
+  }
 }
 
 function checked(prepared: PreparedEdit): Result<PreparedEdit, ToolFailure> {

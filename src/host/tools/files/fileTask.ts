@@ -75,9 +75,13 @@ export interface SearchAnswer {
   readonly isCut: boolean;
 }
 
+/** What is at a place; `undefined` where it can not be said, as outside of the folders. */
+export type LocatedKind = Located["kind"] | undefined;
+
 /** One question to the thread. `match` searches texts that are sent to it, for files that it can not open itself. */
 export type FileTask =
   | { readonly kind: "locate"; readonly place: PlaceRequest }
+  | { readonly kind: "locateAll"; readonly places: readonly PlaceRequest[] }
   | { readonly kind: "list"; readonly place: PlaceRequest }
   | { readonly kind: "read"; readonly read: ReadRequest }
   | { readonly kind: "find"; readonly walk: WalkRequest }
@@ -111,6 +115,7 @@ export type FromFileWorker =
   | { readonly kind: "hits"; readonly hits: FileHits; readonly changes: Changes }
   | { readonly kind: "matched"; readonly lines: readonly FoundLine[]; readonly changes: Changes }
   | { readonly kind: "locate"; readonly result: Result<Located, ToolFailure> }
+  | { readonly kind: "locateAll"; readonly result: Result<readonly LocatedKind[], ToolFailure> }
   | { readonly kind: "list"; readonly result: Result<readonly FolderEntry[], ToolFailure> }
   | { readonly kind: "read"; readonly result: Result<ReadAnswer, ToolFailure> }
   | { readonly kind: "find"; readonly result: Result<FoundFiles, ToolFailure> }

@@ -32,6 +32,11 @@ export function serveFiles(port: MessagePort | null, start: unknown): void {
     case "locate":
       tell({ kind: "locate", result: access.locate(task.place.rootIndex, task.place.relative) });
       break;
+    case "locateAll": {
+      const located = task.places.map(({ rootIndex, relative }) => access.locate(rootIndex, relative));
+      tell({ kind: "locateAll", result: ok(located.map((place) => (place.ok ? place.value.kind : undefined))) });
+      break;
+    }
     case "list":
       tell({ kind: "list", result: access.list(task.place.rootIndex, task.place.relative) });
       break;

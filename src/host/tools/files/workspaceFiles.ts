@@ -8,7 +8,7 @@ import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { type Place, workspaceRoots } from "../workspaceRoots.ts";
-import type { PlaceRequest, ReadAnswer, ReadRequest, WalkRequest } from "./fileTask.ts";
+import type { FromFileWorker, LocatedKind, PlaceRequest, ReadAnswer, ReadRequest, WalkRequest } from "./fileTask.ts";
 import { type FileThreadOptions, runFileTask } from "./fileThread.ts";
 import type { LineRange } from "./lineIndex.ts";
 import { listVirtual, locateVirtual, readVirtual } from "./virtualFiles.ts";
@@ -56,6 +56,23 @@ export async function locate(
     cancel,
     answer: (message) => (message.kind === "locate" ? message.result : undefined),
   });
+}
+
+/** Says what is at each of some places, in their order; for all that are on this disk one thread is started. */
+export async function locateAll(dist: string, places: readonly Place[]): Promise<readonly LocatedKind[]> {
+  const never = new AbortController().signal;
+  const onDisk = places.filter(({ root }) => root.folderPath !== undefined);
+  const task = { kind: "locateAll", places: onDisk.map(placeRequest) } as const;
+  const answer = (message: FromFileWorker) => (message.kind === "locateAll" ? message.result : undefined);
+  const asked = onDisk.length === 0 ? ok([]) : await runFileTask(threadOptions(dist), task, { cancel: never, answer });
+  const kinds = new Map(onDisk.map((place, index) => [place, asked.ok ? asked.value[index] : undefined]));
+  return Promise.all(
+    places.map(async (place) => {
+      if (place.root.folderPath !== undefined) return kinds.get(place);
+      const entry = await locateVirtual(place);
+      return entry.ok ? entry.value.kind : undefined;
+    }),
+  );
 }
 
 /** Says what is in a folder. */

@@ -1,0 +1,132 @@
+/** Code of an answer as a change of a file: shown as a diff, made when it is accepted, taken back by undo. */
+
+import * as vscode from "vscode";
+import type { CodeToHost } from "../../protocol/codeView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { SeenFiles } from "../tools/environment.ts";
+import { createFile, replaceText, showWritten } from "../tools/edit/applyProposal.ts";
+import { type PreparedEdit, prepareEdit } from "../tools/edit/preparedEdit.ts";
+import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
+import { onOneLine } from "../tools/hiddenText.ts";
+import { type ToolFailure } from "../tools/toolFailure.ts";
+import { type Place, placeOf, placeOfUri } from "../tools/workspaceRoots.ts";
+import { textEditor } from "./codeInEditor.ts";
+import { placeCode, type SelectedStretch } from "./placeCode.ts";
+import { pathInDiff } from "./unifiedDiff.ts";
+import { findNamed } from "./workspaceNames.ts";
+
+/** What it works with. */
+export interface ApplyWorld {
+  readonly dist: string;
+  readonly proposals: ProposedEdits;
+}
+
+/** The user decides in the diff, and nobody else ends it. */
+const NEVER = new AbortController().signal;
+
+/** Proposes it, and writes it when the user accepts. */
+export async function applyCode(
+  { text, path }: Extract<CodeToHost, { kind: "code" }>,
+  { dist, proposals }: ApplyWorld,
+): Promise<void> {
+  const code = text.replaceAll("\r\n", "\n");
+  const place = await targetOf(path === "" ? pathInDiff(code) : path, dist);
+  if (place === undefined) return;
+  const selected = selectionIn(place);
+  const tried = { isUnclear: false };
+  const rewrite = (before: string): string | undefined => {
+    const after = placeCode(before, code, selected);
+    tried.isUnclear = after === undefined;
+    return after;
+  };
+  const wanted = { kind: "rewrite", rewrite } as const;
+  const prepared = await prepareEdit({ dist, seen: new SeenFiles() }, place, wanted, NEVER);
+  if (!prepared.ok) {
+    say(tried.isUnclear ? unclear(place) : inWords(prepared.error, place));
+    return;
+  }
+  const { document, after } = prepared.value;
+  const proposal = { uri: place.uri, shown: place.shown, isNew: document === undefined, after };
+  if ((await proposals.propose(proposal, NEVER)) === "accepted") await write(prepared.value);
+}
+
+/** The file that the code names, else the one that the user works in; `undefined` when there is none, and they were told. */
+async function targetOf(named: string, dist: string): Promise<Place | undefined> {
+  if (named !== "") {
+    const found = (await findNamed(dist, [named])).get(named);
+    if (found !== undefined) return found.place;
+    const place = placeOf(named);
+    if (place.ok) return place.value;
+    say(localize("{0} is not in the open folders, so nothing was changed.", onOneLine(named)));
+    return undefined;
+  }
+  const editor = textEditor();
+  if (editor === undefined) {
+    say(localize("Open the file that the code belongs to, then apply it."));
+    return undefined;
+  }
+  const place = placeOfUri(editor.document.uri);
+  if (place === undefined) {
+    const words = localize(
+      "The file in front is not in the open folders. Code can be inserted there at the cursor, and applied to files of the open folders.",
+    );
+    say(words);
+  }
+  return place;
+}
+
+/** What is selected in the file, if it is a stretch of lines: a word may be selected by chance. Line ends count as one. */
+function selectionIn(place: Place): SelectedStretch | undefined {
+  const editor = textEditor();
+  if (editor?.document.uri.toString() !== place.uri.toString()) return undefined;
+  const { document, selection } = editor;
+  if (selection.isSingleLine) return undefined;
+  const offsetOf = (position: vscode.Position): number =>
+    document.offsetAt(position) - (document.eol === vscode.EndOfLine.CRLF ? position.line : 0);
+  return { start: offsetOf(selection.start), end: offsetOf(selection.end) };
+}
+
+async function write({ place, document, before, after }: PreparedEdit): Promise<void> {
+  const written =
+    document === undefined ? await createFile(place, after) : await replaceText(document, place, before, after);
+  if (!written.ok) {
+    say(localize("{0} changed since the edit was proposed, so nothing was written.", onOneLine(place.shown)));
+    return;
+  }
+  await showWritten(place, before, after);
+  if (written.value.saved === "couldNotBeSaved") {
+    say(localize("{0} is changed in the editor, and could not be saved.", onOneLine(place.shown)));
+  }
+}
+
+function unclear(place: Place): string {
+  return localize(
+    "It is not clear where in {0} this code belongs. Select the lines that it replaces and apply it again, or insert it at the cursor.",
+    onOneLine(place.shown),
+  );
+}
+
+function inWords({ code }: ToolFailure, place: Place): string {
+  const shown = onOneLine(place.shown);
+  switch (code) {
+    case "INVALID_INPUT":
+      return localize("{0} has this code already; nothing was changed.", shown);
+    case "OUTSIDE_WORKSPACE":
+      return localize("{0} is not in the open folders, so nothing was changed.", shown);
+    case "NOT_ALLOWED":
+      return localize("Forge does not write {0}, or a mark that stands for a secret in it.", shown);
+    case "WRONG_KIND":
+    case "BINARY":
+      return localize("{0} is no text file, so nothing was changed.", shown);
+    case "TOO_LARGE":
+      return localize("{0} is too large to be changed here.", shown);
+    case "CONFLICT":
+      return localize("{0} is changing on the disk; nothing was changed. Try again.", shown);
+    default:
+      return localize("{0} could not be read, so nothing was changed.", shown);
+  }
+}
+
+function say(text: string): void {
+  void vscode.window.showInformationMessage(text);
+}

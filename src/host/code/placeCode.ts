@@ -1,0 +1,100 @@
+/**
+ * Where a block of code from an answer belongs in a file, told by what the two have in common. No model is asked: the
+ * user sees the change as a diff and decides. Pure; the work is bounded.
+ */
+
+import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
+import { align, type Alignment, isTelling } from "./alignLines.ts";
+
+/** What is replaced where the user has said so: `[start, end)`, as offsets. */
+export interface SelectedStretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A comment that stands for code that is left as it is: "// ... existing code ...". */
+const leftOut =
+  /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)?\s*(?:\.{3}|…)\s*(?:[^.…]{0,80}(?:\.{3}|…))?\s*(?:\*\/\}?|-->)?\s*$|^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:(?:the )?(?:rest|remaining|existing|other|previous)\b[^\n]{0,80}\b(?:code|methods?|imports?|functions?|here|unchanged|same)|unchanged)\b/i;
+
+/**
+ * The text of the file with `code` in its place; `undefined` where nothing says where that is. Line ends are `\n` in all
+ * three. A diff is applied; a selection is replaced; code that has half of the file in common replaces all of it; else
+ * the lines that the code continues or changes are replaced.
+ */
+export function placeCode(before: string, code: string, selected?: SelectedStretch): string | undefined {
+  const block = code.replace(/\n+$/, "");
+  if (isUnifiedDiff(block)) return applyUnifiedDiff(before, block);
+  if (before.trim() === "") return `${block}\n`;
+  if (selected !== undefined) return inPlaceOfSelection(before, block, selected);
+  const file = before.split("\n");
+  const pieces = piecesOf(block.split("\n"));
+  const [only, ...others] = pieces;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return placeWhole(before, file, only);
+  return placePieces(file, pieces)?.join("\n");
+}
+
+function placeWhole(before: string, file: readonly string[], block: readonly string[]): string | undefined {
+  const found = align(file, block);
+  if (found === undefined) return undefined;
+  if (found.matches * 2 >= file.filter((line) => isTelling(line)).length) {
+    return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
+  }
+  return replaced(file, block, found).join("\n");
+}
+
+/** Each piece goes behind the one before it. */
+function placePieces(file: readonly string[], pieces: readonly (readonly string[])[]): readonly string[] | undefined {
+  const done: string[] = [];
+  let rest = file;
+  for (const piece of pieces) {
+    const found = align(rest, piece);
+    if (found === undefined) return undefined;
+    done.push(...rest.slice(0, found.first), ...indentedLike(piece, found));
+    rest = rest.slice(found.last + 1);
+  }
+  return [...done, ...rest];
+}
+
+/** The lines between those that stand for what is left out, without empty ones around them. */
+function piecesOf(block: readonly string[]): readonly (readonly string[])[] {
+  const pieces: string[][] = [[]];
+  for (const line of block) {
+    if (leftOut.test(line)) pieces.push([]);
+    else pieces.at(-1)?.push(line);
+  }
+  if (pieces.length === 1) return pieces;
+  return pieces.map(withoutEmptyEnds).filter((piece) => piece.length > 0);
+}
+
+function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return first < 0 ? [] : lines.slice(first, last + 1);
+}
+
+function replaced(file: readonly string[], block: readonly string[], found: Alignment): readonly string[] {
+  return [...file.slice(0, found.first), ...indentedLike(block, found), ...file.slice(found.last + 1)];
+}
+
+/** Code that is written further to the left than where it belongs is moved to the right. */
+function indentedLike(block: readonly string[], { fileIndent, blockIndent }: Alignment): readonly string[] {
+  const more = fileIndent.length - blockIndent.length;
+  if (more <= 0) return block;
+  const added = fileIndent.slice(0, more);
+  return block.map((line) => (line.trim() === "" ? line : added + line));
+}
+
+function inPlaceOfSelection(before: string, block: string, { start, end }: SelectedStretch): string {
+  const lineStart = before.lastIndexOf("\n", start - 1) + 1;
+  const isFromLineStart = before.slice(lineStart, start).trim() === "";
+  const from = isFromLineStart ? lineStart : start;
+  const old = before.slice(from, end);
+  const indents = { fileIndent: indentOf(old), blockIndent: indentOf(block) };
+  const lines = indentedLike(block.split("\n"), { first: 0, last: 0, matches: 0, ...indents });
+  return before.slice(0, from) + lines.join("\n") + (old.endsWith("\n") ? "\n" : "") + before.slice(end);
+}
+
+function indentOf(text: string): string {
+  return /^[ \t]*/.exec(text)?.[0] ?? "";
+}

@@ -1,0 +1,103 @@
+/** Runs code of an answer in a terminal, after the user has read and agreed to exactly this. Never by itself. */
+
+import * as vscode from "vscode";
+import type { CodeToHost } from "../../protocol/codeView.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { CommandTerminals } from "../tools/command/terminalCommand.ts";
+import { rootPlaces } from "../tools/workspaceRoots.ts";
+import { textEditor } from "./codeInEditor.ts";
+import { shellText, type ShellText } from "./shellText.ts";
+
+/** A terminal would take a line end as the end of the command, and a tab as a wish for completion. */
+const NOT_FOR_TERMINALS = /[\n\t]/;
+/** Ends when the user ends it: the longest time that a timer can wait. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+const NEVER = new AbortController().signal;
+
+/** Asks, and runs it in the folder of the file in front, else the first one that is open. Resolves when it has begun. */
+export async function runCode(
+  { text, language }: Extract<CodeToHost, { kind: "code" }>,
+  terminals: CommandTerminals,
+): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    await sayUntrusted();
+    return;
+  }
+  const folder = folderToRunIn();
+  if (folder === undefined) {
+    say(localize("No folder of this machine is open, so no command can run in it."));
+    return;
+  }
+  const read = shellText(text, language);
+  if (read.kind !== "command") {
+    say(NOT_RUN[read.kind]);
+    return;
+  }
+  const { command } = read;
+  const run = localize("Run");
+  const question = localize("Run this in a terminal, in {0}?", folder.name);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
+  if (answer !== run) return;
+  if (NOT_FOR_TERMINALS.test(command)) await runAsTask(command, folder);
+  else await runInTerminal(command, folder, terminals);
+}
+
+const NOT_RUN: Readonly<Record<Exclude<ShellText["kind"], "command">, string>> = {
+  empty: localize("There is no command in this code."),
+  hidden: localize("This code holds characters that a reader does not see, so it is not run."),
+  tooLong: localize("This is too long to be read in a question. Open it as a new file, and run that yourself."),
+};
+
+async function sayUntrusted(): Promise<void> {
+  const manage = localize("Manage Trust");
+  const words = localize(
+    "You do not trust this workspace yet, so nothing is run in it. Copy the command to run it yourself.",
+  );
+  const answer = await vscode.window.showWarningMessage(words, manage);
+  if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}
+
+function folderToRunIn(): vscode.WorkspaceFolder | undefined {
+  const inFront = textEditor()?.document.uri;
+  const folders = rootPlaces().flatMap(({ uri, root }) =>
+    root.folderPath === undefined ? [] : (vscode.workspace.getWorkspaceFolder(uri) ?? []),
+  );
+  const ofFile = inFront === undefined ? undefined : vscode.workspace.getWorkspaceFolder(inFront);
+  return folders.find((folder) => folder === ofFile) ?? folders[0];
+}
+
+async function runInTerminal(
+  command: string,
+  folder: vscode.WorkspaceFolder,
+  terminals: CommandTerminals,
+): Promise<void> {
+  const request = { command, folder: folder.uri.fsPath, limitMs: NO_LIMIT_MS, output: () => undefined };
+  const end = await terminals.run(request, NEVER);
+  if (end !== undefined) return;
+  // A shell that does not talk to the editor takes it as if it were typed.
+  const terminal = vscode.window.createTerminal({ name: "Forge", cwd: folder.uri, isTransient: true });
+  terminal.show(true);
+  terminal.sendText(command, true);
+}
+
+/** Several lines go to the shell as one script, as they are: typed, a line could be taken for the input of the one before. */
+async function runAsTask(command: string, folder: vscode.WorkspaceFolder): Promise<void> {
+  const task = new vscode.Task(
+    { type: "shell" },
+    folder,
+    localize("Code from the chat"),
+    "Forge",
+    new vscode.ShellExecution(command, { cwd: folder.uri.fsPath }),
+    [],
+  );
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    panel: vscode.TaskPanelKind.Dedicated,
+    echo: false,
+  };
+  await vscode.tasks.executeTask(task);
+}
+
+function say(text: string): void {
+  void vscode.window.showWarningMessage(text);
+}

@@ -1,0 +1,68 @@
+/** Diffs as models write them: with hunks whose line numbers are often wrong, so that the lines themselves say where. */
+
+interface Hunk {
+  /** Where its header says that it begins, from 0 on; 0 where it says nothing. */
+  readonly line: number;
+  readonly old: readonly string[];
+  readonly fresh: readonly string[];
+}
+
+const header = /^@@ -(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)? @@/;
+
+/** Whether a text is a diff: it has a hunk, or the names of two files above changed lines. */
+export function isUnifiedDiff(text: string): boolean {
+  return /^@@ .*@@/m.test(text) || /^--- .+\n\+\+\+ .+\n/m.test(text);
+}
+
+/** The file that a diff changes, as it names it; empty where it names none. */
+export function pathInDiff(text: string): string {
+  const named = /^\+\+\+ (?:b\/)?([^\t\n]{1,400})/m.exec(text)?.[1]?.trim() ?? "";
+  return named === "/dev/null" ? "" : named;
+}
+
+/** `before` with all hunks applied; `undefined` where one does not fit anywhere. */
+export function applyUnifiedDiff(before: string, diff: string): string | undefined {
+  const lines = before.split("\n");
+  let from = 0;
+  let shift = 0;
+  for (const { line, old, fresh } of hunksOf(diff)) {
+    const at = placeOf(lines, old, { from, near: line + shift });
+    if (at === undefined) return undefined;
+    lines.splice(at, old.length, ...fresh);
+    from = at + fresh.length;
+    shift += fresh.length - old.length;
+  }
+  return from === 0 ? undefined : lines.join("\n");
+}
+
+function hunksOf(diff: string): readonly Hunk[] {
+  const hunks: { line: number; old: string[]; fresh: string[] }[] = [];
+  for (const line of diff.split("\n")) {
+    if (/^(?:diff |index |--- |\+\+\+ |\\)/.test(line)) continue;
+    if (line.startsWith("@@")) {
+      hunks.push({ line: Math.max(0, Number(header.exec(line)?.[1] ?? 1) - 1), old: [], fresh: [] });
+      continue;
+    }
+    if (hunks.length === 0) hunks.push({ line: 0, old: [], fresh: [] });
+    const hunk = hunks.at(-1);
+    const text = line.slice(1);
+    if (!line.startsWith("+")) hunk?.old.push(text);
+    if (!line.startsWith("-")) hunk?.fresh.push(text);
+  }
+  return hunks.filter(({ old, fresh }) => old.length + fresh.length > 0);
+}
+
+/** Where lines stand: from `from` on, as near to `near` as they do; white space at the end of a line does not count. */
+function placeOf(
+  lines: readonly string[],
+  wanted: readonly string[],
+  { from, near }: { readonly from: number; readonly near: number },
+): number | undefined {
+  if (wanted.length === 0) return lines.length === 1 && lines[0] === "" ? 0 : undefined;
+  let best: number | undefined;
+  for (let at = from; at + wanted.length <= lines.length; at++) {
+    if (!wanted.every((line, index) => lines[at + index]?.trimEnd() === line.trimEnd())) continue;
+    if (best === undefined || Math.abs(at - near) < Math.abs(best - near)) best = at;
+  }
+  return best;
+}

@@ -1,0 +1,82 @@
+/**
+ * Which names of files are in the workspace. A name is looked for as a path first; one without a folder counts for the
+ * only file that is called so. Nothing outside of the open folders is found, where a link leads there neither.
+ */
+
+import * as vscode from "vscode";
+import { locateAll } from "../tools/files/workspaceFiles.ts";
+import { type Place, placeOf, placeOfUri } from "../tools/workspaceRoots.ts";
+
+/** What a name stands for. */
+export interface NamedPlace {
+  readonly place: Place;
+  readonly kind: "file" | "folder";
+}
+
+/** A name that can stand in a pattern as it is. */
+const plainName = /^[\p{L}\p{N}_@+~-][\p{L}\p{N}_.@+~-]{0,99}\.[A-Za-z]\w{0,11}$/u;
+const notLookedIn = "**/{node_modules,.git}/**";
+/** More files of one name say nothing; more in all are not waited for. */
+const mostFound = 400;
+const searchLimitMs = 3_000;
+
+/** What is there of `names`, by name. */
+export async function findNamed(dist: string, names: readonly string[]): Promise<ReadonlyMap<string, NamedPlace>> {
+  const found = await located(
+    dist,
+    names.flatMap((name) => {
+      const place = placeOf(name);
+      return place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [];
+    }),
+  );
+  const bare = names.filter((name) => !found.has(name) && plainName.test(name));
+  if (bare.length === 0) return found;
+  const places = await placesCalled(bare);
+  const byName = await located(
+    dist,
+    [...places].flatMap(([name, [place, ...others]]) =>
+      place === undefined || others.length > 0 ? [] : [{ name, place }],
+    ),
+  );
+  return new Map([...found, ...byName]);
+}
+
+async function located(
+  dist: string,
+  wanted: readonly { readonly name: string; readonly place: Place }[],
+): Promise<Map<string, NamedPlace>> {
+  if (wanted.length === 0) return new Map();
+  const kinds = await locateAll(
+    dist,
+    wanted.map(({ place }) => place),
+  );
+  return new Map(
+    wanted.flatMap(({ name, place }, index) => {
+      const kind = kinds[index];
+      return kind === undefined || kind === "missing" ? [] : [[name, { place, kind }] as const];
+    }),
+  );
+}
+
+/** Where files with these names lie. */
+async function placesCalled(names: readonly string[]): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const stop = new vscode.CancellationTokenSource();
+  const limit = setTimeout(() => {
+    stop.cancel();
+  }, searchLimitMs);
+  try {
+    const pattern = names.length === 1 ? `**/${names[0] ?? ""}` : `**/{${names.join(",")}}`;
+    const uris = await vscode.workspace.findFiles(pattern, notLookedIn, mostFound, stop.token);
+    const isCut = stop.token.isCancellationRequested || uris.length === mostFound;
+    const places = new Map<string, Place[]>();
+    for (const uri of isCut ? [] : uris) {
+      const place = placeOfUri(uri);
+      const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+      if (place !== undefined) places.set(name, [...(places.get(name) ?? []), place]);
+    }
+    return places;
+  } finally {
+    clearTimeout(limit);
+    stop.dispose();
+  }
+}

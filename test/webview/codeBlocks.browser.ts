@@ -1,0 +1,214 @@
+/** Code in answers: what can be done with it, how it folds, and names of files that become links. */
+import assert from "node:assert/strict";
+import type { ToHost } from "../../src/protocol/toHost.ts";
+import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${String(index)}`).join("\n");
+const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
+
+describe("webview: code in answers", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  const show = async (...texts: readonly string[]): Promise<void> => {
+    await opened.show(view([user(0, "How?"), ...texts.map((text, index) => answer(index + 1, text))]));
+  };
+  const tools = (): Promise<(string | null)[]> =>
+    opened.page
+      .locator(".code-tools button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
+  const press = (name: string): Promise<void> => opened.page.getByRole("button", { name, exact: true }).click();
+  const posted = async (kind: ToHost["kind"]): Promise<ToHost[]> =>
+    (await opened.posted()).filter((message) => message.kind === kind);
+  const asked = async (): Promise<string[]> =>
+    (await opened.posted()).flatMap((message) => (message.kind === "findFiles" ? message.paths : []));
+  const waitForAsked = async (path: string): Promise<void> => {
+    await opened.page.waitForFunction(
+      (wanted) => window.posted.some((message) => message.kind === "findFiles" && message.paths.includes(wanted)),
+      path,
+    );
+  };
+
+  it("offers what fits the language, and tells the host what the reader sees, once", async () => {
+    await show(fenced("ts src/a.ts", "const a = 1;"));
+    assert.deepEqual(await tools(), ["Copy code", "Insert at cursor", "New file", "Apply to src/a.ts"]);
+    const code = { kind: "code", text: "const a = 1;", language: "ts", path: "src/a.ts" } as const;
+    for (const name of ["Insert at cursor", "New file", "Apply to src/a.ts"]) await press(name);
+    assert.deepEqual(await posted("code"), [
+      { ...code, act: "insert" },
+      { ...code, act: "newFile" },
+      { ...code, act: "apply" },
+    ]);
+    await press("Copy code");
+    await opened.expectPosted({ kind: "copy", text: "const a = 1;" });
+    await opened.page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  });
+
+  it("offers to run code for a shell only, and never runs it by itself", async () => {
+    await show(fenced("sh", "npm test"));
+    assert.deepEqual(await tools(), ["Copy code", "Run in terminal", "Insert at cursor", "New file"]);
+    assert.deepEqual(await posted("code"), []);
+    await press("Run in terminal");
+    assert.deepEqual(await posted("code"), [{ kind: "code", act: "run", text: "npm test", language: "sh", path: "" }]);
+  });
+
+  it("offers only to copy while a block is being written", async () => {
+    await opened.show(
+      view([user(0, "How?"), streaming("step_1", "```sh\nrm -r")], { status: status({ activity: "streaming" }) }),
+    );
+    assert.deepEqual(await tools(), ["Copy code"]);
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: " build\n```\n\n" });
+    await opened.page.getByRole("button", { name: "Run in terminal" }).waitFor();
+    assert.deepEqual(await posted("code"), []);
+  });
+
+  it("has one stop for the keyboard, and arrows that go from button to button", async () => {
+    await show(fenced("js", "a()"));
+    await opened.page.getByRole("button", { name: "Copy code", exact: true }).focus();
+    const { keyboard } = opened.page;
+    const focused = (): Promise<string | null> =>
+      opened.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+    for (const [key, name] of [
+      ["ArrowRight", "Insert at cursor"],
+      ["End", "Apply to file"],
+      ["ArrowRight", "Copy code"],
+      ["ArrowLeft", "Apply to file"],
+      ["Home", "Copy code"],
+      ["Tab", "js block"],
+    ] as const) {
+      await keyboard.press(key);
+      assert.equal(await focused(), name, key);
+    }
+    await keyboard.press("Shift+Tab");
+    await keyboard.press("ArrowRight");
+    await keyboard.press("Enter");
+    await opened.expectPosted({ kind: "code", act: "insert" });
+  });
+
+  it("folds what is long, keeps its text, and unfolds and folds where the reader is", async () => {
+    await show(fenced("", lines(25)), fenced("", lines(80)), "and more\n\n".repeat(40));
+    const blocks = opened.page.locator(".code-block pre");
+    assert.deepEqual(await blocks.evaluateAll((list) => list.map((pre) => pre.classList.contains("folded"))), [
+      false,
+      true,
+    ]);
+    const long = blocks.nth(1);
+    assert.equal((await long.textContent())?.split("\n").length, 80);
+    const shownLines = await long.evaluate((pre) => {
+      const code = pre.querySelector("code");
+      return code === null ? 0 : code.clientHeight / parseFloat(getComputedStyle(code).lineHeight);
+    });
+    assert.equal(shownLines, 20);
+    await long.scrollIntoViewIfNeeded();
+    const topOf = async (): Promise<number> => Math.round((await long.boundingBox())?.y ?? Number.NaN);
+    const before = await topOf();
+    await press("Show all 80 lines");
+    await opened.settle();
+    assert.equal(await topOf(), before);
+    const less = opened.page.getByRole("button", { name: "Show less" });
+    await less.scrollIntoViewIfNeeded();
+    const buttonTop = Math.round((await less.boundingBox())?.y ?? Number.NaN);
+    await less.click();
+    await opened.settle();
+    const more = await opened.page.getByRole("button", { name: "Show all 80 lines" }).boundingBox();
+    assert.ok(Math.abs((more?.y ?? Number.NaN) - buttonTop) <= 2, "the button stays under the pointer");
+  });
+
+  it("does not fold under the eyes of the reader what they saw being written", async () => {
+    await opened.show(
+      view([user(0, "How?"), streaming("step_1", `\`\`\`js\n${lines(40)}`)], {
+        status: status({ activity: "streaming" }),
+      }),
+    );
+    const text = `\`\`\`js\n${lines(40)}\n\`\`\`\n\nThe end.`;
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "\n```\n\nThe end." });
+    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, text) });
+    await opened.page.getByRole("button", { name: "Show less" }).waitFor();
+    assert.equal(await opened.page.locator("pre.folded").count(), 0);
+    await opened.show(view([user(0, "How?"), answer(1, text), user(2, "And?")]));
+    assert.equal(await opened.page.locator("pre.folded").count(), 0, "nor when it is drawn anew");
+  });
+
+  it("unfolds a block in which words were found, and shows them", async () => {
+    await show(fenced("", lines(60)), "and more\n\n".repeat(60));
+    await opened.say({ kind: "openFind", query: "line 55", messageId: null });
+    const message = await opened.expectPosted({ kind: "find", query: "line 55" });
+    assert.ok(message.kind === "find");
+    const { findId } = message;
+    await opened.say(
+      { kind: "found", findId, hits: [{ messageId: 1, excerpt: "line 55" }], isMore: false },
+      {
+        kind: "foundAt",
+        findId,
+        messageId: 1,
+        place: { rowId: "message-1", part: "text", callId: "", marks: ["line 55"] },
+      },
+    );
+    await opened.page.getByRole("button", { name: "Show less" }).waitFor();
+    await opened.page.waitForFunction(() => {
+      const present = [...(CSS.highlights.get("forge-found-present") ?? [])][0];
+      const box = present instanceof Range ? present.getBoundingClientRect() : undefined;
+      return box !== undefined && box.top > 0 && box.bottom < innerHeight;
+    });
+  });
+
+  it("makes links of names of files that are there, in text and in code, and of no others", async () => {
+    await show(
+      "See src/net/upload.ts:12 and `policy.ts`, not other.ts or `a.b`; [the test](test/a%20b.ts#L7), [no](gone.ts).",
+    );
+    await waitForAsked("src/net/upload.ts");
+    assert.deepEqual((await asked()).toSorted(), [
+      "a.b",
+      "gone.ts",
+      "other.ts",
+      "policy.ts",
+      "src/net/upload.ts",
+      "test/a b.ts",
+    ]);
+    assert.equal(await opened.page.getByRole("link").count(), 0);
+    const row = opened.page.locator('[data-row-id="message-1"] .markdown');
+    const [text, box] = [await row.innerText(), await row.boundingBox()];
+    await opened.say({ kind: "files", paths: ["src/net/upload.ts", "policy.ts", "test/a b.ts"] });
+    await opened.page.getByRole("link").first().waitFor();
+    assert.deepEqual(await opened.page.getByRole("link").allInnerTexts(), [
+      "src/net/upload.ts:12",
+      "policy.ts",
+      "the test",
+    ]);
+    assert.deepEqual([await row.innerText(), await row.boundingBox()], [text, box], "nothing moves");
+    await opened.page.getByRole("link", { name: "src/net/upload.ts:12" }).click();
+    await opened.expectPosted({ kind: "openFile", path: "src/net/upload.ts", line: 12, column: 0 });
+    await opened.page.getByRole("link", { name: "the test" }).focus();
+    await opened.page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "openFile", path: "test/a b.ts", line: 7 });
+  });
+
+  it("asks for each name once, in few messages, and not while its line is being written", async () => {
+    await opened.show(view([streaming("step_1", "Look at src/unfin")], { status: status({ activity: "streaming" }) }));
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "ished.ts and src/unfinished.ts" });
+    await opened.settle();
+    assert.deepEqual(await asked(), []);
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "\n\nMore.\n\nAnd more" });
+    await waitForAsked("src/unfinished.ts");
+    const many = Array.from({ length: 100 }, (_, index) => `- \`src/f${String(index)}.ts\``).join("\n");
+    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, `${many}\n\nsrc/unfinished.ts`) });
+    await waitForAsked("src/f99.ts");
+    const all = await asked();
+    assert.equal(new Set(all).size, all.length);
+    assert.ok((await posted("findFiles")).length <= 4);
+  });
+
+  it("makes no link of an address that leads elsewhere", async () => {
+    await show(
+      "[a](command:workbench.action.quit) [b](//evil.example/x.ts) [c](javascript:x.ts) [d](vscode://x/y.ts) [e](file:///etc/passwd)",
+    );
+    await opened.settle();
+    await new Promise((resolve) => setTimeout(resolve, 200)); // longer than names gather
+    assert.deepEqual(await asked(), []);
+    assert.equal(await opened.page.getByRole("link").count(), 0);
+  });
+});

@@ -1,0 +1,65 @@
+/** How an answer looks: the font that the user set, and narrow views in which nothing covers or breaks words. */
+import assert from "node:assert/strict";
+import { answer, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: how answers look", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  it("takes the font that is set for chats, and gives it back", async () => {
+    await opened.show(view([answer(1, "Some `code` here.")]));
+    const sizes = (): Promise<string[]> =>
+      opened.page.evaluate(() =>
+        [".markdown p", ".markdown p code", ".composer textarea"].map((selector) => {
+          const element = document.querySelector(selector);
+          return element === null ? "" : getComputedStyle(element).fontSize;
+        }),
+      );
+    const usual = await sizes();
+    await opened.show(view([answer(1, "Some `code` here.")], { font: { sizePx: 20, family: "monospace" } }));
+    assert.deepEqual(await sizes(), ["20px", "19px", "20px"]);
+    assert.equal(await opened.page.locator(".markdown p").evaluate((p) => getComputedStyle(p).fontFamily), "monospace");
+    await opened.show(view([answer(1, "Some `code` here.")]));
+    assert.deepEqual(await sizes(), usual);
+  });
+
+  it("puts the bar of a message over no words, however narrow the view is", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    await opened.show(
+      view([user(0, "A question that is as long as its line. ".repeat(3)), answer(1, "words and words ".repeat(30))]),
+    );
+    await opened.page.hover('[data-row-id="message-1"] p');
+    const covered = await opened.page.evaluate(() => {
+      const bar = document.querySelector(".message-tools")?.getBoundingClientRect();
+      const texts = [...document.querySelectorAll(".typed, [data-row-id='message-1'] p")];
+      if (bar === undefined) return ["no bar"];
+      return texts.flatMap((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()]
+          .map(({ top, bottom }) => ({ top: top + 2, bottom: bottom - 2 })) // letters do not fill their line
+          .filter((line) => line.top < bar.bottom && line.bottom > bar.top)
+          .map(() => element.className);
+      });
+    });
+    assert.deepEqual(covered, []);
+  });
+
+  it("breaks no word of a table, however narrow the view is", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    const table =
+      "| Setting | What it does |\n|---|---|\n| `forge.context.preserveRecent` | keeps the newest messages |";
+    await opened.show(view([answer(1, table)]));
+    const lineCounts = await opened.page.locator("td code, th:first-child").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+    assert.deepEqual(lineCounts, [1, 1]);
+  });
+});
