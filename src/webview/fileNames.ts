@@ -33,8 +33,8 @@ const inText = new RegExp(
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 /** Names that have neither a folder nor an ending. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
-/** "e.g", "i.e": a letter on both sides of the only dot, and no folder. */
-const abbreviation = /^\p{L}\.\p{L}$/u;
+/** "e.g", "3.x", "me@example.com": of no folder, and something else. */
+const otherThing = /^(?:[\p{L}\d]\.\p{L}|[^/@]+@(?!\dx\.)[^/]+)$/u;
 
 /** The names in a text, first to last. */
 export function fileNamesIn(text: string): readonly NamedStretch[] {
@@ -42,7 +42,7 @@ export function fileNamesIn(text: string): readonly NamedStretch[] {
   const found: NamedStretch[] = [];
   for (const match of text.matchAll(inText)) {
     const name = nameOf(match);
-    if (name === null || abbreviation.test(name.path)) continue;
+    if (name === null || otherThing.test(name.path)) continue;
     found.push({ ...name, start: match.index, end: match.index + match[0].length });
     if (found.length === mostNames) break;
   }
@@ -53,15 +53,9 @@ export function fileNamesIn(text: string): readonly NamedStretch[] {
 export function wholeFileName(text: string): FileName | null {
   if (text.length > MOST_PATH_LENGTH + 20) return null;
   const match = whole.exec(text);
-  const name = match === null ? null : nameOf(match);
-  if (name === null) return null;
-  return /[./\\]/.test(name.path)
-    ? /[\p{L}\p{N}]/u.test(name.path)
-      ? name
-      : null
-    : bare.test(name.path)
-      ? name
-      : null;
+  const written = match?.[1] ?? "";
+  const isName = /[./\\]/.test(written) ? /[\p{L}\p{N}]/u.test(written) : bare.test(written);
+  return match !== null && isName ? nameOf(match) : null;
 }
 
 /** The file that the address of a link names: a path, not an address of the network or of a program. */

@@ -4,15 +4,17 @@
 export interface Alignment {
   readonly first: number;
   readonly last: number;
-  /** Telling lines that are in both. */
-  readonly matches: number;
   /** White space before the first line that is in both, there and in the code. */
   readonly fileIndent: string;
   readonly blockIndent: string;
 }
 
 /** So many comparisons take some milliseconds. */
-const mostCells = 1_500_000;
+const mostCells = 400_000;
+
+/** Two lines that begin so need not have anything to do with each other. */
+const control =
+  /^(?:\}?\s*(?:if|elif|else|for|foreach|while|switch|match|case|catch|except|try|finally|with|do|return|await|default))\b/;
 
 const sameTelling = 6;
 const sameHead = 3;
@@ -26,9 +28,39 @@ export function isTelling(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line) && line.trim().length >= 3;
 }
 
-/** The best place; `undefined` where too little is in both, or the texts are too long to be compared. */
-export function align(file: readonly string[], block: readonly string[]): Alignment | undefined {
-  if (file.length * block.length > mostCells) return undefined;
+/** How many of the telling lines of `file` are in `block`, from 0 to 1. */
+export function sharedPart(file: readonly string[], block: readonly string[]): number {
+  const inBlock = new Set(block.map((line) => line.trim()));
+  const telling = file.filter((line) => isTelling(line));
+  return telling.length === 0 ? 0 : telling.filter((line) => inBlock.has(line.trim())).length / telling.length;
+}
+
+/** The best place; `undefined` where too little is in both. Of a long file the part is compared that has most in common. */
+export function align(whole: readonly string[], block: readonly string[]): Alignment | undefined {
+  const length = Math.floor(mostCells / block.length);
+  if (whole.length <= length) return alignAll(whole, block);
+  const start = likeliestStart(whole, block, length);
+  const found = alignAll(whole.slice(start, start + length), block);
+  return found === undefined ? undefined : { ...found, first: found.first + start, last: found.last + start };
+}
+
+/** Where the stretch of `length` lines begins that holds most of the lines which are in the block and seldom in the file. */
+function likeliestStart(file: readonly string[], block: readonly string[], length: number): number {
+  const inBlock = new Set(block.filter((line) => isTelling(line)).map((line) => line.trim()));
+  const counts = new Map<string, number>();
+  for (const line of file) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  const weights = file.map((line) => (inBlock.has(line.trim()) ? 1 / (counts.get(line.trim()) ?? 1) : 0));
+  let sum = weights.slice(0, length).reduce((total, weight) => total + weight, 0);
+  let best = { start: 0, sum };
+  for (let start = 1; start + length <= file.length; start++) {
+    sum += (weights[start + length - 1] ?? 0) - (weights[start - 1] ?? 0);
+    if (sum > best.sum + 0.001) best = { start, sum };
+  }
+  // The stretch ends with the last of them as soon as it has all: what stands around them belongs to it, too.
+  return Math.min(best.start + Math.floor(length / 4), file.length - length);
+}
+
+function alignAll(file: readonly string[], block: readonly string[]): Alignment | undefined {
   const numbers = new Map<string, number>();
   const numberOf = (key: string): number => {
     const number = numbers.get(key) ?? numbers.size + 1;
@@ -47,7 +79,6 @@ export function align(file: readonly string[], block: readonly string[]): Alignm
   return {
     first: start[0],
     last: end[0],
-    matches,
     fileIndent: indentOf(file[start[0]]),
     blockIndent: indentOf(block[start[1]]),
   };
@@ -63,12 +94,19 @@ interface Line {
 
 function lineOf(text: string, numberOf: (key: string) => number): Line {
   const trimmed = text.trim();
-  const head = /^[^({=:;,]{6,80}(?=[({=:])/.exec(trimmed)?.[0].trim() ?? "";
+  const head = headOf(trimmed);
   return {
     key: trimmed === "" ? 0 : numberOf(`l:${trimmed}`),
-    head: head.includes(" ") ? numberOf(`h:${head}`) : 0,
+    head: head === "" ? 0 : numberOf(`h:${head}`),
     isTelling: isTelling(text),
   };
+}
+
+/** What a declaration begins with, as "export function send"; empty for a line that seems to be none. */
+function headOf(line: string): string {
+  const head = /^[^({=:;,]{3,80}(?=[({=:])/.exec(line)?.[0].trim() ?? "";
+  const isBlock = /(?:[{(:]|=>)$/.test(line);
+  return control.test(head) || !(head.includes(" ") || isBlock) ? "" : head;
 }
 
 /** How well two lines fit; 0 where they do not. */
@@ -82,9 +120,11 @@ function bestWay(file: readonly Line[], block: readonly Line[]): readonly (reado
   const width = block.length + 1;
   const worth = new Float32Array((file.length + 1) * width);
   let best = 0;
-  for (const [row, line] of file.entries()) {
-    for (const [column, other] of block.entries()) {
-      const here = (row + 1) * width + column + 1;
+  let here = width - 1;
+  for (const line of file) {
+    here++;
+    for (const other of block) {
+      here++;
       const fits = fit(line, other);
       const value = Math.max(
         0,

@@ -4,7 +4,7 @@
  */
 
 import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
-import { align, type Alignment, isTelling } from "./alignLines.ts";
+import { align, type Alignment, sharedPart } from "./alignLines.ts";
 
 /** What is replaced where the user has said so: `[start, end)`, as offsets. */
 export interface SelectedStretch {
@@ -35,12 +35,9 @@ export function placeCode(before: string, code: string, selected?: SelectedStret
 }
 
 function placeWhole(before: string, file: readonly string[], block: readonly string[]): string | undefined {
+  if (sharedPart(file, block) >= 0.5) return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
   const found = align(file, block);
-  if (found === undefined) return undefined;
-  if (found.matches * 2 >= file.filter((line) => isTelling(line)).length) {
-    return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
-  }
-  return replaced(file, block, found).join("\n");
+  return found === undefined ? undefined : replaced(file, block, found).join("\n");
 }
 
 /** Each piece goes behind the one before it. */
@@ -91,7 +88,7 @@ function inPlaceOfSelection(before: string, block: string, { start, end }: Selec
   const from = isFromLineStart ? lineStart : start;
   const old = before.slice(from, end);
   const indents = { fileIndent: indentOf(old), blockIndent: indentOf(block) };
-  const lines = indentedLike(block.split("\n"), { first: 0, last: 0, matches: 0, ...indents });
+  const lines = indentedLike(block.split("\n"), { first: 0, last: 0, ...indents });
   return before.slice(0, from) + lines.join("\n") + (old.endsWith("\n") ? "\n" : "") + before.slice(end);
 }
 

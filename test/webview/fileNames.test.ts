@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { fileNameOfLink, fileNamesIn, wholeFileName } from "../../src/webview/fileNames.ts";
+import { codeInfo } from "../../src/webview/markdown/codeInfo.ts";
+
+const written = (name: { path: string; line: number; column: number } | null): string =>
+  name === null ? "" : [name.path, name.line, name.column].join(":").replace(/(?::0)+$/, "");
+
+describe("names of files in a text", () => {
+  for (const [text, names] of [
+    ["see src/net/upload.ts.", ["src/net/upload.ts"]],
+    ["(src/a.ts:12:3), ./b.ts#L7-L9 and test/c.test.ts: x", ["src/a.ts:12:3", "b.ts:7", "test/c.test.ts"]],
+    ["größe/Übung.ts and @scope/pkg/index.d.ts", ["größe/Übung.ts", "@scope/pkg/index.d.ts"]],
+    ["/home/me/work/a.ts", ["/home/me/work/a.ts"]],
+    ["e.g. this, i.e. that, 1.5 and 3.x", []],
+    ["https://example.com/a.ts and me@example.com", []],
+    ["no names here", []],
+    ["a.ts ".repeat(150), Array.from({ length: 100 }, () => "a.ts")],
+  ] as const) {
+    it(JSON.stringify(text.slice(0, 60)), () => {
+      assert.deepEqual(fileNamesIn(text).map(written), names);
+    });
+  }
+
+  it("says where they stand", () => {
+    const text = "see src/a.ts:12 there";
+    assert.deepEqual(
+      fileNamesIn(text).map(({ start, end }) => text.slice(start, end)),
+      ["src/a.ts:12"],
+    );
+  });
+
+  it("takes time in proportion to the text, whatever it is", () => {
+    for (const hostile of ["a.", "a/", "a.a/", ".", "-", "a".repeat(99) + ".", "@/"]) {
+      const startMs = performance.now();
+      fileNamesIn(hostile.repeat(20_000 / hostile.length));
+      wholeFileName(hostile.repeat(100));
+      const tookMs = performance.now() - startMs;
+      assert.ok(tookMs < 100, `${JSON.stringify(hostile.slice(0, 5))} takes ${tookMs.toFixed(0)} ms`);
+    }
+  });
+});
+
+describe("a text that is the name of a file", () => {
+  for (const [text, name] of [
+    ["src/a.ts", "src/a.ts"],
+    ["src/a.ts:12", "src/a.ts:12"],
+    ["./src", "src"],
+    ["Makefile", "Makefile"],
+    ["a.b", "a.b"],
+    ["name", ""],
+    ["a b.ts", ""],
+    ["call(x.y)", ""],
+    ["...", ""],
+    ["https://a.example/x.ts", ""],
+  ] as const) {
+    it(`${text}: ${name}`, () => {
+      assert.equal(written(wholeFileName(text)), name);
+    });
+  }
+});
+
+describe("the file that a link names", () => {
+  for (const [address, name] of [
+    ["src/a.ts", "src/a.ts"],
+    ["./src/a%20b.ts#L12", "src/a b.ts:12"],
+    ["src/a.ts:12", "src/a.ts:12"],
+    ["100%.md", "100%.md"],
+    ["#heading", ""],
+    ["//evil.example/a", ""],
+    ["command:x", ""],
+    ["javascript:a.b", ""],
+    ["file:///etc/passwd", ""],
+    ["vscode-resource://a/b", ""],
+    ["", ""],
+  ] as const) {
+    it(`${address}: ${name}`, () => {
+      assert.equal(written(fileNameOfLink(address)), name);
+    });
+  }
+});
+
+describe("what stands behind a fence", () => {
+  for (const [info, text, language, path] of [
+    ["ts", "let a;", "ts", ""],
+    ["ts src/a.ts", "let a;", "ts", "src/a.ts"],
+    ["ts:src/a.ts", "let a;", "ts", "src/a.ts"],
+    ['ts title="src/a.ts" {1,2}', "let a;", "ts", "src/a.ts"],
+    ["12:40:src/a.ts", "let a;", "", "src/a.ts"],
+    ["ts showLineNumbers", "let a;", "ts", ""],
+    ["ts", "// src/net/a.ts\nlet a;", "ts", "src/net/a.ts"],
+    ["py", "# a.py\nx = 1", "py", "a.py"],
+    ["html", "<!-- a/b.html -->\n<p>", "html", "a/b.html"],
+    ["ts", "// see src/net/a.ts\nlet a;", "ts", ""],
+    ["sh", "# install\nnpm ci", "sh", ""],
+    [undefined, "x", "", ""],
+  ] as const) {
+    it(`${String(info)} ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(codeInfo(info, text), { language, path });
+    });
+  }
+});
