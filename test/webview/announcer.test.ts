@@ -24,6 +24,24 @@ describe("SentenceAnnouncer", () => {
       "",
     );
   });
+  it("speaks the beginning of a sentence without an end, and all of what follows it", () => {
+    const announcer = new SentenceAnnouncer();
+    const spoken = ["Begins. ", ...Array.from({ length: 20_000 }, () => "again and "), "stops", ". ", "Goes on. "].map(
+      (piece) => announcer.push(piece),
+    );
+    const [first, ...rest] = spoken.filter((sentence) => sentence !== "");
+    assert.equal(first, "Begins.");
+    assert.match(rest.join("|"), /^(?:again and ?){100}…\|Goes on\.$/);
+    assert.equal(announcer.finish(), "");
+  });
+  it("speaks the beginning of what is too much at once", () => {
+    const announcer = new SentenceAnnouncer();
+    const began = performance.now();
+    assert.match(announcer.push("One more. ".repeat(100_000)), /^(?:One more\. ?){800}…$/);
+    assert.match(announcer.push("[".repeat(1_000_000)), /^$/);
+    assert.match(announcer.finish(), /^\[{1000}…$/);
+    assert.ok(performance.now() - began < 1_000);
+  });
   it("loses and doubles nothing, however the text is cut", () => {
     const words = fc.array(fc.constantFrom("one", "two.", "three!", "four\n", "five?", "3.5"), { maxLength: 30 });
     fc.assert(

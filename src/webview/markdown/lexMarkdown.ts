@@ -19,6 +19,8 @@ const maxLineLength = 10_000;
 const maxEmphasisDepth = 16;
 /** Looking for ends of emphasis in one stretch of text may read so many characters: tens of milliseconds. */
 const maxEmphasisSearch = 400_000;
+/** A table of more cells than this is shown as it is written: each costs more than a line of text. */
+const maxCells = 1_500;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
@@ -36,7 +38,7 @@ function isReasonable(source: string): boolean {
   return source.length <= maxBlockLength && !tooDeep.test(source) && longestLine(source) <= maxLineLength;
 }
 
-/** Marked's own rules, except that a tag changes nothing and that looking for the end of emphasis has a limit. */
+/** Marked's own rules, except that a tag changes nothing, and that tables and looking for the end of emphasis have a limit. */
 class BoundedTokenizer extends Tokenizer {
   #emphasisDepth = 0;
   /** What may still be looked through in the present stretch of text, in characters. */
@@ -50,6 +52,13 @@ class BoundedTokenizer extends Tokenizer {
     this.lexer.state.inLink = inLink;
     this.lexer.state.inRawBlock = false;
     return token;
+  }
+
+  /** Asked before it is looked for a table: one that is too large becomes text like raw HTML. */
+  override html(src: string): Tokens.HTML | undefined {
+    const table = hugeTable(src);
+    if (table === null) return super.html(src);
+    return { type: "html", block: true, raw: table, pre: false, text: table };
   }
 
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
@@ -86,4 +95,17 @@ function longestLine(source: string): number {
     start = stop + 1;
   }
   return longest;
+}
+
+/** The second line of a table. */
+const delimiterRow = /^[^\n]*\|[^\n]*\n {0,3}(?=\|?[ \t]*:?-)[|:\- \t]+(?:\n|$)/;
+
+/** The table with which `source` begins, up to the blank line behind it, if it has too many cells; else null. */
+function hugeTable(source: string): string | null {
+  if (!delimiterRow.test(source)) return null;
+  const end = /\n[ \t]*(?:\n|$)/.exec(source);
+  const table = end === null ? source : source.slice(0, end.index + 1);
+  let cells = 0;
+  for (let at = table.indexOf("|"); at >= 0 && cells <= maxCells; at = table.indexOf("|", at + 1)) cells++;
+  return cells > maxCells ? table : null;
 }

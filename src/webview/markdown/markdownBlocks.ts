@@ -29,8 +29,21 @@ export class MarkdownBlocks {
   update(text: string): readonly Block[] {
     const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     if (!source.startsWith(this.#closedSource)) this.#reset();
-    for (const end of partEnds(this.#closedSource.length, source.length)) this.#parse(source.slice(0, end));
+    this.#inParts(source, (part) => {
+      this.#parse(part);
+    });
     return [...this.#closed, ...this.#open];
+  }
+
+  /** Has `parse` go through `source`, each time a part further: a block that goes on is not read anew at every one. */
+  #inParts(source: string, parse: (upTo: string) => void): void {
+    let length = partLength;
+    for (let end = this.#closedSource.length + length; end < source.length; end += length) {
+      const { length: closed } = this.#closedSource;
+      parse(source.slice(0, end));
+      length = this.#closedSource.length > closed ? partLength : 2 * length;
+    }
+    parse(source);
   }
 
   #reset(): void {
@@ -48,10 +61,9 @@ export class MarkdownBlocks {
       return;
     }
     this.#reset();
-    for (const end of partEnds(0, source.length)) {
-      const part = source.slice(this.#closedSource.length, end);
-      this.#take(source.slice(0, end), lexMarkdown(part, lexed.links));
-    }
+    this.#inParts(source, (part) => {
+      this.#take(part, lexMarkdown(part.slice(this.#closedSource.length), lexed.links));
+    });
   }
 
   /** Takes the tokens of what is not closed, and closes what is settled. */
@@ -75,12 +87,6 @@ export class MarkdownBlocks {
     this.#open = shared.slice(closing.length);
     this.#closedSource = source.slice(0, start + cut.length);
   }
-}
-
-function partEnds(start: number, end: number): number[] {
-  const ends: number[] = [];
-  for (let part = start + partLength; part < end; part += partLength) ends.push(part);
-  return [...ends, end];
 }
 
 /**

@@ -5,6 +5,7 @@ import { words } from "../words.ts";
 import { useCodeFold } from "./codeFold.ts";
 import { CodeTools } from "./codeTools.tsx";
 import { FileLink } from "./fileLink.tsx";
+import { LongText } from "./longText.tsx";
 import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
@@ -38,7 +39,7 @@ export function CodeBlock({ block, final }: CodeProps) {
         aria-label={words.codeBlock(label)}
         tabIndex={0}
       >
-        <code>{tokens === null ? visibleText(code) : tokens.map(drawToken)}</code>
+        <code>{tokens === null ? <LongText text={code} /> : tokens.map(drawToken)}</code>
       </pre>
       {fold.lines === 0 ? null : (
         <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>

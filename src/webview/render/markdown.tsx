@@ -11,6 +11,7 @@ import { CodeBlock } from "./codeBlock.tsx";
 import { FileLink, textWithFileNames } from "./fileLink.tsx";
 import { Icon } from "./icon.tsx";
 import { LinkTo } from "./linkTo.tsx";
+import { LongText } from "./longText.tsx";
 import { MarksContext, withMarks } from "./unverifiedMark.tsx";
 import { MessageLink } from "./messageLink.tsx";
 import { visibleText } from "./visibleText.tsx";
@@ -101,7 +102,11 @@ function drawBlock(block: Block, growing: boolean): ComponentChildren {
     case "rule":
       return <hr />;
     case "verbatim":
-      return <p class="verbatim">{visibleText(block.text)}</p>;
+      return (
+        <p class="verbatim">
+          <LongText text={block.text} />
+        </p>
+      );
   }
 }
 

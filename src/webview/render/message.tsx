@@ -6,13 +6,13 @@ import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
+import { LongText } from "./longText.tsx";
 import { Stretches } from "./markdown.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
-import { visibleText } from "./visibleText.tsx";
 
 interface MessageProps {
   readonly row: MessageRow;
@@ -124,7 +124,11 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
       </button>
-      {open ? <div class="thoughts">{visibleText(row.thinking)}</div> : null}
+      {open ? (
+        <div class="thoughts">
+          <LongText text={row.thinking} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { isComposing } from "./composing.ts";
+import { LongText } from "./longText.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { useStore } from "./useStore.ts";
-import { visibleText } from "./visibleText.tsx";
 
 /** What the user said, or in its place the field in which it is said anew. */
 export function UserMessage({ row }: { readonly row: MessageRow }) {
@@ -24,7 +24,11 @@ export function UserMessage({ row }: { readonly row: MessageRow }) {
   return (
     <>
       <Attachments attachments={row.attachments} />
-      {row.text === "" ? null : <p class="typed">{visibleText(row.text)}</p>}
+      {row.text === "" ? null : (
+        <p class="typed">
+          <LongText text={row.text} />
+        </p>
+      )}
       {row.pinned || row.branch !== null ? (
         <div class="meta marks">
           <PinMark row={row} />
