@@ -1,13 +1,15 @@
 /** Compactions that are cancelled, or whose process dies, at each of their points: the conversation is as before. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConversationStore } from "../../../src/core/ports.ts";
 import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { runAndKill } from "../../support/killedChild.ts";
 import { asynchronous, LocalStores } from "../../support/localStore.ts";
 import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
+import { judge } from "../../support/nativeJudge.ts";
 import type { Script } from "../../support/scriptedModel.ts";
 import { SpokenConversation } from "../../support/spokenConversation.ts";
 import { codingSession } from "../../support/summarySources.ts";
@@ -122,6 +124,55 @@ describe("a compaction that is cut off", () => {
         assert.ok((await again.store.close()).ok);
       }
       assert.ok(calls > 3 && whole > 0, `${String(calls)} calls, ${String(whole)} whole`);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+
+  it("in a process that is killed at any of its moments is whole or nothing; and the next try works", async function () {
+    this.timeout(180_000);
+    const root = mkdtempSync(join(tmpdir(), "forge-compaction-"));
+    try {
+      const stores = await LocalStores.load();
+      const [sound, run] = [join(root, "sound"), join(root, "run")];
+      mkdirSync(sound);
+      const opened = (folder: string): SpokenConversation => {
+        const store = stores.open(folder);
+        assert.ok(store.ok);
+        return new SpokenConversation({ store: asynchronous(store.value) });
+      };
+      const spoken = opened(sound);
+      await spoken.say(...codingSession(6));
+      const before = await spoken.sent();
+      assert.ok((await spoken.store.close()).ok);
+      const killedAt = new Set<string>();
+      const whole = { before: 0, after: 0 };
+      for (let at = 0; ; at++) {
+        rmSync(run, { recursive: true, force: true });
+        cpSync(sound, run, { recursive: true });
+        const { lines, signal } = await runAndKill({ script: "compactingChild.ts", args: [run, String(at)] });
+        if (signal !== "SIGKILL") {
+          assert.deepEqual(lines, ["summarized"], "it was not killed any more");
+          break;
+        }
+        killedAt.add(lines.join());
+        assert.equal(judge(run).integrity, "ok", `moment ${String(at)}`);
+        const again = await opened(run).fold();
+        const { receipts, summaryCount, length } = again.manager.history;
+        assert.equal(receipts.length > 0, summaryCount > 0, "never a part of it");
+        assert.equal(length, spoken.manager.history.length, "every message is there");
+        whole[receipts.length === 0 ? "before" : "after"]++;
+        if (receipts.length === 0) {
+          assert.equal(await again.sent(), before);
+          assert.ok((await again.compact("manual", GOOD)).done.ok, "the next try works");
+        } else assert.notEqual(await again.sent(), before);
+        assert.ok((await again.store.close()).ok);
+      }
+      const places = ["a sync", "a write", "the beginning", "the end", "the request"].map(
+        (place) => `killed at ${place}`,
+      );
+      assert.deepEqual([...killedAt].sort(), places);
+      assert.ok(whole.before > 4 && whole.after > 0, JSON.stringify(whole));
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
