@@ -1,30 +1,20 @@
 /** Orders in English. */
 
+import { LASTING, MANNER, MISSED, NORM, PLACE, TASK, TOLD, UNIVERSAL, WIDE } from "./englishWords.ts";
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
 
-/** Where the clause is about, in front of what it orders: "on staging", "for the importer". */
-const PLACE = String.raw`(?:(?:in|on|for|with|at|under|within|inside|during|around|near)\s(?:(?!(?:i|we|it|you|they|he|she|that|this|which)›)[^\s,]+\s){1,6}?)?`;
-/** Verbs of which an order says how something is done. */
-const MANNER =
-  "use|keep|leave|put|stick|follow|make|treat|name|call|answer|reply|respond|write|format|indent|sort|group|order|target|support|assume|focus|limit|cap|begin|end|mark|tag|prefix|suffix|wrap|throw|catch|handle|translate|mention|include|exclude|cite|quote|work|stay|let|hide|sign|pin|gate|guard|escape|validate|stay|store|log|return|pass|spell|capitalize|deploy|release|ship|merge|commit|push|schedule|throttle|retry";
-/** Verbs that ask for one piece of work as often as not. */
-const TASK =
-  "ask|fix|stop|skip|show|tell|run|update|add|document|test|check|read|explain|wait|start|finish|touch|change|rename|move|split|review|confirm|list|give|restart|delete|remove|drop|create|build|install|open|close|send|copy|edit|report|page|ping|warn|notify|alert|escalate|talk|consult|do|go|get|take|try|set|switch|enable|disable|raise|bump|upgrade|remind|announce|back up|roll back|revert";
-/** Makes an order hold for more than one moment, whatever its verb. */
-const LASTING =
-  "only|unless|until|till|whenever|every time|each time|instead(?: of)?|rather than|without|nothing|none|anywhere|everywhere|by default|throughout|consistently|existing|as is|as (?:it is|they are)|at (?:most|least)|no (?:more|less|fewer|longer)|in (?:english|german|french|spanish|chinese|japanese)|for now|from here|(?:before|after) (?:you|we|any|every|each|the code|merging|committing|pushing|deploying|changing|touching)|alone|outside|exclusively|one at a time";
-/** Makes an order about manner hold for more than one thing. */
-const WIDE =
-  "all|any|every|everything|each|no|anything|same|both|either|exactly|first|before|after|over|not|never|always|to a minimum|by hand|per";
-const UNIVERSAL = "every|each|all|any|no|nobody|no ?one|nothing|none of|everything|everyone|everybody|anything|anyone";
-/** What a rule says that something does or has done to it. */
-const NORM =
-  "needs?|must|may|should|shall|can only|can not|can['’]t|cannot|has to|have to|is to|are to|goes|go|gets?|stays?|remains?|belongs?|requires?|lands?|ships?|merges?|deploys?|restarts?|touche?s?|leaves?|enters?|pushe?s?|writes?|carr(?:y|ies)|comes? with|counts? as|waits?|reads? from|talks? to|runs? (?:in|on|under|behind|through|only|as|with|before|after)|(?:is|are|gets?) (?:merged|deployed|shipped|released|changed|written|logged|stored|committed|pushed|sent|published|deleted|removed|touched|added|reviewed|tested|signed|kept|done|made|approved|announced|documented)";
-/** Behind "never", "always", "not": these tell what happened or what somebody feels. */
-const TOLD =
-  "mind|worry|know|knew|think|thought|had|has|seen|saw|got|been|heard|was|were|fail|fails|failed|works?|worked|crashe[sd]|happens?|happened|the|an?|there|bother(?:ed)?|sure|yet|again|enough|quite|really|understand|understood|get me|mean|expected|used to|found|be afraid|in my|once|did|does|this|that|it|so|found|came|went|made|took|gave|told|said|kept|wrote|ran|left|lost|meant|felt|began|broke|chose|built|managed|noticed|wanted|asked|tried";
-
 const firm: readonly RegExp[] = formsOf(
+  String.raw`^(?:rather|better|preferably) .{3,80} than›|^[\p{L} -]{3,40} (?:beats?|trumps?|wins? over|comes? (?:first|before)|goes before|matters? more than|outweighs?)›`,
+  "^(?:i|we)(?: really| also)? (?:don['’]t like|dislike|hate|can['’]t stand|care (?:more )?about|care more|value)› (?!(?:it|this|that|when)›)",
+  "‹(?:is|are)(?: \\p{L}+ly)? (?:final|immutable|not negotiable|off the table|out of scope|sacred|a precondition|confidential|not up for|not to \\p{L}+|manual only|not enough (?:that|to)|my (?:call|decision)|not (?:your|yours|our)›)",
+  "‹i (?:decide|approve|sign off|say when)›|^wait for (?:my|our|the|an?) (?:ok|okay|approval|go|green light|sign-?off|signal|word)›",
+  "^(?:indent|target|assume|spell|capitali[sz]e|adhere|abide|respect|comply|minimi[sz]e|maximi[sz]e|favou?r|preserve|protect|honou?r|obey|observe|maintain|retain|tolerate|consider (?!using|doing|whether|adding|it done))\\s?\\S+\\s\\S",
+  "^(?:let me know|pull me in|loop (?:me |us )?in|keep me (?:posted|informed)|get (?:an? |my |the )?(?:sign-?off|approval|ok|permission|review)) .*‹(?:if|when|whenever|before|unless|until|as soon as|once|first|after each|after every|for (?:each|every|any))›",
+  "^(?:feel free|you (?:can|may)|it(?:['’]s| is) fine) .*(?:‹but|, not)›",
+  "^(?:whatever (?:you do|happens)|in any case|either way)›,?",
+  "‹(?:it|this|that|they) (?:has to|have to|needs? to) (?:stay|remain|keep|work|run|support|not|never|also|only|compile|fit|match)›",
+  String.raw`^(?:we|you) (?!(?:are|have|had|can|will|need|see|get|know|think|could|might|found)›)\p{L}+(?<!ed) (?:\S+\s){0,6}?(?:only|by hand|without)›`,
+  "^we keep (?!\\p{L}+ing›)",
   String.raw`^${PLACE}(?:never(?: ever)?|always|do not(?: ever)?|don['’]?t(?: ever)?)\s(?!(?:${TOLD})›)\p{L}`,
   "‹(?:under no circumstances?|at all times|on no account|in no case|from (?:now|here|today) on|going forward|henceforth|until further notice|no matter what|without exceptions?|no exceptions)›",
   "^(?:in (?:the )?future|as of (?:now|today)|starting (?:now|today)|as a rule)›",
@@ -46,16 +36,28 @@ const firm: readonly RegExp[] = formsOf(
   String.raw`^${PLACE}(?:${MANNER}|${TASK})\s(?!(?:me|us|you) (?:know|see|look|think)›)(?:.*\s)?(?:${LASTING})›`,
   String.raw`^${PLACE}(?:${MANNER})\s(?!(?:me|us|you|going|in touch)›)(?:.*\s)?(?:${WIDE})›`,
   String.raw`^(?:keep|cap|limit|hold|restrict)\s(?!going|me posted|in touch|it up).{1,120}?\s(?:under|below|above|within|at|to|with|in|on|out|small|short|simple|pure|private|internal|free|as)›`,
-  String.raw`^(?:leave|let|keep)\s(?!me›|us›).{1,120}?\s(?:alone|as|be|out|untouched|unchanged|intact|in place)›`,
-  String.raw`^(?:when(?:ever)?|if|once|before|after|as soon as|each time|every time|unless|until|where)\s[^,]{3,160},\s(?:then\s|also\s|please\s|always\s|first\s|do not\s|don['’]t\s|never\s){0,2}(?:${MANNER}|${TASK})\s`,
+  String.raw`^(?:leave|let|keep)\s(?!me›|us›).{1,120}?\s(?:alone|as|be|out|untouched|unchanged|intact|in place|up|on|off|open|closed|running|enabled|disabled)›`,
+  String.raw`^(?:when(?:ever)?|if|once|before|after|as soon as|each time|every time|unless|until|where|during|between|while|as long as|from|under|in case of)\s[^,]{3,160},\s(?:then\s|also\s|please\s|always\s|first\s|only\s|do not\s|don['’]t\s|never\s){0,2}(?:${MANNER}|${TASK})\s`,
   String.raw`^(?:ask|tell|page|ping|call|warn|notify|alert|stop|wait|abort|roll back|revert|escalate|check with|confirm with|show me|come back|consult|inform)\s(?:.{2,100}\s)?(?:if|when|whenever|before|unless|until|as soon as|once|first|after each|after every)›`,
-  String.raw`^(?:${UNIVERSAL})\s(?:[^\s,]+\s){0,8}?(?:${NORM})›(?! (?:wrong|down|missing|lost|stuck|there|fine|ok)›)`,
   String.raw`^(?:nobody|no ?one|everyone|everybody|anyone)\s(?!(?:knows?|knew|understands?|cares?|seems?|is|was|has|had|likes?|thinks?|noticed|said|told|remembers?)›)\p{L}+s\s.{3,}`,
   String.raw`^(?:at (?:most|least)|no (?:more|fewer|less) than|not more than|max(?:imum)?(?: of)?|min(?:imum)?(?: of)?|exactly|one|two|three|\d{1,4}|a single)\s(?:\S+\s){1,5}?(?:per|for (?:each|every)|in (?:each|every)|on (?:each|every))›`,
-  String.raw`^no\s(?!idea|problem|need|worr|thanks|clue|one|way|luck|matter|doubt|change|longer|further|other|such|real|big|major|more›|it›|that|this|i›|we›|you›|errors?›|output|response|answer|difference|news|sign|trace|results?›|effect|reason|evidence|remark|objection|question|issues?›|hits?›|match|crash|failure|warning|progress|impact|hint|improvement|success|access|chance|hurry|rush|wonder|surprise|point|open›|offen[cs]e|dice|joy|tests? (?:ran|fail))[\p{L}-]{3,}\s(?!(?:so far|yet|found|was|were|is|are|has|have|had|came|seems?)›).{4,}`,
 );
 
 const soft: readonly RegExp[] = formsOf(
+  String.raw`^(?:${UNIVERSAL})\s(?:[^\s,]+\s){0,8}?(?:${NORM})›(?! (?:wrong|down|missing|lost|stuck|there|fine|ok)›)`,
+  String.raw`^no\s(?!(?:${MISSED})›)(?:[\p{L}-]+\s){1,3}(?:in|on|to|for|at|from|with|without|before|after|during|outside|while|unless|except|until|over|under|between|per|by|via|of)›`,
+  String.raw`^no\s(?!(?:${MISSED})›)(?!\p{L}+ed›)(?:[\p{L}-]+\s)?[\p{L}-]+(?<!ed|found|came|yet|far)(?: please)?[.!]?$`,
+  String.raw`^nothing (?!new›|wrong›|special›|else›|happen|show|change|work|yet›|bad›|\p{L}+ed›)\p{L}+ (?:on|in|to|outside|without|after|before|from)›`,
+  String.raw`^(?!(?:it|that|this|i|we|they|he|she|there)›|[^,]*‹(?:is|are|was|were)›)[^,]{3,80}, not (?:\S+\s?){1,5}[.!]?$`,
+  String.raw`^(?!(?:let|it|this|that|i|we|he|she|they|me|the)›)(?:[^\s,]+\s){1,4}first[.!]?$`,
+  String.raw`^(?!(?:it|this|that|the|requests?|traffic|calls?|we|i|they|you|he|she)›)(?:[^\s,]+\s){1,6}?(?:goes|go) (?:to|through|via|into|under|in|by|behind)›`,
+  String.raw`^(?!(?:it|this|that|everything|the (?:rest|error|problem|issue|bug|test|cpu|memory|load))›)(?:[^\s,]+\s){1,7}?(?:stays?|remains?) (?!(?:red|broken|stuck|empty|down|zero|the same|slow|high|unclear|as it was|there|a mystery)›)\p{L}+`,
+  "‹keeps? \\p{L}+ing (?:until|till|while|during|as long as)›",
+  "‹(?:needs?|requires?) (?:my|our|two|approval|sign-?off|reviews?|prior|explicit|written|permission|a (?:second|test|note|review|reviewer|comment|ticket|reason|plan|sign-?off))›",
+  String.raw`^(?:[\p{L}-]+\s){1,4}only[.!]?$|^(?:just|only) [^,]{3,60}, no(?:t|thing)?\s`,
+  String.raw`^(?!(?:${MANNER}|${TASK}|next|the|an?|thanks|yes|no)›)(?:[\p{L}-]+\s){1,2}[\p{L}-]+s,? please[.!]?$`,
+  String.raw`^(?:during|until|while|in|on|at|for|before|after|as long as)\s(?:[^\s]+\s){1,7}?(?:only|nobody|nothing|no one|we only)\s(?!(?:was|were|happened|saw|one|two)›)\p{L}+`,
+  "‹(?:fine|ok|okay|allowed|welcome) .{2,60} but (?:not|never|only|nothing)›",
   String.raw`^(?!(?:we|i|it|they|he|she|you|that|this|why|but|and|there)›)[\p{L}\d'"${"`"}_-]{2,24},?\s(?:not|over|instead of|never)\s[\p{L}\d'"${"`"}_-]{2,24}(?:\s|$|[.,!])`,
   "‹(?:should|ought to|shouldn['’]t|has to|have to|needs? to|is supposed to|are supposed to)›(?! (?:be (?:fine|ok|okay|enough|good|easy|easier|done|quick|able|possible|obvious|clear|there|gone|back|in there|right|the|a|it|safe|straightforward|harmless)|work|help|do|suffice|pass|take|look|feel|have|already|now|see|know|say|admit|wait|go|get|leave|run to|think|explain|find)›)",
   "‹may not›(?! (?:be (?:right|the|a|needed|necessary|enough|related|available|obvious|ideal|worth|relevant|possible|able)|have|exist|work|matter|need|know|notice|see|help|like|want|always)›)",
@@ -72,7 +74,7 @@ const soft: readonly RegExp[] = formsOf(
 );
 
 const account: readonly RegExp[] = formsOf(
-  "‹(?:was|were|had|did|didn['’]t|wasn['’]t|weren['’]t|used to|has been|have been|got|went|saw|noticed|failed|fails|crashe[sd]|happens?|occurs?|reproduces?|so far|yesterday|ago|apparently|seems?|looks? like|turns out|maybe|perhaps|probably|not sure|wonder|suspect|could be|for some reason|in theory|tells us|told us|somehow)›",
+  "‹(?:was|were|had|did|didn['’]t|wasn['’]t|weren['’]t|used to|has been|have been|got|went|saw|noticed|failed|fails|crashe[sd]|happens?|occurs?|reproduces?|so far|yesterday|ago|apparently|seems?|looks? like|turns out|maybe|perhaps|probably|not sure|wonder|suspect|could be|for some reason|in theory|tells us|told us|somehow|the problem|weird|strange|arrived|reach(?:es)?|since|yet)›",
   "^(?:i|as|that|it|this|there|which|why|how|what|where|who|when)›(?!.*‹(?:you|we|nobody|every|all|each) )(?!['’]d)",
   "‹(?:it|this|that|which|there|they|he|she) (?:should|may not|has to|needs? to|might)›",
   "‹i (?:should|have to|need to|ought to)›",
