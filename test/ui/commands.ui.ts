@@ -2,11 +2,19 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import {
+  answer,
+  composer,
+  messages,
+  newConversation,
+  openChat,
+  openExisting,
+  press,
+  send,
+  usageItem,
+} from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { answerInput, closePicker, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const model = "house-model";
 /** A budget of 10,000 tokens: the window less the answer's, less a twentieth of the rest. */
@@ -16,27 +24,20 @@ const rule = "The harbour keeps a table of tides in data/tides.csv, and the rule
 const longAnswer = `${rule} `.repeat(50).trim();
 
 describe("commands", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
-
+  const settings = { "forge.models": { [model]: limits } };
+  const session = useModelSession("commands", settings, { models: [{ id: model, ...limits }], isUnknown: true });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm", models: [{ id: model, ...limits }] });
-  });
-  after(() => models.close());
-  const session = useSession({ name: "commands", settings: () => ({ "forge.models": { [model]: limits } }) });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
   beforeEach(() => {
-    models.reset();
+    session.models.reset();
   });
 
   const log = (): Locator => chat.getByRole("log");
   const marker = (id = 0): Locator => chat.locator(`[data-kind="summary"][data-summary-id="${id}"]`);
-  const requests = (): number => models.requests.filter(({ method }) => method === "POST").length;
+  const requests = (): number => session.models.requests.filter(({ method }) => method === "POST").length;
 
   /** Has `turns` questions answered at length. */
   async function talk(turns: number): Promise<void> {
@@ -50,8 +51,7 @@ describe("commands", () => {
   async function opens(title: string, text: string | RegExp): Promise<void> {
     await runCommand(page, title);
     await quickInput(page).getByText(text).first().waitFor();
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
   }
 
   const pickers: readonly (readonly [string, RegExp])[] = [
@@ -98,7 +98,6 @@ describe("commands", () => {
   it("Forge: New Conversation begins an empty one, with the keyboard in its composer", async () => {
     await newConversation(page, chat);
     await page.keyboard.type("typed at once");
-    await chat.locator("textarea", { hasText: "" }).first().waitFor();
     assert.equal(await composer(chat).inputValue(), "typed at once");
     await composer(chat).fill("");
   });
@@ -118,17 +117,17 @@ describe("commands", () => {
 
   it("Forge: Use an OpenAI-Compatible Server has the server answer from now on", async () => {
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
-    await answerInput(page, `${models.url}/v1`);
+    await answerInput(page, `${session.models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
     await newConversation(page, chat);
-    models.script({ answer: { text: "From the server." } });
+    session.models.script({ answer: { text: "From the server." } });
     await send(chat, "Who answers?");
     assert.equal(await answer(chat), "From the server.");
   });
 
   it("Forge: Stop ends an answer", async () => {
     await newConversation(page, chat);
-    models.script({ answer: { text: longAnswer }, framing: { delayMs: 50 } });
+    session.models.script({ answer: { text: longAnswer }, fault: { kind: "stall", afterPieces: 20 } });
     await send(chat, "Tell me a lot");
     await messages(chat, "assistant", "streaming").waitFor();
     await runCommand(page, "Forge: Stop");
@@ -137,7 +136,7 @@ describe("commands", () => {
 
   it("Forge: Summarize Context puts a marker where the messages were, which opens to the summary", async () => {
     await newConversation(page, chat);
-    models.script(
+    session.models.script(
       { match: "<transcript>", answer: { text: "## Goal\nKeep `data/tides.csv` right.\n\n- never edit it by hand" } },
       { answer: { text: longAnswer } },
     );
@@ -187,8 +186,10 @@ describe("commands", () => {
 
   it("summarizes by itself when the next request would not fit: it shows how far it is, and can be cancelled", async () => {
     await newConversation(page, chat);
-    models.script(
-      { match: "<transcript>", answer: { text: `## Goal\n${rule} `.repeat(3) }, framing: { delayMs: 400 } },
+    const goal = `## Goal\n${rule} `.repeat(3);
+    session.models.script(
+      { match: "<transcript>", times: 1, answer: { text: goal }, fault: { kind: "stall", afterPieces: 10 } },
+      { match: "<transcript>", answer: { text: goal } },
       { answer: { text: longAnswer } },
     );
     await talk(7);
@@ -211,8 +212,7 @@ describe("commands", () => {
 
   it("has a conversation go on where it was left, from the list", async () => {
     await newConversation(page, chat);
-    await runCommand(page, "Forge: Open Conversation");
-    await pick(page, "Who answers?");
+    await openExisting(page, "Who answers?");
     await messages(chat, "assistant").waitFor();
     assert.equal(await answer(chat), "From the server.");
   });

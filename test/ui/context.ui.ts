@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, openChat, press, send, usageItem } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { answer, press, send, usageItem } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -14,26 +12,23 @@ const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
 const notes = "## Goal\nKeep `data/tides.csv` right. The limit is 417 metres.";
 
 describe("context view and summaries", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
-
-  before(async () => {
-    models = await startOpenAiServer({
-      dialect: "vllm",
+  const session = useModelSession(
+    "context",
+    { "forge.models": { [model]: limits } },
+    {
       models: [
         { id: model, ...limits },
         { id: "small-model", contextWindow: 4_000, maxOutput: 1_000 },
       ],
-    });
-  });
-  after(() => models.close());
-  const session = useSession({ name: "context", settings: () => ({ "forge.models": { [model]: limits } }) });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
+      isUnknown: true,
+    },
+  );
+  before(async () => {
+    ({ page, chat } = await session.openChat());
     await page.setViewportSize({ width: 1100, height: 900 });
-    chat = await openChat(page);
+    const { models } = session;
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
@@ -48,7 +43,7 @@ describe("context view and summaries", () => {
   const part = (kind: string) => chat.locator(`[data-part="${kind}"]`);
 
   it("opens a summary to what could not be verified and to its originals", async () => {
-    models.script({ match: "<transcript>", answer: { text: notes } });
+    session.models.script({ match: "<transcript>", answer: { text: notes } });
     await runCommand(page, "Forge: Summarize Context");
     await marker().getByRole("button").first().click();
     await marker().getByText("not in the originals").first().waitFor();
@@ -95,9 +90,7 @@ describe("context view and summaries", () => {
       ["light", "Light Modern"],
       ["hc", "Dark High Contrast"],
     ] as const) {
-      await runCommand(page, "Preferences: Color Theme");
-      await quickInput(page).locator("input").first().fill(theme);
-      await pick(page, theme);
+      await chooseTheme(page, theme);
       await screenshot(page, `context-view-${name}`);
     }
     await press(chat, "Show exact request");
@@ -116,6 +109,6 @@ describe("context view and summaries", () => {
       .first()
       .waitFor();
     await screenshot(page, "context-switch-preview");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 });

@@ -3,33 +3,30 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, send } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
-import { answerInput, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { answer, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import {
+  acceptFocused,
+  answerInput,
+  closePicker,
+  entries,
+  filterPicker,
+  pressInEntry,
+  quickInput,
+  runCommand,
+  screenshot,
+} from "./support/workbench.ts";
 
 describe("conversations", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
-
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "conversations",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "window.confirmBeforeClose": "never",
-    }),
+  const session = useModelSession("conversations", {
+    "forge.provider": "openaiCompatible",
+    "window.confirmBeforeClose": "never",
   });
   before(async function () {
     this.timeout(120_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
     await talk("Why is the sky blue?", "Because of **Rayleigh scattering**: short waves scatter more.");
     await talk("And at sunset?", "The way is longer, so the blue is gone. 晚霞是红色的。");
     await newConversation(page, chat);
@@ -39,43 +36,41 @@ describe("conversations", () => {
   });
 
   async function talk(text: string, says: string): Promise<void> {
-    models.script({ match: text, answer: { text: says }, times: 1 });
+    session.models.script({ match: text, answer: { text: says }, times: 1 });
     await send(chat, text);
     await answer(chat);
   }
 
   async function typeInList(text: string): Promise<void> {
-    await runCommand(page, "Forge: Open Conversation");
-    await entries(page, "New conversation").waitFor();
-    await page.keyboard.type(text);
+    await openList(page);
+    await filterPicker(page, "Search titles and everything that was said", text);
   }
 
   it("are listed by time, and can be pinned, renamed and put away", async () => {
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await entries(page, "Plan the release").waitFor();
     await pressInEntry(page, "Sort a list in Rust", "Pin");
     await quickInput(page).getByText("Pinned", { exact: true }).waitFor();
     await pressInEntry(page, "Plan the release", "Put into the archive");
     await entries(page, /Archive.*1 conversation/).waitFor();
     await pressInEntry(page, "Why is the sky blue?", "Rename…");
-    await quickInput(page).getByText("Forge: Rename Conversation").waitFor(); // until then it is the list's own field
     await answerInput(page, "The sky, and its colours");
     await entries(page, "The sky, and its colours").waitFor();
     await screenshot(page, "conversations-list");
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
   });
 
   it("are found by what was said in them, and open where it was", async () => {
     await typeInList("Rayleigh");
     await entries(page, /short waves scatter more/).waitFor();
     await screenshot(page, "conversations-search");
-    await page.keyboard.press("Enter");
+    await acceptFocused(page, /short waves scatter more/);
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.waitFor();
     await found.getByText("1 of 1", { exact: true }).waitFor();
     await chat.getByText("Rayleigh scattering", { exact: true }).waitFor();
     await screenshot(page, "conversations-found");
+    await hasKeyboard(found.getByRole("textbox"));
     await page.keyboard.press("Escape");
     await found.waitFor({ state: "detached" });
   });
@@ -83,10 +78,10 @@ describe("conversations", () => {
   it("are found by Chinese words too, and those that are put away by their titles", async () => {
     await typeInList("晚霞");
     await entries(page, /晚霞是红色的/).waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
     await typeInList("release");
     await entries(page, /Plan the release.*archived/).waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   it("say so where none holds what was typed", async () => {
@@ -99,15 +94,14 @@ describe("conversations", () => {
     await quickInput(page).locator("input").first().fill("Rust");
     await entries(page, "Sort a list in Rust").waitFor();
     await entries(page, "No conversation holds").waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
   });
 
   it("are searched one by one in the chat, with the keyboard alone", async () => {
     await composer(chat).click();
     await page.keyboard.press("Control+f");
     const box = chat.getByRole("textbox", { name: "Find in conversation" });
-    await box.waitFor();
+    await hasKeyboard(box);
     await page.keyboard.type("the");
     const count = chat.locator(".find-count");
     await count.getByText("2 of 2", { exact: true }).waitFor();
@@ -128,8 +122,7 @@ describe("conversations", () => {
     await runCommand(page, "Forge: Open the Chat in an Editor Tab");
     const tab = await until(async () => {
       for (const frame of page.frames()) {
-        if (frame === chat || (await frame.locator('textarea[aria-label="Message Forge"]').count()) === 0) continue;
-        return frame;
+        if (frame !== chat && (await countIn(frame, 'textarea[aria-label="Message Forge"]')) > 0) return frame;
       }
       return undefined;
     });
@@ -140,22 +133,26 @@ describe("conversations", () => {
       (await composer(chat).inputValue()) === "typed in the tab" ? true : undefined,
     );
     assert.equal(copied, true, "the draft is the same in both");
-    models.script({ match: "typed in the tab", answer: { text: "Seen in both." }, times: 1 });
+    session.models.script({ match: "typed in the tab", answer: { text: "Seen in both." }, times: 1 });
     await tab.getByRole("button", { name: "Send", exact: true }).click();
     await tab.getByText("Seen in both.", { exact: true }).waitFor();
     await chat.getByText("Seen in both.", { exact: true }).waitFor();
-    assert.equal(await composer(chat).inputValue(), "");
+    const emptied = await until(async () => ((await composer(chat).inputValue()) === "" ? true : undefined));
+    assert.equal(emptied, true, "what was sent is a draft in neither");
     await screenshot(page, "conversations-tab");
     await runCommand(page, "Developer: Reload Window"); // the editor stores first what is open
     const again = await until(async () => {
-      const counts = await Promise.all(
-        page.frames().map((frame) => {
-          const shown = frame.getByText("Seen in both.", { exact: true });
-          return shown.count().catch(() => 0); // the frame went away with the page that was left
-        }),
-      );
+      const counts = await Promise.all(page.frames().map((frame) => countIn(frame, "text='Seen in both.'")));
       return counts.filter((count) => count > 0).length === 2 ? true : undefined;
     });
     assert.equal(again, true, "both are there again after a reload");
   });
 });
+
+/** How many elements `selector` finds in `frame`; none in one that goes away at this moment. */
+function countIn(frame: Frame, selector: string): Promise<number> {
+  return frame
+    .locator(selector)
+    .count()
+    .catch(() => 0);
+}

@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { Script } from "../servers/script.ts";
-import { answer, composer, messages, newConversation, openChat, press, send, usageItem } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
+import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { screenshot, statusBarItem } from "./support/workbench.ts";
 
 /** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
@@ -18,35 +16,27 @@ const notes = `## Goal\nA table of tides for the harbour.\n## Findings\n${"- The
 /** What a summary is answered with; a request for one holds the transcript. */
 const summary = (script: Omit<Script, "match">): Script => ({ match: "<transcript>", ...script });
 const SLOW = summary({ answer: { text: notes }, framing: { delayMs: 250 } });
+/** Begins, and comes to no end before it is cancelled. */
+const STUCK = summary({ answer: { text: notes }, fault: { kind: "stall", afterPieces: 10 } });
 const GOOD = summary({ answer: { text: notes } });
 
 /** A suite's model, window and chat. */
 function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm", models: [{ id: model, ...limits }] });
-  });
-  after(() => models.close());
-  const session = useSession({
+  const session = useModelSession(
     name,
-    settings: () => ({
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
+    {
       "forge.models": { [model]: limits },
       "forge.tools.enabled": false, // their definitions would take a part of each figure
       ...settings,
-    }),
+    },
+    { models: [{ id: model, ...limits }] },
+  );
+  before(async () => {
+    ({ page, chat } = await session.openChat());
   });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
-  });
-  beforeEach(async () => {
-    models.reset();
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
-  });
+  beforeEach(() => session.startAnew({ page, chat }));
   const percent = async (): Promise<number> => {
     const text = (await usageItem(page).textContent()) ?? "";
     return Number(/\((\d+)%\)/.exec(text)?.[1] ?? 0);
@@ -59,7 +49,7 @@ function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
       return chat;
     },
     script: (...scripts: readonly Script[]): void => {
-      models.script(...scripts);
+      session.models.script(...scripts);
     },
     /** Talks until so much of the budget is in use, or a summary is. */
     fill: async (toPercent: number): Promise<void> => {
@@ -114,7 +104,7 @@ describe("summaries by themselves", () => {
   it("are cancelled from the chat and from the status bar, and nothing is changed", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
-    ui.script(SLOW);
+    ui.script(STUCK);
     await ui.fill(70);
     await ui.progress.waitFor();
     await press(chat, "Cancel");

@@ -2,22 +2,19 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import {
-  answer,
-  messages,
-  newConversation,
-  openChat,
-  openConversationMenu,
-  openThoughts,
-  press,
-  send,
-} from "./support/chat.ts";
+import { answer, messages, newConversation, openConversationMenu, openThoughts, press, send } from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { problems } from "./support/problem.ts";
-import { useSession } from "./support/session.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import {
+  answerInput,
+  chooseTheme,
+  closePicker,
+  pick,
+  quickInput,
+  runCommand,
+  screenshot,
+} from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -43,44 +40,27 @@ const notes = [
 ].join("\n");
 
 describe("themes", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
-
+  const served = [
+    { id: model, ...limits },
+    { id: "small-model", contextWindow: 4_000, maxOutput: 1_000 },
+  ];
+  const settings = { "forge.models": { [model]: limits } };
+  const session = useModelSession("themes", settings, { models: served, isUnknown: true });
   before(async () => {
-    models = await startOpenAiServer({
-      dialect: "vllm",
-      models: [
-        { id: model, ...limits },
-        { id: "small-model", contextWindow: 4_000, maxOutput: 1_000 },
-      ],
-    });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "themes",
-    settings: () => ({ "forge.models": { [model]: limits } }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
+    ({ page, chat } = await session.openChat());
     await page.setViewportSize({ width: 1100, height: 800 });
-    chat = await openChat(page);
   });
 
   /** Takes the same picture in each theme; fails where text is hard to read. */
-  async function inEachTheme(scene: string, prepare?: () => Promise<Locator>): Promise<void> {
+  async function inEachTheme(scene: string, prepare?: () => Promise<void>): Promise<void> {
     for (const { name, theme, kind } of themes) {
-      await runCommand(page, "Preferences: Color Theme");
-      await quickInput(page).locator("input").first().fill(theme);
-      await pick(page, theme);
+      await chooseTheme(page, theme);
       await chat.locator(`body.${kind}`).waitFor();
-      const open = await prepare?.();
+      await prepare?.();
       await screenshot(page, `theme-${name}-${scene}`);
-      if (open !== undefined) {
-        await page.keyboard.press("Escape");
-        await open.waitFor({ state: "hidden" });
-      }
+      if (prepare !== undefined) await closePicker(page);
       assert.deepEqual(await lowContrast(chat), [], `${scene} in ${theme}`);
     }
   }
@@ -88,6 +68,7 @@ describe("themes", () => {
   it("empty, without a model", () => inEachTheme("empty"));
 
   it("a conversation with code, thinking and a summary", async () => {
+    const { models } = session;
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
@@ -113,17 +94,16 @@ describe("themes", () => {
     await inEachTheme("models", async () => {
       await runCommand(page, "Forge: Switch Model");
       await quickInput(page).getByText("small-model").first().waitFor();
-      return quickInput(page);
     });
     await inEachTheme("menu", async () => {
       await openConversationMenu(page, chat);
       await quickInput(page).getByText("Summarize context").waitFor();
-      return quickInput(page);
     });
   });
 
   it("an answer that was cut, one that failed, and what stands around them", async () => {
     await newConversation(page, chat);
+    const { models } = session;
     models.script({ match: "cut", answer: { text: codeAnswer }, fault: { kind: "kill", afterPieces: 8 } });
     await send(chat, "An answer that is cut");
     await problems(chat);

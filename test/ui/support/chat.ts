@@ -3,7 +3,7 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./browser.ts";
-import { runCommand, statusBarItem, webviewFrame } from "./workbench.ts";
+import { entries, pick, quickInput, runCommand, statusBarItem, webviewFrame } from "./workbench.ts";
 
 /** The state of a message, as the transcript tells it. */
 export type MessageState = "streaming" | "complete" | "interrupted" | "cancelled" | "failed";
@@ -24,7 +24,9 @@ export async function openConversationMenu(page: Page, chat: Frame): Promise<voi
 /** Goes back to the conversation where the context view stands in its place. */
 export async function leaveContext(chat: Frame): Promise<void> {
   const back = chat.getByRole("button", { name: "Back to the conversation" });
-  if (await back.isVisible()) await back.click();
+  if (!(await back.isVisible())) return;
+  await back.click();
+  await back.waitFor({ state: "detached" });
 }
 
 /** Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it. */
@@ -34,13 +36,17 @@ export async function openChat(page: Page): Promise<Frame> {
   return chat;
 }
 
-/** Opens the chat in the side bar, where it is not open already; no conversation need be open in it. */
-export async function openView(page: Page): Promise<Frame> {
+/**
+ * Opens the chat in the side bar, where it is not open already; no conversation need be open in it. `composer` finds the
+ * box in which a message is typed.
+ */
+export async function openView(page: Page, composer = composerSelector): Promise<Frame> {
   await usageItem(page).waitFor({ timeout: windowTimeoutMs });
+  // A session's settings have this click show the view, never hide it: after a reload it may be on its way.
   if ((await page.locator("iframe.webview").count()) === 0) {
     await page.locator('.activitybar [aria-label="Forge"]').first().click();
   }
-  return webviewFrame(page, composerSelector);
+  return webviewFrame(page, composer);
 }
 
 /** The button under the composer that names the model; it has a name when a conversation is open. */
@@ -79,12 +85,38 @@ export async function answer(chat: Frame, state: MessageState = "complete"): Pro
   return textOf(ended);
 }
 
-/** Begins another conversation and waits until it is shown, empty. */
+/** Begins another conversation and waits until it is shown, empty, with the keyboard in its composer. */
 export async function newConversation(page: Page, chat: Frame): Promise<void> {
   await runCommand(page, "Forge: New Conversation");
   await messages(chat).first().waitFor({ state: "detached" });
   await modelButton(chat).waitFor();
-  await chat.locator(`${composerSelector}:focus`).waitFor();
+  await hasKeyboard(composer(chat));
+}
+
+/** Sees to it that nothing has been said in the conversation that is open. */
+export async function beginEmpty(page: Page, chat: Frame): Promise<void> {
+  if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+}
+
+/** Opens the list of all conversations. */
+export async function openList(page: Page): Promise<void> {
+  await runCommand(page, "Forge: Open Conversation");
+  await quickInput(page).getByText("Forge: Conversations", { exact: true }).waitFor();
+  await entries(page, "New conversation").waitFor();
+}
+
+/** Opens a conversation by its title in the list; what is shown then is for the caller to wait for. */
+export async function openExisting(page: Page, title: string): Promise<void> {
+  await openList(page);
+  await pick(page, title);
+}
+
+/** Waits until what is typed goes to `field`: it has the focus of its frame, and the frame that of the window. */
+export async function hasKeyboard(field: Locator): Promise<void> {
+  const isThere = await until(async () =>
+    (await field.evaluate((box) => document.hasFocus() && document.activeElement === box)) ? true : undefined,
+  );
+  if (isThere === undefined) throw new Error("the keyboard is elsewhere");
 }
 
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */

@@ -13,14 +13,14 @@ export interface ShownProblem {
 
 const problemSelector = ".tone-error, .tone-warning";
 
-/** Waits for a problem, and returns all that are shown: one is what a user should have to read. */
+/** Waits for a problem, and returns all that are shown at one moment: one is what a user should have to read. */
 export async function problems(chat: Frame): Promise<readonly ShownProblem[]> {
   const shown = chat.locator(problemSelector);
   await shown.first().waitFor();
-  return Promise.all(
-    (await shown.all()).map(async (box) => ({
-      text: (await box.locator("p").first().innerText()).trim(),
-      buttons: (await box.getByRole("button").allInnerTexts()).map((name) => name.trim()),
+  return shown.evaluateAll((boxes) =>
+    boxes.map((box) => ({
+      text: box.querySelector("p")?.innerText.trim() ?? "",
+      buttons: [...box.querySelectorAll("button")].map((button) => button.innerText.trim()),
     })),
   );
 }

@@ -23,16 +23,20 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Kills the only extension host of `server` with SIGKILL and waits until it is gone; returns its process id. VS Code
+ * Kills the only extension host of `server` with SIGKILL and waits until it is gone; returns its process id. That of a
+ * window that was closed or reloaded may take a moment to end. VS Code
  * starts another one by itself twice, and from the third time within five minutes asks the user.
  */
 export async function killExtensionHost(server: EditorServer): Promise<number> {
-  const [pid, ...others] = extensionHostPids(server);
-  if (pid === undefined || others.length > 0) {
-    throw new Error(`one extension host was expected, not ${String(others.length + (pid === undefined ? 0 : 1))}`);
+  const pid = await until(() => {
+    const pids = extensionHostPids(server);
+    return pids.length === 1 ? pids[0] : undefined;
+  });
+  if (pid === undefined) {
+    throw new Error(`one extension host was expected, not ${String(extensionHostPids(server).length)}`);
   }
   process.kill(pid, "SIGKILL");
-  const isGone = await until(() => (isAlive(pid) ? undefined : true), 5000);
+  const isGone = await until(() => (isAlive(pid) ? undefined : true));
   if (isGone === undefined) throw new Error(`extension host ${pid} outlived SIGKILL`);
   return pid;
 }

@@ -19,6 +19,9 @@ import { installBeside } from "../../../scripts/testing/buildForHost.ts";
 import { type WindowOptions, launchBrowser, newContext, openWindow } from "./browser.ts";
 import { screenshot } from "./workbench.ts";
 
+/** A click on the icon of a view shows it, also where it comes up at that moment. */
+const steadySettings = { "workbench.activityBar.iconClickBehavior": "focus" };
+
 /** What may differ from suite to suite. */
 export interface SessionOptions {
   /** Names the run's folder and its screenshots; unique among the suites. */
@@ -57,7 +60,7 @@ export function useSession(options: SessionOptions): Session {
     const own = path.join(runDirectory, "extensions");
     if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
     const extensionsDirectory = beside === undefined ? installed : own;
-    return { env, settings: settings(), ...port, editor, runDirectory, extensionsDirectory };
+    return { env, settings: { ...steadySettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
   };
 
   before(async function () {

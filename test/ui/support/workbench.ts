@@ -9,15 +9,28 @@ import { until } from "../../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./browser.ts";
 import { extensionHostPids } from "./processes.ts";
 
-/** Runs a command through the palette, by its whole title: "Forge: Switch Model". */
+/** How long one try to open something may take before it is tried again. */
+const tryMs = 5_000;
+
+/** The entries of the picker that is open; one that closes still shows its own for a moment. */
+const entrySelector = ".quick-input-widget:not(.quick-input-widget-closing) .quick-input-list .monaco-list-row";
+
+/** Runs a command through the palette, by its whole title: "Forge: Switch Model". Waits until the palette is gone. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await quickInput(page).waitFor({ state: "hidden" }); // an earlier one takes a moment to close
-  await page.keyboard.press("F1");
-  const input = page.locator(".quick-input-widget input");
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
-  await row.click(); // the palette may have put another one first
+  const input = inputOf(page);
+  const name = page.locator(".label-name", { has: page.locator(".highlight") }).getByText(title, { exact: true });
+  const entry = page.locator(entrySelector, { has: name }).first();
+  const isListed = await until(async () => {
+    // A key is lost where the focus is in a page that goes away, and so is what is typed before the palette is ready.
+    if (!(await input.isVisible())) await page.keyboard.press("F1");
+    if (!(await comesUp(input))) return undefined;
+    await input.fill(`>${title}`);
+    return (await comesUp(entry)) ? true : undefined;
+  }, windowTimeoutMs);
+  if (isListed === undefined) throw new Error(`the palette does not list ${title}`);
+  await entry.click(); // the palette may have put another one first
+  await entry.waitFor({ state: "hidden" });
 }
 
 /** The box that the palette, pickers and input boxes share. */
@@ -27,27 +40,69 @@ export function quickInput(page: Page): Locator {
 
 /** Takes the entry of the open picker that holds `text`. */
 export async function pick(page: Page, text: string): Promise<void> {
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  await entries(page, text).first().click();
+}
+
+/** Accepts with the keyboard the entry of the open picker that holds `text`, once that is the one in focus. */
+export async function acceptFocused(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator(`${entrySelector}.focused`, { hasText: text }).waitFor();
+  await inputOf(page).press("Enter");
 }
 
 /** Presses a button of the entry that holds `text`, in the open picker. */
 export async function pressInEntry(page: Page, text: string, button: string): Promise<void> {
-  const entry = page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  const entry = entries(page, text).first();
   await entry.hover();
   await entry.getByRole("button", { name: button, exact: true }).click();
 }
 
 /** The entries of the open picker that hold `text`. */
 export function entries(page: Page, text: string | RegExp): Locator {
-  return page.locator(".quick-input-list .monaco-list-row", { hasText: text });
+  return page.locator(entrySelector, { hasText: text });
 }
 
-/** Types into the open input box and accepts it. */
+/** Types into the open picker in place of what is there; `placeholder` tells it from one that is on its way out. */
+export async function filterPicker(page: Page, placeholder: string | RegExp, text: string): Promise<void> {
+  await quickInput(page).getByPlaceholder(placeholder).fill(text);
+}
+
+/** Turns the picker or input box away, and waits until it is gone. */
+export async function closePicker(page: Page): Promise<void> {
+  await inputOf(page).press("Escape");
+  await quickInput(page).waitFor({ state: "hidden" });
+}
+
+/** Has the workbench take the colour theme of this name. */
+export async function chooseTheme(page: Page, theme: string): Promise<void> {
+  await runCommand(page, "Preferences: Color Theme");
+  await filterPicker(page, /^Select Color Theme/, theme);
+  await pick(page, theme);
+  await quickInput(page).waitFor({ state: "hidden" });
+}
+
+/** Waits for an input box, types into it and accepts it. A picker, which shares its field with it, does not count. */
 export async function answerInput(page: Page, text: string): Promise<void> {
-  const input = quickInput(page).locator("input").first();
-  await input.waitFor();
-  await input.fill(text);
-  await page.keyboard.press("Enter");
+  const box = page.locator(".quick-input-widget:not(.quick-input-widget-closing)");
+  const isThere = await until(async () => {
+    const isBox = (await box.isVisible()) && !(await box.locator(".quick-input-list").isVisible());
+    return isBox ? true : undefined;
+  });
+  if (isThere === undefined) throw new Error(`no input box came for ${text}`);
+  await inputOf(page).fill(text);
+  await inputOf(page).press("Enter");
+}
+
+/** The field of the picker or input box. */
+function inputOf(page: Page): Locator {
+  return quickInput(page).locator("input:not([type=checkbox])").first();
+}
+
+/** Whether it is to be seen within the time of one try. */
+function comesUp(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: tryMs }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A status bar item; `id` is that given to `createStatusBarItem`, after the extension's own: `forge-chat.forge.ID`. */
