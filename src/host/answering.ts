@@ -40,13 +40,11 @@ export interface AnsweringParts {
 export interface QuestionPlace {
   /** Where it waited; becomes the step of its message, so that it enters the history once. */
   readonly queueId?: StepId;
-  /** Takes it out of the composer or the queue; absent where it stood in neither. */
-  readonly drop?: StoreWrite;
+  /** Take it out of the composer or the queue; none where it stood in neither. */
+  readonly drops?: readonly StoreWrite[];
   /** Stored right before it: what hides the question that it takes the place of. */
   readonly before?: readonly StoreWrite[];
 }
-
-const COMPOSER: QuestionPlace = { drop: { kind: "draft", text: "" } };
 
 /** Questions, answers, and what becomes of them. */
 export class Answering {
@@ -92,7 +90,7 @@ export class Answering {
    * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
    * the composer empties it; one that comes from elsewhere leaves it; one in the place of another hides that.
    */
-  async ask(message: Message, from: QuestionPlace = COMPOSER): Promise<Result<MessageId, ForgeError>> {
+  async ask(message: Message, from: QuestionPlace): Promise<Result<MessageId, ForgeError>> {
     const { manager, store } = this.#parts.opened;
     const { clock, countTokens } = this.#parts.environment;
     const kept = await this.undecided.keepAll();
@@ -105,8 +103,7 @@ export class Answering {
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
-    const writes: StoreWrite[] = [...(from.before ?? []), { kind: "record", record }];
-    if (from.drop !== undefined) writes.push(from.drop);
+    const writes: StoreWrite[] = [...(from.before ?? []), { kind: "record", record }, ...(from.drops ?? [])];
     const title = automaticTitle(manager.history.title, textOf(message), clock.nowMs());
     if (title !== undefined) writes.push({ kind: "record", record: title });
     const committed = await store.commit(writes);

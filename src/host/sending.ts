@@ -5,6 +5,7 @@ import type { QueuedMessage } from "../core/journal/messageQueue.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { AddedPart } from "../core/journal/addedParts.ts";
 import type { Message } from "../core/message.ts";
+import type { StoreWrite } from "../core/ports.ts";
 import type { SessionAttachments } from "./sessionAttachments.ts";
 import type { Answering } from "./answering.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
@@ -51,7 +52,9 @@ export class Sending {
   async sendQueued({ queueId, text, added }: QueuedMessage): Promise<void> {
     const { answering, exclusively, queue, showProblem } = this.#parts;
     await exclusively(async (cancel) => {
-      const asked = await queue().leave(queueId, (drop) => answering.ask(question(text, added), { queueId, drop }));
+      const asked = await queue().leave(queueId, (drop) =>
+        answering.ask(question(text, added), { queueId, drops: [drop] }),
+      );
       if (asked.ok) {
         await answering.answer(asked.value, cancel);
       } else {
@@ -86,14 +89,16 @@ export class Sending {
   async #sendNow(sendId: string, text: string): Promise<void> {
     const { answering, exclusively, environment } = this.#parts;
     this.#underWay.add(sendId);
-    const added = this.#parts.added.parts;
+    const { added } = this.#parts;
     await exclusively(async (cancel) => {
-      const asked = await answering.ask(question(text, added));
+      const asked = await added.send((parts, drops) => {
+        return answering.ask(question(text, parts), { drops: [EMPTY_DRAFT, ...drops] });
+      });
       if (!asked.ok) {
         this.#refuse(sendId, asked.error);
         return;
       }
-      this.#noteTaken(sendId, added);
+      this.#noteTaken(sendId);
       environment.emit({ kind: "sendTaken", sendId });
       await answering.answer(asked.value, cancel);
     });
@@ -103,22 +108,22 @@ export class Sending {
   async #enqueue(sendId: string, text: string): Promise<void> {
     const { answering, queue, environment } = this.#parts;
     this.#underWay.add(sendId);
-    const added = this.#parts.added.parts;
-    const admitted = await answering.admit(question(text, added));
-    const item = added.length === 0 ? { text } : { text, added };
-    const queued = admitted.ok ? await queue().add(item, [{ kind: "draft", text: "" }]) : admitted;
+    const queued = await this.#parts.added.send(async (parts, drops) => {
+      const admitted = await answering.admit(question(text, parts));
+      const item = parts.length === 0 ? { text } : { text, added: parts };
+      return admitted.ok ? queue().add(item, [EMPTY_DRAFT, ...drops]) : admitted;
+    });
     if (!queued.ok) {
       this.#refuse(sendId, queued.error);
       return;
     }
-    this.#noteTaken(sendId, added);
+    this.#noteTaken(sendId);
     environment.emit({ kind: "sendTaken", sendId, queued: true });
     await queue().advance();
   }
 
-  #noteTaken(sendId: string, added: readonly AddedPart[]): void {
+  #noteTaken(sendId: string): void {
     this.#parts.draft.emptied();
-    this.#parts.added.sent(added);
     this.#taken.add(sendId);
     this.#underWay.delete(sendId);
   }
@@ -129,6 +134,9 @@ export class Sending {
     this.#parts.showProblem(error);
   }
 }
+
+/** What takes the text of a message out of the composer. */
+const EMPTY_DRAFT: StoreWrite = { kind: "draft", text: "" };
 
 /** What was added comes first: models read it before the question. */
 function question(text: string, added: readonly AddedPart[] = []): Message {

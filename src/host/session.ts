@@ -71,7 +71,12 @@ export class Session {
     const showProblem = this.#showProblem.bind(this);
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
     const exclusively = this.#exclusively.bind(this, "streaming");
-    this.attachments = new SessionAttachments({ environment, tokensOf: this.tokensOf.bind(this) });
+    this.attachments = new SessionAttachments({
+      opened,
+      environment,
+      tokensOf: this.tokensOf.bind(this),
+      showProblem,
+    });
     const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
     this.acts = new MessageActs({ ...acting, opened, transcript });
     this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });

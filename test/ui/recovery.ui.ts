@@ -6,6 +6,7 @@ import { answer, composer, messages, openChat, partOfAnswer, press, send, textOf
 import { closeWindow } from "./support/closeWindow.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
+import { writeFiles } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { dialog, nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -91,12 +92,21 @@ describe("recovery", () => {
     });
   }
 
-  it("keeps what was typed and not sent when the extension host is killed", async () => {
+  it("keeps what was typed, and added to it, and not sent when the extension host is killed", async () => {
+    writeFiles(session.server, { "tides.csv": "Brest,04:12" });
+    await composer(chat).pressSequentially("@tides");
+    await chat.getByRole("option", { name: "tides.csv" }).click();
+    const added = () => chat.getByRole("list", { name: "Attachments" }).getByText("tides.csv");
+    await added().waitFor();
     await composer(chat).pressSequentially("half a thou");
     const killed = await killExtensionHost(session.server);
     await nextExtensionHost(page, session.server, killed);
     chat = await openChat(page);
-    assert.equal(await composer(chat).inputValue(), "half a thou");
+    assert.equal(await composer(chat).inputValue(), "@tides.csv half a thou");
+    await added().waitFor();
+    await screenshot(page, "recovery-draft");
+    await press(chat, "Remove tides.csv");
+    await added().waitFor({ state: "detached" });
   });
 
   it("keeps what was typed when the window is reloaded in the middle of a word", async function () {

@@ -99,6 +99,7 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "batchRun",
   "batchResult",
   "queued",
+  "added",
 ];
 
 function parseOrUndefined(json: string): unknown {

@@ -9,8 +9,11 @@ export type StreamRowType =
 /** What a row of the tool journal records; they belong to a step of their own. */
 export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallArgs" | "batchRun" | "batchResult";
 
-/** What a row records. `queued`: a message of the user that waits to be sent; it is the only row of its step. */
-export type JournalEventType = StreamRowType | ToolRowType | "queued";
+/**
+ * What a row records. `queued`: a message of the user that waits to be sent; `added`: a thing that the user added to the one
+ * that is being typed. Each of these is the only row of its step.
+ */
+export type JournalEventType = StreamRowType | ToolRowType | "queued" | "added";
 
 /** One durable piece of a stream or of a tool batch. `seq` is 0, 1, 2, … within its step, without gaps. */
 export interface JournalRow {
@@ -24,6 +27,11 @@ export interface JournalRow {
 /** Tells messages that wait to be sent from everything else. */
 export function isQueueRow({ eventType }: JournalRow): boolean {
   return eventType === "queued";
+}
+
+/** Tells things that wait for the message that is being typed from everything else. */
+export function isAddedRow({ eventType }: JournalRow): boolean {
+  return eventType === "added";
 }
 
 /** Tells the rows of a tool batch from those of a stream. */

@@ -8,8 +8,10 @@ import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections.ts";
+import { explain } from "../explain.ts";
 import type { Presenter } from "../presenter.ts";
 import type { Session } from "../session.ts";
+import type { NotAdded } from "../sessionAttachments.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
@@ -68,7 +70,7 @@ export class Attaching {
         return;
       }
       case "detach":
-        session.attachments.remove(message.attachmentId);
+        await session.attachments.remove(message.attachmentId);
         return;
     }
   }
@@ -98,9 +100,15 @@ export class Attaching {
       return;
     }
     for (const part of read.value) {
-      if (!(await session.attachments.add(part)))
-        this.#refuse(localize("50 things are added already: that is the most."));
+      const added = await session.attachments.add(part);
+      if (!added.ok) this.#notAdded(added.error);
     }
+  }
+
+  #notAdded(why: NotAdded): void {
+    if (why === "tooMany") this.#refuse(localize("50 things are added already: that is the most."));
+    else if (why === "tooLarge") this.#refuse(localize("Together that is more than 25 MB. Take something away first."));
+    else this.#options.presenter.showBanner(explain(why, ""));
   }
 
   #refuse(text: string): void {
