@@ -1,7 +1,7 @@
 /** What the chat looks like in the four kinds of theme. Screenshots are for people; what can be measured is checked. */
 
 import assert from "node:assert/strict";
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { answer, messages, newConversation, openConversationMenu, openThoughts, press, send } from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { useModelSession } from "./support/modelSession.ts";
