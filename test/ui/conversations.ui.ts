@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
+import { answer, composer, messages, newConversation, openList, send } from "./support/chat.ts";
+import { hasKeyboard } from "./support/keyboard.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import {
   acceptFocused,

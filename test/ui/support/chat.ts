@@ -111,14 +111,6 @@ export async function openExisting(page: Page, title: string): Promise<void> {
   await pick(page, title);
 }
 
-/** Waits until what is typed goes to `field`: it has the focus of its frame, and the frame that of the window. */
-export async function hasKeyboard(field: Locator): Promise<void> {
-  const isThere = await until(async () =>
-    (await field.evaluate((box) => document.hasFocus() && document.activeElement === box)) ? true : undefined,
-  );
-  if (isThere === undefined) throw new Error("the keyboard is elsewhere");
-}
-
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */
 export async function press(chat: Frame, name: string | RegExp): Promise<void> {
   await chat.getByRole("button", { name, exact: true }).last().click();
