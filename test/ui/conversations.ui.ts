@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, messages, newConversation, openList, send } from "./support/chat.ts";
-import { hasKeyboard } from "./support/keyboard.ts";
+import { answer, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import {
   acceptFocused,

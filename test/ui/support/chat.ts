@@ -111,6 +111,14 @@ export async function openExisting(page: Page, title: string): Promise<void> {
   await pick(page, title);
 }
 
+/** Waits until what is typed goes to `field`: it has the focus of its frame, and the frame that of the window. */
+export async function hasKeyboard(field: Locator): Promise<void> {
+  // No element matches in a frame that has not the window's focus.
+  const isFocused = (box: { matches(selector: string): boolean }): boolean => box.matches(":focus");
+  const isThere = await until(async () => ((await field.evaluate(isFocused)) ? true : undefined));
+  if (isThere === undefined) throw new Error("the keyboard is elsewhere");
+}
+
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */
 export async function press(chat: Frame, name: string | RegExp): Promise<void> {
   await chat.getByRole("button", { name, exact: true }).last().click();

@@ -1,7 +1,6 @@
 /** Going about in the chat without a mouse. */
 
-import type { Frame, Locator, Page } from "playwright-core";
-import { until } from "../../../scripts/vscode/until.ts";
+import type { Frame, Page } from "playwright-core";
 
 /** Most stops between two places of the chat. */
 const MOST_STOPS = 40;
@@ -22,12 +21,4 @@ export async function goTo(page: Page, chat: Frame, key: "Tab" | "Shift+Tab", na
 function nameOfFocused(): string {
   const focused = document.activeElement;
   return focused?.getAttribute("aria-label") ?? (focused instanceof HTMLElement ? focused.innerText.trim() : "");
-}
-
-/** Waits until what is typed goes to `field`: it has the focus of its frame, and the frame that of the window. */
-export async function hasKeyboard(field: Locator): Promise<void> {
-  const isThere = await until(async () =>
-    (await field.evaluate((box) => document.hasFocus() && document.activeElement === box)) ? true : undefined,
-  );
-  if (isThere === undefined) throw new Error("the keyboard is elsewhere");
 }
