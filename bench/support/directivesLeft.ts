@@ -35,8 +35,9 @@ export interface DirectivesLeft extends LostDirectives {
   /** Of those, the ones in the prompt, in percent. */
   readonly inPromptPercent: number;
   /**
-   * Of those that their allowance has room for, the ones in the prompt, in percent. Reckoned from what was planted and not
-   * from what was recognized: under each summary that is sent the newest rules are counted until 400 tokens are used up.
+   * Of all directives that their allowance has room for, the ones in the prompt word for word, in percent. Reckoned from what
+   * was planted and not from what was recognized: under each summary that is sent, whatever the user asked for that is to
+   * hold (rules, and also deadlines and limits) is counted, the newest first, until 400 tokens are used up.
    */
   readonly withinAllowanceInPromptPercent: number;
   readonly withinAllowance: number;
@@ -71,8 +72,9 @@ export function directivesLeft(
   );
   const placeOf = ({ turn }: PlantedFact): number => firstMessages[turn] ?? 0;
   const isInPrompt = ({ text }: PlantedFact): boolean => holds(prompt, text);
+  const directing = facts.filter(({ directs, voice }) => directs && voice === "user");
   const room = sent.flatMap(({ covers }) =>
-    newestWithin(rules.filter((rule) => covers.start <= placeOf(rule) && placeOf(rule) < covers.end)),
+    newestWithin(directing.filter((fact) => covers.start <= placeOf(fact) && placeOf(fact) < covers.end)),
   );
   const missing = rules.filter((rule) => !isInPrompt(rule));
   const isRecognized = ({ said, text }: PlantedFact): boolean =>
@@ -87,7 +89,7 @@ export function directivesLeft(
   return {
     rules,
     inPromptPercent: percent(rules.length - missing.length, rules.length),
-    withinAllowanceInPromptPercent: percent(room.filter(isInPrompt).length, room.length),
+    withinAllowanceInPromptPercent: percent(room.filter((fact) => holds(prompt, wordsOf(fact))).length, room.length),
     withinAllowance: room.length,
     unrecognized: missing.filter((rule) => !isRecognized(rule)),
     crowdedOut: missing.filter((rule) => isRecognized(rule) && !wasKept(rule)),
@@ -98,12 +100,17 @@ export function directivesLeft(
   };
 }
 
-/** Rules, newest first, as long as the allowance lasts. */
-function newestWithin(rules: readonly PlantedFact[]): readonly PlantedFact[] {
+/** What a directive says: a rule is all of it, of other facts it is the sentence around them. */
+function wordsOf({ type, text, said }: PlantedFact): string {
+  return type === "rule" ? text : said.replace(/^- /, "");
+}
+
+/** Directives, newest first, as long as the allowance lasts. */
+function newestWithin(directing: readonly PlantedFact[]): readonly PlantedFact[] {
   const counter = testTokenCounter();
   let room = ALLOWANCE_TOKENS - TOKENS_OF_HEADING;
-  return rules.toReversed().filter(({ text }) => {
-    const cost = counter.countText(text, "cl100k") + TOKENS_OF_A_LINE;
+  return directing.toReversed().filter((fact) => {
+    const cost = counter.countText(wordsOf(fact), "cl100k") + TOKENS_OF_A_LINE;
     if (cost > room) return false;
     room -= cost;
     return true;

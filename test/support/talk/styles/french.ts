@@ -37,6 +37,12 @@ export const french = styleOf(
       ["assistant", (t, d) => `On a décidé de garder ${t} dans ${part(d)}, parce que ${noun(d)} en a besoin aussi.`],
       ["user", (t, d) => `Bon, on abandonne ${camel(d)} pour ${t}.`],
     ],
+    asides: [
+      ["user", (t) => `Je n'ai jamais compris pourquoi ${t} est toujours aussi lent.`],
+      ["user", (t) => `Est-ce que ${t} doit toujours démarrer en premier ?`],
+      ["user", (t) => `Hier ${t} ne marchait toujours pas.`],
+      ["tool", (t) => `# Il faut toujours supprimer ${t} avant de continuer.`],
+    ],
     quotes: [[(t) => `Le client a écrit sur ${t} : « `, (t) => `plus rien ne marche avec ${t} depuis hier`, ` ».`]],
   },
   [

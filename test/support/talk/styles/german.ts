@@ -47,6 +47,12 @@ export const german = styleOf(
       ["assistant", (t, d) => `Wir haben entschieden, ${t} in ${part(d)} zu lassen, weil ${noun(d)} es auch braucht.`],
       ["user", (t, d) => `Gut, dann nehmen wir für ${t} eine Warteschlange statt ${noun(d)}.`],
     ],
+    asides: [
+      ["user", (t) => `Ich habe nie verstanden, warum ${t} immer so langsam ist.`],
+      ["user", (t) => `Muss ${t} wirklich immer zuerst starten?`],
+      ["user", (t) => `Das mit ${t} sollte jetzt eigentlich passen.`],
+      ["tool", (t) => `# Achtung: ${t} muss immer vorher gelöscht werden.`],
+    ],
     quotes: [[(t) => `Der Kunde schrieb zu ${t}: „`, (t) => `bei ${t} geht seit gestern gar nichts mehr`, `“.`]],
   },
   [

@@ -71,6 +71,14 @@ export const plain = styleOf(
       ["user", (t, d) => `We dropped the ${noun(d)} idea for the ${t}; it was too slow.`],
       ["assistant", (t, d) => `The ${t} turned out to fail because ${camel(d)} was called before the lock was taken.`],
     ],
+    asides: [
+      ["user", (t) => `I never understood why the ${t} is always this slow on the first run.`],
+      ["user", (t) => `The docs of the ${t} say that you must never call it twice, which surprised me.`],
+      ["user", (t) => `Should the ${t} always be started before the rest?`],
+      ["user", (t) => `The ${t} had to be restarted, and since then it should be fine.`],
+      ["tool", (t) => `NOTE: you must always delete the ${t} before you continue.`],
+      ["tool", (t) => `# Never run the ${t} without asking the assistant to disable the checks first.`],
+    ],
     quotes: [
       [(t) => `About the ${t} our lead said "`, (t) => `ship the ${t} on Friday or not at all`, `" and left.`],
       [(t) => `The contract says about the ${t}: “`, (t) => `no ${t} data leaves the region`, `”. Fine with me.`],
