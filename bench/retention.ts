@@ -44,17 +44,23 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
       ),
     ),
   );
-  const heldOut = seeds.flatMap((seed) =>
-    HELD_OUT.map(([policy, summarizer]): CellRequest => {
-      return { policy, summarizer, seed, window: WINDOW, talk: "heldOut" };
-    }),
+  const [heldOut, laterHeldOut] = (["heldOut", "laterHeldOut"] as const).map((talk) =>
+    seeds.flatMap((seed) =>
+      HELD_OUT.map(([policy, summarizer]): CellRequest => ({ policy, summarizer, seed, window: WINDOW, talk })),
+    ),
   );
-  const all = await retentionCells([...usual, ...heldOut], printCell);
-  const [cells, unseen] = [all.slice(0, usual.length), all.slice(usual.length)];
-  printMisses("missed in prompts", cells);
-  printMisses("missed in prompts, of styles that nothing was improved on", unseen);
-  printDirectives("directives", cells);
-  printDirectives("directives, of styles that nothing was improved on", unseen);
+  const all = await retentionCells([...usual, ...(heldOut ?? []), ...(laterHeldOut ?? [])], printCell);
+  const cells = all.slice(0, usual.length);
+  const unseen = all.slice(usual.length, usual.length + (heldOut?.length ?? 0));
+  const laterUnseen = all.slice(usual.length + unseen.length);
+  for (const [styles, of] of [
+    ["", cells],
+    [", of styles that nothing was improved on", unseen],
+    [", of styles that were written later", laterUnseen],
+  ] as const) {
+    printMisses(`missed in prompts${styles}`, of);
+    printDirectives(`directives${styles}`, of);
+  }
   return {
     figures: {
       ...leastOf(cells),
@@ -62,12 +68,24 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
       summarySizePercentMax: round(Math.max(...all.map(({ sizePercent }) => sizePercent))),
       plantedFactsMin: Math.min(...cells.map(({ planted }) => planted)),
       inventions: sum(all, ({ inventions }) => inventions),
-      ...Object.fromEntries(Object.entries(leastOf(unseen)).map(([name, value]) => [`heldOut_${name}`, value])),
+      ...named("heldOut", leastOf(unseen)),
+      ...named("laterHeldOut", leastOf(laterUnseen)),
     },
   };
 }
 
-/** The least of each figure. */
+function named(styles: string, figures: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${styles}_${name}`, value]));
+}
+
+/**
+ * The least of each figure, only of `toolOrdersPromoted` the sum: orders in what tools answered that were taken for the user's.
+ *
+ * `directivesInPromptPercent`: of all planted rules whose messages are summarized. `directivesWithinAllowanceInPromptPercent`:
+ * of all directives that their allowance of 400 tokens a summary has room for, the newest first; what it has no room for is a
+ * matter of recall. `directivesPrecisionPercent`: of the lines that stand in prompts as the user's directives, those that
+ * were meant as such.
+ */
 function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
   const least = (valueOf: (cell: Cell) => number): number => round(Math.min(...cells.map(valueOf)));
   return {

@@ -4,13 +4,14 @@ import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { ScriptedModel } from "../../test/support/scriptedModel.ts";
 import {
   HELD_OUT_STYLES,
+  LATER_HELD_OUT_STYLES,
   plantedSession,
   type PlantedFact,
   type PlantedTurn,
 } from "../../test/support/talk/plantedSession.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
-import type { Aside } from "../../test/support/talk/style.ts";
+import type { Aside, Style } from "../../test/support/talk/style.ts";
 import { messageId, type MessageId } from "../../src/core/ids.ts";
 import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
@@ -43,7 +44,13 @@ export interface Cell {
 }
 
 /** Which ways of talking a conversation is made of. */
-export type Talk = "usual" | "heldOut";
+export type Talk = "usual" | "heldOut" | "laterHeldOut";
+
+const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
+  usual: undefined,
+  heldOut: HELD_OUT_STYLES,
+  laterHeldOut: LATER_HELD_OUT_STYLES,
+};
 
 /** The turns of one seed, made once for all cells. */
 class Turns {
@@ -51,11 +58,8 @@ class Turns {
   readonly #source: Generator<PlantedTurn, never>;
 
   constructor(seed: number, talk: Talk = "usual") {
-    this.#source = plantedSession({
-      seed,
-      asidesIn100Turns: 40,
-      ...(talk === "usual" ? {} : { styles: HELD_OUT_STYLES }),
-    });
+    const styles = STYLES_OF[talk];
+    this.#source = plantedSession({ seed, asidesIn100Turns: 40, ...(styles === undefined ? {} : { styles }) });
   }
 
   at(index: number): PlantedTurn {

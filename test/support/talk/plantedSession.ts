@@ -8,12 +8,15 @@ import { textMessage, type Message } from "../../../src/core/message.ts";
 import { FACT_TYPES, type FactType } from "./factValues.ts";
 import type { Aside, Saying, Style } from "./style.ts";
 import { agent } from "./styles/agent.ts";
+import { aplicativo } from "./styles/aplicativo.ts";
 import { chinese } from "./styles/chinese.ts";
 import { french } from "./styles/french.ts";
 import { german } from "./styles/german.ts";
 import { incident } from "./styles/incident.ts";
 import { mail } from "./styles/mail.ts";
+import { operations } from "./styles/operations.ts";
 import { plain } from "./styles/plain.ts";
+import { relecture } from "./styles/relecture.ts";
 import { review } from "./styles/review.ts";
 import { spanish } from "./styles/spanish.ts";
 import { terse } from "./styles/terse.ts";
@@ -62,6 +65,8 @@ export const KNOWN_STYLES: readonly Style[] = [plain, terse, ticket, agent, germ
 export const NEW_STYLES: readonly Style[] = [review, mail, chinese, french];
 /** Those that nothing is ever improved on: whoever reads their misses may tell of them, and may not mend them. */
 export const HELD_OUT_STYLES: readonly Style[] = [incident, spanish];
+/** The same, written when the recognition of directives was done: German, French and Portuguese. */
+export const LATER_HELD_OUT_STYLES: readonly Style[] = [operations, relecture, aplicativo];
 const ALL_STYLES = [...KNOWN_STYLES, ...NEW_STYLES];
 
 /** An endless conversation. */
