@@ -17,7 +17,7 @@ const SHORTEST_DIRECTIVE_UNITS = 6;
 /** The directives in what a user wrote, word for word, in order, without doubles. */
 export function directivesOf(userText: string): readonly string[] {
   const own = linesOf(userText).filter((line) => !line.isCode && !isQuotedLine(line.text));
-  return [...new Set(own.flatMap((line) => sentencesOf(line.text)).filter(isDirective))];
+  return [...new Set(own.flatMap((line) => sentencesOf(line.text)))].filter(isDirective);
 }
 
 /** Whether a sentence directs. */
