@@ -9,7 +9,7 @@ const firm: readonly RegExp[] = formsOf(
   "^(?:i|we)(?: really| also)? (?:don['’]t like|dislike|hate|can['’]t stand|care (?:more )?about|care more|value)› (?!(?:it|this|that|when)›)",
   "‹(?:is|are)(?: \\p{L}+ly)? (?:final|immutable|not negotiable|off the table|out of scope|sacred|a precondition|confidential|not up for|not to \\p{L}+|manual only|not enough (?:that|to)|my (?:call|decision)|not (?:your|yours|our)›)",
   "‹i (?:decide|approve|sign off|say when)›|^wait for (?:my|our|the|an?) (?:ok|okay|approval|go|green light|sign-?off|signal|word)›",
-  "^(?:indent|target|assume|spell|capitali[sz]e|adhere|abide|respect|comply|minimi[sz]e|maximi[sz]e|favou?r|preserve|protect|honou?r|obey|observe|maintain|retain|tolerate|consider (?!using|doing|whether|adding|it done))\\s\\S+\\s\\S",
+  "^(?:indent|target|assume|spell|capitali[sz]e|adhere|abide|respect|comply|minimi[sz]e|maximi[sz]e|favou?r|preserve|protect|honou?r|obey|observe|maintain|retain|tolerate|consider(?! (?:using|doing|whether|adding|it done)›))\\s\\S+\\s\\S",
   "^(?:let me know|pull me in|loop (?:me |us )?in|keep me (?:posted|informed)|get (?:an? |my |the )?(?:sign-?off|approval|ok|permission|review)) .*‹(?:if|when|whenever|before|unless|until|as soon as|once|first|after each|after every|for (?:each|every|any))›",
   "^(?:feel free|you (?:can|may)|it(?:['’]s| is) fine) .*(?:‹but|, not)›",
   "^(?:whatever (?:you do|happens)|in any case|either way)›,?",
