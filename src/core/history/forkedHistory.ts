@@ -1,6 +1,8 @@
 /** The beginning of a conversation as a conversation of its own. Spec §5, "Fork here". */
 
+import type { HistoryEntry } from "../message.ts";
 import { summaryId, type MessageId } from "../ids.ts";
+import { branchesOf, replayed } from "./branchReplay.ts";
 import { FullHistory } from "./fullHistory.ts";
 import { GRANT_PREFIX } from "./records.ts";
 
@@ -17,18 +19,20 @@ export interface Origin {
 }
 
 /**
- * The index of `history` up to message `last`: its messages, what of them is hidden, pinned and summarized, model and
- * title. What was spent stays with the origin, and nothing that was granted there holds here.
+ * The index of `history` up to message `last`: its messages and their versions, what of them is hidden, pinned and
+ * summarized, model and title. What was spent stays with the origin, and nothing that was granted there holds here.
  */
 export function forkedHistory(history: FullHistory, last: MessageId, origin: Origin, atMs: number): FullHistory {
   const fork = new FullHistory();
   const { end } = history.atomOf(last);
   const entries = history.entries.slice(0, end);
-  for (const entry of entries) fork.apply({ kind: "entry", entry });
-  for (const entry of entries) {
-    if (history.isVisible(entry)) continue;
-    fork.apply({ kind: "visibility", range: history.atomOf(entry.id), hidden: true, atMs });
-  }
+  const entered = entries.map((entry) => ({ kind: "entry", entry }) as const);
+  const replay = {
+    branches: branchesOf(history, end),
+    isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
+    atMs,
+  };
+  for (const record of replayed(entered, replay)) fork.apply(record);
   const summaries = history.summaries.filter(({ covers }) => covers.end <= end);
   for (const [index, summary] of summaries.entries()) {
     fork.apply({ kind: "summary", summary: { ...summary, id: summaryId(index) } });

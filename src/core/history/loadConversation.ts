@@ -3,6 +3,7 @@
  * with a fault is used. Spec §11.
  */
 
+import { type Branch, type Replay, replayed } from "./branchReplay.ts";
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -24,8 +25,9 @@ import {
   type SavedMessage,
 } from "./documentParts.ts";
 import { DocumentReader, shortly, type Place } from "./documentReader.ts";
-import { GRANT_PREFIX, type ConversationRecord, type VisibilityRecord } from "./records.ts";
+import { GRANT_PREFIX, type ConversationRecord } from "./records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
+import type { MessageRange } from "./summary.ts";
 
 /** The records of a document, in the order in which they are to be stored. */
 export function loadConversation(json: string): Result<readonly ConversationRecord[], ValidationError> {
@@ -35,7 +37,12 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   if (version !== SAVED_VERSION) return err(wrongVersion(version));
 
   const read = new DocumentReader();
-  const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, ["title", "model", "usage"]);
+  const fields = read.fields({ value: parsed.value, path: "document" }, REQUIRED, [
+    "title",
+    "model",
+    "usage",
+    "branches",
+  ]);
   const messages = read.each(fields.messages, (place) => readMessage(read, place));
   const summaries = read.each(fields.summaries, (place) => readSummary(read, place), MOST_SUMMARIES);
   const receipts = read.each(fields.receipts, (place) => readReceipt(read, place));
@@ -44,10 +51,13 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   checkSummaries(read, document);
   checkCovering(read, document);
   checkReceipts(read, receipts, document);
+  const entered = messages.map(
+    ({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const,
+  );
+  const replay = replayIn(read, fields, messages);
   // What is hidden comes before the summaries, which are compared with what is visible.
   const records: readonly ConversationRecord[] = [
-    ...messages.map(({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const),
-    ...hiddenIn(read, fields, messages),
+    ...(read.fault === undefined ? replayed(entered, replay) : entered),
     ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
     ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
     ...changesIn(read, fields, messages),
@@ -65,14 +75,37 @@ type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & {
   readonly title?: Place;
   readonly model?: Place;
   readonly usage?: Place;
+  readonly branches?: Place;
 };
 
-function hiddenIn(
-  read: DocumentReader,
-  fields: Fields,
-  messages: readonly SavedMessage[],
-): readonly VisibilityRecord[] {
-  const atMs = newestAtMs(messages);
+/** What the messages are to each other, and which of them are hidden. */
+function replayIn(read: DocumentReader, fields: Fields, messages: readonly SavedMessage[]): Replay {
+  const hidden = new Uint8Array(messages.length);
+  for (const { start, end } of hiddenIn(read, fields, messages)) hidden.fill(1, start, end);
+  const branches = fields.branches === undefined ? [] : branchesIn(read, fields.branches, messages);
+  return { branches, isHidden: ({ id }) => hidden[id] === 1, atMs: newestAtMs(messages) };
+}
+
+/** More than a conversation of a million messages has: what stands between a message and the one it follows is hidden. */
+const MOST_BETWEEN = 100_000_000;
+
+function branchesIn(read: DocumentReader, branches: Place, messages: readonly SavedMessage[]): readonly Branch[] {
+  let lowest = 1;
+  let between = 0;
+  return read.each(branches, (place) => {
+    const fields = read.fields(place, ["id"], ["follows"]);
+    const id = read.whole(fields.id, lowest, Math.max(lowest, messages.length - 1));
+    lowest = id + 1;
+    const follows = fields.follows === undefined ? undefined : read.whole(fields.follows, 0, Math.max(0, id - 2));
+    const start = messageId((follows ?? -1) + 1);
+    if (cutsBatch({ start, end: messageId(id) }, messages)) read.refuse(place, "a message that cuts no tool batch");
+    between += id - start;
+    if (between > MOST_BETWEEN) read.refuse(place, `at most ${String(MOST_BETWEEN)} messages between all of them`);
+    return follows === undefined ? { id: messageId(id) } : { id: messageId(id), follows: messageId(follows) };
+  });
+}
+
+function hiddenIn(read: DocumentReader, fields: Fields, messages: readonly SavedMessage[]): readonly MessageRange[] {
   let shownFrom = 0;
   return read.each(fields.hidden, (place) => {
     const range = readRange(read, place);
@@ -81,7 +114,7 @@ function hiddenIn(
     if (cutsBatch(range, messages)) read.refuse(shown, "a range that cuts no tool batch");
     if (range.start < shownFrom) read.refuse(shown, `a range from ${String(shownFrom)} on, as they are in order`);
     shownFrom = range.end;
-    return { kind: "visibility", range, hidden: true, atMs };
+    return range;
   });
 }
 

@@ -7,6 +7,7 @@
 import type { ForgeError } from "../errors.ts";
 import { messageId, type MessageId } from "../ids.ts";
 import { ok, type Result } from "../result.ts";
+import { branchesOf } from "./branchReplay.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import { readPages, type ReadContents } from "./readPages.ts";
@@ -39,12 +40,14 @@ export async function saveConversation(
 
 function besidesMessages(history: FullHistory): object {
   const { summaries, receipts, spending, pins, settings, title, model } = history;
+  const branches = branchesOf(history);
   return {
     summaries,
     receipts,
     usage: spending.records.length === 0 ? undefined : spending.records.map(savedUsage),
     pins: [...pins].sort((one, other) => one - other),
     hidden: hiddenRanges(history),
+    branches: branches.length === 0 ? undefined : branches,
     settings: [...settings]
       .filter(([name]) => !name.startsWith(GRANT_PREFIX))
       .map(([name, value]) => ({ name, value })),

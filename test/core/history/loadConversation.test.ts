@@ -129,6 +129,30 @@ describe("§11 loadConversation refuses, and names the place", () => {
     "document.hidden[0]",
     /cuts no tool batch/,
   );
+  const noBranches = '"hidden":[{"end":13,"start":12}]';
+  const branched = (branches: string): string => `"branches":${branches},${noBranches}`;
+  check(
+    "a branch of no message",
+    noBranches,
+    branched('[{"follows":3,"id":17}]'),
+    "document.branches[0].id",
+    /1 to 16/,
+  );
+  check(
+    "a branch that follows a later message",
+    noBranches,
+    branched('[{"follows":9,"id":9}]'),
+    "document.branches[0].follows",
+    /0 to 7/,
+  );
+  check("a branch in a tool batch", noBranches, branched('[{"id":3}]'), "document.branches[0]", /cuts no tool batch/);
+  check(
+    "branches out of order",
+    noBranches,
+    branched('[{"follows":5,"id":9},{"follows":5,"id":9}]'),
+    "document.branches[1].id",
+    /10 to 16/,
+  );
   check("a pin on no message", '"pins":[7]', '"pins":[17]', "document.pins[0]", /0 to 16/);
   check(
     "an unknown trigger",

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { branchPlace } from "../../../src/core/history/branches.ts";
 import { saveConversation } from "../../../src/core/history/savedConversation.ts";
+import { messageId } from "../../../src/core/ids.ts";
 import { TestConversation } from "../../support/conversation.ts";
 import { operations, perform } from "../../support/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/savedConversations.ts";
@@ -25,11 +27,25 @@ describe("§11 a saved conversation", function () {
         const json = await saved(conversation);
         const again = loaded(json);
         assert.equal(await saved(again), json);
+        for (const { id } of again.manager.history.entries) {
+          const { branches } = again.manager.history;
+          assert.deepEqual(branches.beside(id), conversation.manager.history.branches.beside(id));
+        }
         again.switchTo("large-unseen");
         conversation.switchTo("large-unseen");
         assert.equal(again.sent(), conversation.sent());
       }),
       { numRuns: 1_000, seed: 20_261_121 },
+    );
+  });
+
+  it("has the versions of a message beside each other again, also when an older one is shown", async () => {
+    const conversation = new TestConversation().play("2*1/1 hide2-3 1*1/1 hide4-5 1*1/1 hide6-7 show2-3");
+    const again = loaded(await saved(conversation)).manager.history;
+    assert.deepEqual(branchPlace(again, messageId(2)), { ways: [2, 4, 6], index: 0 });
+    assert.deepEqual(
+      again.entries.filter((entry) => again.isVisible(entry)).map(({ id }) => id),
+      [0, 1, 2, 3],
     );
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { branchPlace } from "../../../src/core/history/branches.ts";
 import { forkedHistory, originOf } from "../../../src/core/history/forkedHistory.ts";
 import { loadConversation } from "../../../src/core/history/loadConversation.ts";
 import { saveConversation } from "../../../src/core/history/savedConversation.ts";
@@ -134,6 +135,12 @@ describe("acting on messages", () => {
     assert.ok(loaded.ok);
     assert.equal(loaded.value.filter(({ kind }) => kind === "message").length, 3);
     assert.deepEqual([...fork.pins], [0]);
+    const whole = forkedHistory(manager.history, messageId(4), origin, 7);
+    assert.deepEqual(branchPlace(whole, messageId(4)), { ways: [3, 4], index: 1 });
+    assert.deepEqual(
+      whole.entries.filter((entry) => !whole.isVisible(entry)).map(({ id }) => id),
+      [3],
+    );
     assert.deepEqual(originOf(fork), origin);
   });
 });
