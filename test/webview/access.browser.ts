@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
+import { codeScenes } from "./support/codeScenes.ts";
 import { composerScenes } from "./support/composerScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
@@ -33,7 +34,7 @@ describe("webview: for everybody", function () {
     for (const width of widths) {
       it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
         const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
-        const all = { ...scenes, ...toolScenes, ...composerScenes, ...contextScenes, ...summaryScenes };
+        const all = { ...scenes, ...toolScenes, ...composerScenes, ...codeScenes, ...contextScenes, ...summaryScenes };
         for (const [name, scene] of Object.entries(all)) {
           await showScene(opened, name, scene);
           const axe = new AxeBuilder({ page: opened.page }).setLegacyMode(true);

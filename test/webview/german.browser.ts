@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
+import { codeScenes } from "./support/codeScenes.ts";
 import { composerScenes } from "./support/composerScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
@@ -33,6 +34,7 @@ describe("webview: in German", function () {
       for (const [name, scene] of Object.entries({
         ...scenes,
         ...toolScenes,
+        ...codeScenes,
         ...composerScenes,
         ...contextScenes,
         ...summaryScenes,
