@@ -155,6 +155,9 @@ export class ChatHandler implements ChatBackend {
       case "branch":
         if (session !== undefined) await actOnMessage(message, session, this.#options);
         return;
+      case "selected":
+        if (session !== undefined) session.selected = message.messages;
+        return;
       case "findMentions":
       case "attach":
       case "attachUris":

@@ -40,6 +40,8 @@ export class Session {
   readonly sending: Sending;
   readonly attachments: SessionAttachments;
   readonly acts: MessageActs;
+  /** The messages that the reader has selected in the chat, from the first to the last one. */
+  selected: { readonly first: number; readonly last: number } | null = null;
   readonly #environment: SessionEnvironment;
   readonly #answering: Answering;
   readonly #model: SessionModel;

@@ -97,6 +97,10 @@ const toHost = v.variant("kind", [
     messageId: count,
     act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork", "summarize", "erase"]),
   }),
+  v.strictObject({
+    kind: v.literal("selected"),
+    messages: v.nullable(v.strictObject({ first: count, last: count })),
+  }),
   v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({
     kind: v.literal("command"),

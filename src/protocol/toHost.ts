@@ -72,6 +72,8 @@ export type ToHost =
   /** Sends the message once more in other words, as another way on; what came after it is hidden and kept. */
   | { readonly kind: "editMessage"; readonly sendId: string; readonly messageId: number; readonly text: string }
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
+  /** What the reader has selected in the conversation touches these messages; null: none. */
+  | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }
   /** Shows the way on that stands `step` before or behind the one by this message. */
   | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }

@@ -1,6 +1,7 @@
 /** Messages that are acted on, and what the composer's menus add: by pointer and by keyboard, with input methods too. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
+import type { SelectedMessages } from "../../src/webview/render/selectedMessages.ts";
 import { answer, status, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -73,6 +74,31 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await keyboard.press("Escape");
     await opened.page.getByRole("menu").waitFor({ state: "detached" });
     assert.equal(await opened.page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "More actions");
+  });
+
+  it("tells which messages a selection touches, made by pointer or by keyboard, and when there is none", async () => {
+    const { page } = opened;
+    const told = (messages: SelectedMessages | null) =>
+      page.waitForFunction((wanted) => {
+        const last = window.posted.findLast((message) => message.kind === "selected");
+        return last?.kind === "selected" && JSON.stringify(last.messages) === wanted;
+      }, JSON.stringify(messages));
+    await page.evaluate(() => {
+      const [from, to] = [0, 1].map((id) => document.querySelector(`[data-message-id="${String(id)}"] p`));
+      if (from === undefined || to === undefined || from === null || to === null) throw new Error("both are there");
+      document.getSelection()?.setBaseAndExtent(from, 0, to, 1);
+    });
+    await told({ first: 0, last: 1 });
+    await page.evaluate(() => document.getSelection()?.removeAllRanges());
+    await told(null);
+    await page.getByRole("log").focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    await told({ first: 0, last: 1 });
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-message-id")), "0");
+    assert.match(await page.evaluate(() => document.getSelection()?.toString() ?? ""), /It is this\./);
+    await page.keyboard.press("Alt+Shift+ArrowDown");
+    await told({ first: 1, last: 1 });
   });
 
   it("sends a message in other words, never in the middle of a composition", async () => {

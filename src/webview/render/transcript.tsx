@@ -9,6 +9,7 @@ import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
+import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { RowSlots } from "./rowSlots.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
 
@@ -31,6 +32,7 @@ export class Transcript extends Component<TranscriptProps> {
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   readonly #slots = new RowSlots();
+  #selected: SelectedMessages | null = null;
 
   override componentDidMount(): void {
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
@@ -45,6 +47,7 @@ export class Transcript extends Component<TranscriptProps> {
   override componentWillUnmount(): void {
     this.#observer?.disconnect();
     document.removeEventListener("selectionchange", this.#onSelection);
+    this.#select(null);
   }
 
   override getSnapshotBeforeUpdate(): Anchor | null {
@@ -151,9 +154,17 @@ export class Transcript extends Component<TranscriptProps> {
   readonly #onSelection = (): void => {
     const selection = document.getSelection();
     const log = this.#log.current;
-    if (log === null || selection === null || selection.isCollapsed) return;
-    if (log.contains(selection.anchorNode)) this.#letGo();
+    if (log === null || selection === null) return;
+    this.#select(selectedMessages(log));
+    if (!selection.isCollapsed && log.contains(selection.anchorNode)) this.#letGo();
   };
+
+  /** The host is told which messages are selected: a command may be about them. */
+  #select(selected: SelectedMessages | null): void {
+    if (selected?.first === this.#selected?.first && selected?.last === this.#selected?.last) return;
+    this.#selected = selected;
+    this.props.store.post({ kind: "selected", messages: selected });
+  }
 
   readonly #onTouched = (event: Event): void => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row-id]") : null;
@@ -167,7 +178,7 @@ export class Transcript extends Component<TranscriptProps> {
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const log = this.#log.current;
-    if (log !== null && goToNeighbour(log, event)) event.preventDefault();
+    if (log !== null && (goToNeighbour(log, event) || selectToNeighbour(log, event))) event.preventDefault();
   };
 
   #letGo(): void {

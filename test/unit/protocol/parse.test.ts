@@ -17,6 +17,9 @@ const GOOD: readonly unknown[] = [
   { kind: "queueRemove", queueId: "step_1" },
   { kind: "queueSend" },
   { kind: "command", command: "addKey" },
+  { kind: "selected", messages: { first: 2, last: 5 } },
+  { kind: "selected", messages: null },
+  { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
 ];
 
 const BAD: readonly (readonly [unknown, RegExp])[] = [
@@ -26,6 +29,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "send", sendId: "1", text: "hi", extra: true }, /extra/],
   [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
+  [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],

@@ -1,0 +1,42 @@
+/**
+ * Which messages the reader has selected: those that a selection of text touches, however it was made. With the keyboard:
+ * Alt, Shift and an arrow, from message to message.
+ */
+
+/** The first and the last one, by their numbers in the history. */
+export interface SelectedMessages {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The messages of `log` that the selection touches; null when it touches none that is in the history. */
+export function selectedMessages(log: HTMLElement): SelectedMessages | null {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || !log.contains(selection.anchorNode)) return null;
+  const ids = [...log.querySelectorAll<HTMLElement>("[role=article]")]
+    .filter((article) => selection.containsNode(article, true))
+    .map((article) => Number(article.dataset["messageId"]))
+    .filter((id) => Number.isSafeInteger(id));
+  return ids.length === 0 ? null : { first: Math.min(...ids), last: Math.max(...ids) };
+}
+
+/** Selects up to and with the neighbour of the message that has the focus, if the key asks for that; the focus goes there. */
+export function selectToNeighbour(log: HTMLElement, event: KeyboardEvent): boolean {
+  const isKey = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey;
+  const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+  if (!isKey || step === 0) return false;
+  const messages = [...log.querySelectorAll<HTMLElement>("[role=article]")];
+  const holds = (node: Node | null | undefined) => (message: HTMLElement) => message.contains(node ?? null);
+  const at = messages.findIndex(holds(document.activeElement));
+  const here = messages[at];
+  const next = messages[at + step];
+  const selection = document.getSelection();
+  if (here === undefined || next === undefined || selection === null) return false;
+  const from = selection.isCollapsed ? here : (messages.find(holds(selection.anchorNode)) ?? here);
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+  const isUp = messages.indexOf(from) > at + step;
+  const [base, extent] = isUp ? [from.childNodes.length, 0] : [0, next.childNodes.length];
+  selection.setBaseAndExtent(from, base, next, extent);
+  return true;
+}
