@@ -87,9 +87,31 @@ async function choose(
     session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
   ]);
   picker.items = [...groups.flat(), ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
+  picker.keepScrollPosition = true;
+  await showPreviews(picker, session);
   picker.busy = false;
   return chosen;
 }
+
+/** Says of each model what a switch would do. Found out one by one, as for a long conversation each takes a moment. */
+async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Session): Promise<void> {
+  const { items } = picker;
+  const previewed: ModelItem[] = [];
+  for (const item of items) {
+    if (item.model === undefined || item.detail !== UNKNOWN_YET) previewed.push(item);
+    else {
+      await new Promise((resolve) => setImmediate(resolve));
+      previewed.push({ ...item, detail: previewText(session.opened.manager.previewModel(item.model)) });
+    }
+  }
+  if (picker.items !== items) return;
+  const active = items.findIndex((item) => item === picker.activeItems[0]);
+  picker.items = previewed;
+  picker.activeItems = previewed.slice(active, active + 1);
+}
+
+/** Stands where it is being found out what a switch would do, so that lines keep their height. */
+const UNKNOWN_YET = "…";
 
 /** Another way to a model than one that is listed. */
 const WAYS_IN: readonly ModelItem[] = [
@@ -145,9 +167,7 @@ async function group(
     return {
       label: `${isCurrent ? "$(check) " : ""}${model.label}`,
       description: model.label === model.id ? window : `${model.id} · ${window}`,
-      detail: isCurrent
-        ? localize("In use. {0}.", current.why)
-        : previewText(session.opened.manager.previewModel(model.id)),
+      detail: isCurrent ? localize("In use. {0}.", current.why) : UNKNOWN_YET,
       provider: name,
       model: model.id,
     };

@@ -42,10 +42,10 @@ export class CompactionView {
   readonly usedTokens: number;
   readonly #overheadTokens: number;
 
-  constructor(items: readonly ViewItem[], overheadTokens: number) {
+  constructor(items: readonly ViewItem[], overheadTokens: number, usedTokens = overheadTokens + tokensOf(items)) {
     this.items = items;
     this.#overheadTokens = overheadTokens;
-    this.usedTokens = items.reduce((sum, { tokens }) => sum + tokens, overheadTokens);
+    this.usedTokens = usedTokens;
   }
 
   /** Number of visible messages. */
@@ -59,7 +59,6 @@ export class CompactionView {
 
   /** The view with `span` in place of `items`, which lie in this view. Kept items among them stay behind it. */
   with(span: PlannedSpan, items: readonly ViewItem[], frameTokens: number): CompactionView {
-    const replaced = new Set(items);
     const [first] = items;
     const last = items.at(-1);
     if (first === undefined || last === undefined) return this;
@@ -75,9 +74,19 @@ export class CompactionView {
       isKept: false,
       planned: span,
     };
-    const left = this.items.flatMap((item) => (item === first ? [summary] : replaced.has(item) ? [] : [item]));
-    return new CompactionView(left, this.#overheadTokens);
+    // A plan for a long history has many spans, so each looks at no more than its own items.
+    const from = this.items.indexOf(first);
+    const to = this.items.lastIndexOf(last) + 1;
+    const replaced = new Set(items);
+    const between = this.items.slice(from, to).filter((item) => !replaced.has(item));
+    const left = this.items.toSpliced(from, to - from, summary, ...between);
+    const usedTokens = this.usedTokens - tokensOf(items) + summary.tokens;
+    return new CompactionView(left, this.#overheadTokens, usedTokens);
   }
+}
+
+function tokensOf(items: readonly ViewItem[]): number {
+  return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** The view of a history with all of its summaries used. */

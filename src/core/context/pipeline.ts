@@ -1,8 +1,9 @@
 /** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
 
-import type { CompactionPlan, PlanBudget, PlannedStep } from "./compactionPlan.ts";
+import { firstIndex } from "../history/firstIndex.ts";
+import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategy.ts";
-import type { CompactionView } from "./compactionView.ts";
+import type { CompactionView, ViewItem } from "./compactionView.ts";
 import { collapseAll, limitsThatFit } from "./lastResort.ts";
 import { mergeLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
@@ -47,10 +48,18 @@ function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | und
 function after(plan: CompactionPlan | undefined, view: CompactionView, budget: PlanBudget): CompactionView {
   const draft = new PlanDraft(view, budget);
   for (const span of plan?.steps.flatMap(({ spans }) => spans) ?? []) {
-    const items = draft.view.items.filter(
-      ({ covers, isKept }) => !isKept && span.covers.start <= covers.start && covers.end <= span.covers.end,
-    );
-    draft.addSpan(span, items);
+    draft.addSpan(span, coveredBy(span, draft.view));
   }
   return draft.view;
+}
+
+/** The items that a span stands for. Items are in the order of where they begin. */
+function coveredBy({ covers: { start, end } }: PlannedSpan, { items }: CompactionView): readonly ViewItem[] {
+  const found: ViewItem[] = [];
+  for (let at = firstIndex(items, (item) => item.covers.start < start); at < items.length; at++) {
+    const item = items[at];
+    if (item === undefined || item.covers.start >= end) break;
+    if (!item.isKept && item.covers.end <= end) found.push(item);
+  }
+  return found;
 }

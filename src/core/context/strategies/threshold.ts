@@ -42,6 +42,9 @@ function piecesOf(run: readonly ViewItem[]): readonly Piece[] {
 
 /** The fewest pieces from the beginning that bring the use down to the target, or all. */
 function asMuchAsNeeded(chunk: readonly Piece[], draft: PlanDraft, budget: PlanBudget): readonly ViewItem[] {
+  const all = chunk.flat();
+  // Of originals alone, more never save less: what all of them do not reach, fewer do not either.
+  if (all.every(({ level }) => level === 0) && draft.projectedWith(all) > budget.targetTokens) return all;
   const items: ViewItem[] = [];
   for (const piece of chunk) {
     items.push(...piece);
