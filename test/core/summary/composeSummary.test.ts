@@ -3,7 +3,9 @@ import { messageId } from "../../../src/core/ids.ts";
 import { DIRECTIVE_ALLOWANCE_TOKENS, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import type { Fact } from "../../../src/core/summary/fact.ts";
 import { readLedger } from "../../../src/core/summary/ledger.ts";
+import { extractFacts } from "../../../src/core/summary/facts.ts";
 import { composeAtOnce } from "../../support/composeAtOnce.ts";
+import { earlierSummary, sourcesOf, user } from "../../support/summarySources.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";
 
 const counter = testTokenCounter();
@@ -76,6 +78,21 @@ describe("§5 the user's directives have an allowance of their own beside the ta
       ledgerOf(first.content).kept,
       many.slice(0, 3).map(({ text }) => text),
     );
+  });
+
+  it("so the newest are kept through ten summaries of summaries, whatever their notes state", () => {
+    let content = "## Goal\nShip.";
+    for (let round = 0; round < 10; round++) {
+      const said = many.slice(round * 4, round * 4 + 4).map(({ text }) => text);
+      const facts = extractFacts(sourcesOf([earlierSummary(content), user(said.join("\n"))]));
+      // Every other model states all that was said, and the next one nothing of it.
+      const notes = round % 2 === 0 ? said.join(" ") : "## Goal\nWork went on.";
+      ({ content } = composeAtOnce({ notes, facts, targetTokens: 64, limit: LARGE }));
+    }
+    const { kept } = ledgerOf(content);
+    const orders = many.slice(0, 40).map(({ text }) => text);
+    assert.ok(kept.length > 20, `${kept.length}`);
+    assert.deepEqual(kept, orders.slice(-kept.length));
   });
 
   it("the oldest of them give way first where the limit is tight", () => {
