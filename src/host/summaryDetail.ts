@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<FactKind, string>> = {
   version: localize("Versions"),
   commit: localize("Commits"),
   date: localize("Dates"),
+  remark: localize("You also said"),
 };
 
 /** What summary `id` holds; `undefined` when there is none with this id, or its words were erased. */

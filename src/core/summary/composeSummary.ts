@@ -9,6 +9,7 @@ import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { writeLedger } from "./ledger.ts";
 import { Slice, type Steps } from "./steps.ts";
+import { wordFactsOf } from "./words.ts";
 
 /** Tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
@@ -18,6 +19,8 @@ const SMALLEST_LEDGER_SHARE = 0.25;
 const SHARE_OF_LATE_DIRECTIVES = 0.4;
 /** What stands in rows of data gets no more than this share of the target. */
 const LARGEST_MENTIONED_SHARE = 0.15;
+/** What else the user said gets what directives leave of their allowance, and no more than this share of the target. */
+const LARGEST_REMARKS_SHARE = 0.15;
 /** A new line, a label and a separator. */
 const TOKENS_OF_A_LINE = 4;
 const TOKENS_OF_A_SEPARATOR = 2;
@@ -80,7 +83,9 @@ export function* chooseFacts(
   const directives = withoutRepetitions(
     candidates.filter(({ fact }) => fact.kind === "directive").sort((a, b) => b.fact.lastStated - a.fact.lastStated),
   );
-  const others = candidates.filter(({ fact }) => fact.kind !== "directive").sort((a, b) => b.worth - a.worth);
+  const others = candidates
+    .filter(({ fact }) => fact.kind !== "directive" && fact.kind !== "remark")
+    .sort((a, b) => b.worth - a.worth);
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
 
   const ledger = new Ledger();
@@ -99,7 +104,20 @@ export function* chooseFacts(
     others.filter(({ fact }) => fact.isCommonplace === true),
     mentionedTokens,
   );
-  return [...early.facts, ...late.facts, ...told.facts, ...mentioned.facts];
+  const remarks = yield* ledger.take(
+    remarksFirst(candidates),
+    Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_REMARKS_SHARE)),
+  );
+  return [...early.facts, ...late.facts, ...told.facts, ...mentioned.facts, ...remarks.facts];
+}
+
+/** What else the user said: first what holds no other fact by which it would be known, the newest first. */
+function remarksFirst(candidates: readonly (Candidate & { readonly isInNotes: boolean })[]): readonly Candidate[] {
+  const newest = candidates
+    .filter(({ fact, isInNotes }) => fact.kind === "remark" && !isInNotes)
+    .sort((a, b) => b.fact.lastStated - a.fact.lastStated);
+  const isKnown = ({ fact }: Candidate): boolean => wordFactsOf(fact.text).length > 0;
+  return [...newest.filter((candidate) => !isKnown(candidate)), ...newest.filter(isKnown)];
 }
 
 /** Without directives that say in other letters or marks what a newer one says; `candidates` are the newest first. */
@@ -116,10 +134,11 @@ function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): read
   });
 }
 
-/** The text of a summary: its notes and the ledger under them, in which directives stand in the order they were stated in. */
+/** The text of a summary: its notes and the ledger under them, in which the user's words stand in the order of their saying. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
-  const directives = chosen.filter(({ kind }) => kind === "directive").sort((a, b) => a.lastStated - b.lastStated);
-  const ledger = writeLedger([...directives, ...chosen.filter(({ kind }) => kind !== "directive")]);
+  const isOfUser = ({ kind }: Fact): boolean => kind === "directive" || kind === "remark";
+  const said = chosen.filter(isOfUser).sort((a, b) => a.lastStated - b.lastStated);
+  const ledger = writeLedger([...said, ...chosen.filter((fact) => !isOfUser(fact))]);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 
@@ -176,4 +195,4 @@ const FACTS_A_SLICE = 100;
 const CHECKS_A_SLICE = 4_000;
 const TOKENS_OF_HEADING = 8;
 const SMALLEST_FACT_TOKENS = 3;
-const WHOLE_LINES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote"]);
+const WHOLE_LINES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote", "remark"]);

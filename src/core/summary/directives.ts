@@ -16,8 +16,33 @@ const SHORTEST_DIRECTIVE_UNITS = 6;
 
 /** The directives in what a user wrote, word for word, in order, without doubles. */
 export function directivesOf(userText: string): readonly string[] {
+  return ownSentencesOf(userText).filter(isDirective);
+}
+
+/**
+ * Other sentences of the user, word for word, in order, without doubles: what may direct in words that nobody foresaw. None
+ * that asks, that a program reported, or that is too short to say anything.
+ */
+export function remarksOf(userText: string): readonly string[] {
+  return ownSentencesOf(userText).filter((sentence) => isTelling(sentence) && !isDirective(sentence));
+}
+
+function isTelling(sentence: string): boolean {
+  if (sentence.length > LONGEST_REMARK_UNITS || ASKS.test(sentence) || isReport(sentence)) return false;
+  return WITHOUT_BLANKS.test(sentence)
+    ? sentence.length >= SHORTEST_UNBLANKED_UNITS
+    : sentence.split(/\s+/).length >= SHORTEST_REMARK_WORDS;
+}
+
+const LONGEST_REMARK_UNITS = 240;
+const SHORTEST_REMARK_WORDS = 5;
+const SHORTEST_UNBLANKED_UNITS = 8;
+const ASKS = /[?？؟:：]["'”’)\]»」]*$/;
+const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function ownSentencesOf(userText: string): readonly string[] {
   const own = linesOf(userText).filter((line) => !line.isCode && !isQuotedLine(line.text));
-  return [...new Set(own.flatMap((line) => sentencesOf(line.text)))].filter(isDirective);
+  return [...new Set(own.flatMap((line) => sentencesOf(line.text)))];
 }
 
 /** Whether a sentence directs. */

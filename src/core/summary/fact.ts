@@ -2,7 +2,10 @@
 
 import type { MessageId } from "../ids.ts";
 
-/** What a fact is. A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant. */
+/**
+ * What a fact is. A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant; a `remark`
+ * any other sentence of the user, which may direct in words that nobody foresaw.
+ */
 export type FactKind =
   | "directive"
   | "decision"
@@ -15,7 +18,8 @@ export type FactKind =
   | "version"
   | "commit"
   | "date"
-  | "quote";
+  | "quote"
+  | "remark";
 
 /** A fact, word for word. */
 export interface Fact {

@@ -53,8 +53,10 @@ function continuesNumber(text: string, at: number, wanted: string): boolean {
   return digitDot || dotDigit;
 }
 
+const SENTENCES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "quote", "command", "remark"]);
+
 function isSentence(kind: FactKind): boolean {
-  return kind === "directive" || kind === "decision" || kind === "error" || kind === "quote" || kind === "command";
+  return SENTENCES.has(kind);
 }
 
 /** What normalizing changes; most words hold none of it. */

@@ -5,7 +5,7 @@
  * ordered by what they are, who said them and how often. What an earlier summary kept is taken over from its ledger.
  */
 
-import { directivesOf } from "./directives.ts";
+import { directivesOf, remarksOf } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
@@ -34,6 +34,7 @@ const WEIGHT_OF_KIND: Readonly<Record<FactKind, number>> = {
   commit: 44,
   date: 40,
   quote: 36,
+  remark: 10,
 };
 
 const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
@@ -82,6 +83,8 @@ export class FactCollector {
       for (const text of directivesOf(passage.text)) this.note({ kind: "directive", text }, passage);
     const facts = factsOfText(text, origin);
     for (const fact of origin === "tool" ? bounded(facts) : facts) this.note(fact, passage);
+    if (origin === "user")
+      for (const text of remarksOf(passage.text)) this.note({ kind: "remark", text, isCommonplace: true }, passage);
   }
 
   /** What an earlier summary kept keeps its rank; what its notes say counts unless it is marked as unverified. */

@@ -32,9 +32,10 @@ const LABELS: Readonly<Record<Exclude<FactKind, "directive">, string>> = {
   version: "Versions",
   commit: "Commits",
   date: "Dates",
+  remark: "User",
 };
 /** Kinds that have a line for each fact, because a fact is a sentence. */
-const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote"]);
+const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote", "remark"]);
 const SEPARATOR = " · ";
 
 /** The ledger as Markdown; "" when there is nothing to keep. Facts keep their order within a kind. */

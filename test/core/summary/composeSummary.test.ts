@@ -95,6 +95,22 @@ describe("§5 the user's directives have an allowance of their own beside the ta
     assert.deepEqual(kept, orders.slice(-kept.length));
   });
 
+  it("of which they leave what else the user said, the newest first, and no more than 400 tokens together", () => {
+    const said = Array.from({ length: 40 }, (_, at) => `The folder number ${at} is what matters to us here.`);
+    const facts = extractFacts(sourcesOf([user([directive(0).text, ...said].join("\n"))]));
+    const { content } = composeAtOnce({ notes: "## Goal\nShip.", facts, targetTokens: 2_000, limit: LARGE });
+    const remarks = readLedger(content).facts.filter(({ kind }) => kind === "remark");
+    assert.ok(remarks.length > 10 && ledgerOf(content).tokens <= 400 + 20, `${remarks.length}`);
+    assert.deepEqual(
+      remarks.map(({ text }) => text),
+      said.slice(-remarks.length),
+    );
+    const next = extractFacts(sourcesOf([earlierSummary(content)]));
+    assert.equal(next.filter(({ kind }) => kind === "remark").length, remarks.length);
+    const crowded = composeAtOnce({ notes: "## Goal", facts: [...many, ...facts], targetTokens: 2_000, limit: LARGE });
+    assert.ok(!crowded.content.includes("- User:"), crowded.content);
+  });
+
   it("the oldest of them give way first where the limit is tight", () => {
     const { content } = compose(many.slice(0, 12), 64, { cl100k: 80, o200k: 100_000 });
     assert.equal(ledgerOf(content).kept.at(-1), directive(11).text);
