@@ -64,14 +64,7 @@ export async function removeKey(world: KeyWorld): Promise<void> {
     origin,
   }));
   const title = localize("Forge: Remove an API Key");
-  if (items.length === 0) {
-    const nothing = {
-      label: `$(check) ${localize("No key is kept")}`,
-      description: localize("There is nothing to remove."),
-    };
-    await vscode.window.showQuickPick([nothing], { title });
-    return;
-  }
+  if (items.length === 0) return sayNoKey(title, localize("There is nothing to remove."));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
   if (picked === undefined) return;
   await world.secrets.forget(picked.origin);
@@ -86,11 +79,11 @@ export async function testKeys(world: KeyWorld): Promise<void> {
     if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
   }
   const title = localize("Forge: Test API Keys");
+  if (kept.length === 0) return sayNoKey(title, localize("There is nothing to test."));
   const picker = vscode.window.createQuickPick();
   picker.title = title;
-  picker.busy = kept.length > 0;
-  picker.placeholder =
-    kept.length === 0 ? localize("No key is kept") : localize("Each key is sent to its own server only");
+  picker.busy = true;
+  picker.placeholder = localize("Each key is sent to its own server only");
   picker.onDidAccept(() => {
     picker.hide();
   });
@@ -105,6 +98,10 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   });
   picker.items = await Promise.all(tested);
   picker.busy = false;
+}
+
+async function sayNoKey(title: string, description: string): Promise<void> {
+  await vscode.window.showQuickPick([{ label: `$(check) ${localize("No key is kept")}`, description }], { title });
 }
 
 /** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */

@@ -192,9 +192,11 @@ export class Session {
     this.#run.stop();
   }
 
-  /** Ends the summary that is being made, and the answer that waits for it, if one does. Nothing is changed by it. */
-  cancelSummary(): void {
-    if (this.summaries.automatic.cancel() === "awaited") this.stop();
+  /** Ends the summary that is being made, and the answer that waits for it, if one does. False: there was none. */
+  cancelSummary(): boolean {
+    const cancelled = this.summaries.automatic.cancel();
+    if (cancelled === "awaited") this.stop();
+    return cancelled !== "nothing";
   }
 
   /**

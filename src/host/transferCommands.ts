@@ -18,6 +18,11 @@ const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(session: Session, presenter: Presenter): Promise<void> {
+  if (session.opened.manager.history.length === 0) {
+    const text = localize("Nothing was said in this conversation yet.");
+    presenter.showBanner({ tone: "info", text, actions: [] });
+    return;
+  }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${fileNameOf(session.title)}.forge.json`;
   const target = await vscode.window.showSaveDialog({

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { assertNever } from "../core/result.ts";
+import { localize } from "../protocol/localize.ts";
 import type { ViewCommand } from "../protocol/toView.ts";
 import type { CommandId } from "./commandIds.ts";
 import { renameConversation } from "./list/renameConversation.ts";
@@ -41,7 +42,7 @@ export class UserCommands {
         await this.#inChat((session) => summarizeHere(session, this.world.presenter, context));
         return;
       case "forge.cancelSummary":
-        conversations.session?.cancelSummary();
+        if (conversations.session?.cancelSummary() !== true) await this.#say(localize("Nothing is being summarized."));
         return;
       case "forge.switchModel":
         await this.#inChat((session) => pickModel(session, this.world));
@@ -122,7 +123,8 @@ export class UserCommands {
         await importConversation(this.world);
         return;
       case "forge.stop":
-        conversations.session?.stop();
+        if (conversations.session?.activity === "idle") await this.#say(localize("Nothing is running."));
+        else conversations.session?.stop();
         return;
       case "forge.chooseTools":
         await this.world.reveal();
@@ -210,6 +212,12 @@ export class UserCommands {
       default:
         assertNever(command);
     }
+  }
+
+  /** Says in the chat why a command did nothing. */
+  async #say(text: string): Promise<void> {
+    await this.world.reveal();
+    this.world.presenter.showBanner({ tone: "info", text, actions: [] });
   }
 
   async #inChat(work: (session: Session) => Promise<void>): Promise<void> {

@@ -59,9 +59,21 @@ describe("commands", () => {
     ["Forge: Recover", /Nothing to recover/],
     ["Forge: Set API Key", /Anthropic/],
     ["Forge: Remove API Key", /No key is kept/],
+    ["Forge: Test API Keys", /No key is kept/],
     ["Forge: Open Conversation", /New conversation/],
   ];
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
+
+  for (const [title, words] of [
+    ["Forge: Stop", "Nothing is running."],
+    ["Forge: Cancel Summarizing", "Nothing is being summarized."],
+    ["Forge: Export Conversation", "Nothing was said in this conversation yet."],
+  ] as const) {
+    it(`${title} says when there is nothing to do`, async () => {
+      await runCommand(page, title);
+      await chat.locator(".banner", { hasText: words }).waitFor();
+    });
+  }
 
   it("Forge: Show Context shows what the next request holds, and Escape goes back", async () => {
     await runCommand(page, "Forge: Show Context");
