@@ -70,7 +70,7 @@ describe("conversations", () => {
     await found.getByText("1 of 1", { exact: true }).waitFor();
     await chat.getByText("Rayleigh scattering", { exact: true }).waitFor();
     await screenshot(page, "conversations-found");
-    await hasKeyboard(found.getByRole("textbox"));
+    await hasKeyboard(chat, found.getByRole("textbox"));
     await page.keyboard.press("Escape");
     await found.waitFor({ state: "detached" });
   });
@@ -101,7 +101,7 @@ describe("conversations", () => {
     await composer(chat).click();
     await page.keyboard.press("Control+f");
     const box = chat.getByRole("textbox", { name: "Find in conversation" });
-    await hasKeyboard(box);
+    await hasKeyboard(chat, box);
     await page.keyboard.type("the");
     const count = chat.locator(".find-count");
     await count.getByText("2 of 2", { exact: true }).waitFor();

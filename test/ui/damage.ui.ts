@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
 import { markAsNewer } from "../support/newerFile.ts";
-import { composer, messages, newConversation, press } from "./support/chat.ts";
+import { beginEmpty, composer, messages, newConversation, openExisting, press } from "./support/chat.ts";
 import { expectProblem } from "./support/problem.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { pick, runCommand, screenshot } from "./support/workbench.ts";
+import { runCommand, screenshot } from "./support/workbench.ts";
 
 interface Damage {
   readonly title: string;
@@ -56,7 +57,7 @@ describe("a damaged conversation", () => {
 
   /** Has a conversation of 8 messages, leaves it for a new one, and returns its database file. */
   async function finished(title: string): Promise<string> {
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await beginEmpty(page, chat);
     await talk(title);
     for (const number of [1, 2, 3]) await talk(`${title} ${number}${" and so on".repeat(800)}`);
     await newConversation(page, chat);
@@ -64,8 +65,11 @@ describe("a damaged conversation", () => {
       const copy = path.join(root(), name, "meta.json");
       return existsSync(copy) && readFileSync(copy, "utf8").includes(JSON.stringify(title));
     };
-    const [folder, ...others] = readdirSync(root()).filter(hasTitle);
-    assert.ok(folder !== undefined && others.length === 0, `one conversation called ${title} was expected`);
+    const folder = await until(() => {
+      const [only, ...others] = readdirSync(root()).filter(hasTitle);
+      return others.length === 0 ? only : undefined;
+    });
+    assert.ok(folder !== undefined, `one conversation called ${title} was expected`);
     return path.join(root(), folder, "conversation.sqlite");
   }
 
@@ -77,8 +81,7 @@ describe("a damaged conversation", () => {
       const bytes = damage(readFileSync(file));
       writeFileSync(file, bytes);
 
-      await runCommand(page, "Forge: Open Conversation");
-      await pick(page, name);
+      await openExisting(page, name);
       await expectProblem(chat, {
         text: "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
         buttons: ["Rescue what can be read", "Open another", "New conversation"],
@@ -105,8 +108,7 @@ describe("a damaged conversation", () => {
     const file = await finished("A talk of tomorrow");
     markAsNewer(file);
     const bytes = readFileSync(file);
-    await runCommand(page, "Forge: Open Conversation");
-    await pick(page, "A talk of tomorrow");
+    await openExisting(page, "A talk of tomorrow");
     await chat.getByText("by a newer Forge. You can read and search it here; update Forge to go on with it.").waitFor();
     assert.equal(await messages(chat).count(), 8);
     await composer(chat).click();

@@ -32,7 +32,6 @@ describe("recall for other extensions", () => {
   });
 
   it("gives what was found when the user says yes, without keys", async () => {
-    await page.keyboard.press("Escape");
     await runCommand(page, "Fixture: Recall High Water");
     await dialog(page)
       .getByRole("button", { name: /Yes|OK|Continue/ })

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { composer, messages, newConversation, openChat } from "./support/chat.ts";
+import { beginEmpty, composer, messages, openChat, openList } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import {
   answerInput,
+  closePicker,
   dialog,
   entries,
   pick,
@@ -37,7 +38,7 @@ describe("erasing", () => {
   const talk = (text: string, where = chat): Promise<void> => session.talk(where, text);
 
   async function begin(text: string): Promise<void> {
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await beginEmpty(page, chat);
     await talk(text);
   }
 
@@ -48,11 +49,10 @@ describe("erasing", () => {
 
   /** Deletes a conversation from the list, which is closed again. */
   async function deleteListed(title: string): Promise<void> {
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await pressInEntry(page, title, "Delete");
     await entries(page, title).waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
   }
 
   it("erases all that was said, says what stays where another window has it, and leaves the keys", async function () {
@@ -99,7 +99,7 @@ describe("erasing", () => {
     await talk("It goes on here");
     await runCommand(page, "Forge: Remove API Key");
     await entries(page, "Your server").waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   it("erases one message, in the chat at once and in every file", async () => {
@@ -126,9 +126,9 @@ describe("erasing", () => {
     assert.equal(await composer(chat).inputValue(), "Typed meanwhile");
     await screenshot(page, "erase-message-done");
     await talk("It goes on");
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     assert.equal(await entries(page, "Saffron").count(), 0);
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   /** As with the right button of the mouse. */
@@ -138,7 +138,7 @@ describe("erasing", () => {
     await entry.waitFor();
     // A click that comes with the opening of a menu is taken for its opening.
     await until(async () => {
-      if (await entry.isVisible()) await entry.click();
+      if (await entry.isVisible()) await entry.click({ timeout: 5_000 }).catch(() => undefined); // it may close just then
       return (await dialog(page).isVisible()) ? true : undefined;
     });
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
@@ -153,11 +153,11 @@ describe("erasing", () => {
     await expectErased("Marigold");
     await runCommand(page, "Forge: Remove API Key");
     await quickInput(page).getByText("No key is kept").waitFor();
-    await page.keyboard.press("Escape");
-    await runCommand(page, "Forge: Open Conversation");
+    await closePicker(page);
+    await openList(page);
     assert.equal(await entries(page, "Marigold").count(), 0);
     await screenshot(page, "erase-everything-done");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
     await talk("A new beginning");
   });
 });

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { Fault } from "../servers/script.ts";
-import { answer, composer, messages, newConversation, openChat, press, send } from "./support/chat.ts";
-import { noProblem, problems, type ShownProblem } from "./support/problem.ts";
-import { useSession } from "./support/session.ts";
-import { screenshot } from "./support/workbench.ts";
+import { answer, composer, messages, press, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { expectProblem, noProblem, type ExpectedProblem } from "./support/problem.ts";
+import { closePicker, quickInput, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 20 }, (_, index) => `Sentence ${index + 1} of an answer.`).join(" ");
 /** What five pieces of the answer hold. */
@@ -22,35 +21,21 @@ describe("faults", () => {
   /** How the chat calls the server. */
   let host = "";
 
+  const models = [{ id: model, contextWindow: 32_000, maxOutput: 8_000 }];
+  const session = useModelSession("faults", { "forge.tools.enabled": false }, { models });
   before(async () => {
-    server = await startOpenAiServer({
-      dialect: "vllm",
-      models: [{ id: model, contextWindow: 32_000, maxOutput: 8_000 }],
-    });
+    server = session.models;
     host = `127.0.0.1:${server.port}`;
+    ({ page, chat } = await session.openChat());
   });
-  after(() => server.close());
-  const session = useSession({
-    name: "faults",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${server.url}/v1`, "forge.tools.enabled": false }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
-  });
-  beforeEach(async () => {
-    server.reset();
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
-  });
+  beforeEach(() => session.startAnew({ page, chat }));
 
-  /** Asks while `fault` happens `times` times, and returns all that the chat says about it. */
-  async function ask(fault: Fault, times: number): Promise<readonly ShownProblem[]> {
+  /** Asks while `fault` happens `times` times, and waits until the chat says `expected`, and no more, about it. */
+  async function ask(fault: Fault, times: number, expected: ExpectedProblem): Promise<void> {
     server.script({ fault, answer: { text: sentences }, times });
     await send(chat, "What will go wrong?");
-    const shown = await problems(chat);
+    await expectProblem(chat, expected);
     await screenshot(page, `faults-${fault.kind}${fault.kind === "status" ? `-${fault.status}` : ""}`);
-    return shown;
   }
 
   /** Everything that was said, each with its state. */
@@ -115,7 +100,7 @@ describe("faults", () => {
   ];
   for (const { title, fault, times = 1, text, buttons } of beforeTheAnswer) {
     it(`${title}: says so once, keeps the question, and answers it on Retry`, async () => {
-      assert.deepEqual(await ask(fault, times), [{ text: text(host), buttons }]);
+      await ask(fault, times, { text: text(host), buttons });
       assert.deepEqual(await transcript(), ["user complete: What will go wrong?"]);
       assert.equal(server.requests.filter(({ method }) => method === "POST").length, times);
 
@@ -145,7 +130,7 @@ describe("faults", () => {
   ];
   for (const { title, fault, text } of midStream) {
     it(`${title}: keeps the part that came, and offers what to do with it`, async () => {
-      assert.deepEqual(await ask(fault, 1), [{ text: text(host), buttons: ["Continue", "Keep", "Ask again"] }]);
+      await ask(fault, 1, { text: text(host), buttons: ["Continue", "Keep", "Ask again"] });
       assert.deepEqual(await transcript(), ["user complete: What will go wrong?", `assistant failed: ${beginning}`]);
       await press(chat, "Keep");
       await noProblem(chat);
@@ -175,15 +160,13 @@ describe("faults", () => {
     const large = "word ".repeat(400_000);
     await composer(chat).fill(large);
     await press(chat, "Send");
-    assert.deepEqual(await problems(chat), [
-      {
-        text:
-          "This does not fit: it needs 400k tokens, and 23k can be sent to this model " +
-          "(this message 400k, instructions 92). " +
-          "Your text is kept in the box. Shorten it, or use a model with a larger window.",
-        buttons: ["Switch model"],
-      },
-    ]);
+    await expectProblem(chat, {
+      text:
+        "This does not fit: it needs 400k tokens, and 23k can be sent to this model " +
+        "(this message 400k, instructions 92). " +
+        "Your text is kept in the box. Shorten it, or use a model with a larger window.",
+      buttons: ["Switch model"],
+    });
     await chat.getByRole("button", { name: /\+400k/ }).waitFor();
     await screenshot(page, "faults-too-large");
     assert.equal((await composer(chat).inputValue()).length, large.length);
@@ -195,18 +178,16 @@ describe("faults", () => {
   it("a server that is not there any more: says so once, and keeps the question", async () => {
     await server.close();
     await send(chat, "Is anybody there?");
-    assert.deepEqual(await problems(chat), [
-      {
-        text: `${host} can not be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
-        buttons: ["Retry", "Switch model", "Open settings"],
-      },
-    ]);
+    await expectProblem(chat, {
+      text: `${host} can not be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
+      buttons: ["Retry", "Switch model", "Open settings"],
+    });
     await screenshot(page, "faults-unreachable");
     assert.deepEqual(await transcript(), ["user complete: Is anybody there?"]);
 
     await press(chat, "Switch model");
-    await page.locator(".quick-input-widget").getByText(`Your server can not be reached.`).waitFor();
+    await quickInput(page).getByText(`Your server can not be reached.`).waitFor();
     await screenshot(page, "faults-picker-unreachable");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 });

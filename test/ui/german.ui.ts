@@ -3,38 +3,22 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, press, usageItem } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
-import { entries, pick, quickInput, runCommand, screenshot, webviewFrame } from "./support/workbench.ts";
+import { answer, messages, openView, press } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { closePicker, entries, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const composer = 'textarea[aria-label="Nachricht an Forge"]';
 const translated = new Map(Object.entries(words).filter(([english, german]) => english !== german));
 
 describe("Forge in German", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const models = [{ id: "house-model", contextWindow: 32_000, maxOutput: 8_000 }];
+  const session = useModelSession("german", { "forge.model": "house-model" }, { models, language: "de" });
   before(async () => {
-    models = await startOpenAiServer({
-      dialect: "vllm",
-      models: [{ id: "house-model", contextWindow: 32_000, maxOutput: 8_000 }],
-    });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "german",
-    language: "de",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1`, "forge.model": "house-model" }),
-  });
-  before(async function () {
-    this.timeout(90_000);
     page = await session.openWindow();
-    await usageItem(page).waitFor({ timeout: 60_000 });
-    await page.locator('.activitybar [aria-label="Forge"]').first().click();
-    chat = await webviewFrame(page, composer);
+    chat = await openView(page, composer);
     await chat.getByRole("button", { name: "Modell: house-model. Modell wechseln" }).waitFor();
   });
 
@@ -64,7 +48,7 @@ describe("Forge in German", () => {
   });
 
   it("answers, with everything around the answer in German", async () => {
-    models.script({ answer: { text: "Gern.", usage: { inputTokens: 2_000, outputTokens: 3 } } });
+    session.models.script({ answer: { text: "Gern.", usage: { inputTokens: 2_000, outputTokens: 3 } } });
     await chat.locator(composer).fill("Wo waren wir?");
     await press(chat, "Senden");
     await messages(chat, "user").first().waitFor();
@@ -74,7 +58,7 @@ describe("Forge in German", () => {
   });
 
   it("says what a service answered, in German", async () => {
-    models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
+    session.models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
     await chat.locator(composer).fill("Ist das kaputt?");
     await press(chat, "Senden");
     await chat.getByText("hat den Schlüssel abgelehnt. Alles bleibt erhalten.").first().waitFor();
@@ -95,8 +79,7 @@ describe("Forge in German", () => {
     await pick(page, "Strategie");
     await entries(page, "Schwelle").waitFor();
     assert.deepEqual(await inPicker(), []);
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
     for (const [command, placeholder, name] of [
       ["Forge: Unterhaltung öffnen", "Titel und alles Gesagte durchsuchen", "german-conversations"],
       ["Forge: Modell wechseln", "Ein Modell für diese Unterhaltung", "german-models"],
@@ -107,8 +90,7 @@ describe("Forge in German", () => {
       await entries(page, /./).nth(1).waitFor();
       assert.deepEqual(await inPicker(), []);
       await screenshot(page, name);
-      await page.keyboard.press("Escape");
-      await quickInput(page).waitFor({ state: "hidden" });
+      await closePicker(page);
     }
   });
 

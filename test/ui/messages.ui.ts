@@ -4,44 +4,32 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
+import { answer, composer, messages, press, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 128_000, maxOutput: 8_000 };
 
 describe("messages and the composer", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const settings = {
+    "forge.provider": "openaiCompatible",
+    "forge.model": model,
+    "forge.models": { [model]: limits },
+  };
+  const session = useModelSession("messages", settings, { models: [{ id: model, ...limits }] });
   before(async () => {
-    models = await startOpenAiServer({
-      dialect: "vllm",
-      models: [{ id: model, ...limits }],
-    });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "messages",
-    settings: () => ({
-      "forge.provider": "openaiCompatible",
-      "forge.model": model,
-      "forge.models": { [model]: limits },
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-    }),
-  });
-  before(async function () {
-    this.timeout(90_000);
     writeFileSync(path.join(session.server.workspace, "tides.ts"), "export const tides = 2;\n");
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
 
-  const lastRequest = (): string => JSON.stringify(models.requests.findLast(({ method }) => method === "POST")?.body);
+  const lastRequest = (): string => {
+    const { requests } = session.models;
+    return JSON.stringify(requests.findLast(({ method }) => method === "POST")?.body);
+  };
 
   it("edits a question, keeps both versions, and goes from one to the other", async () => {
     await send(chat, "What is the tide?");

@@ -21,9 +21,9 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-const sentences = Array.from({ length: 60 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const key = "house-key-1f8a77c2d05b4e";
 const wrongKey = "wrong-key-99aa00bb11cc22";
 const stopped = "Stopped. Everything you saw is kept.";
@@ -91,10 +91,10 @@ describe("models", () => {
     await quickInput(page).getByText("Not kept: Anthropic refused the key.").waitFor();
     assert.equal(await quickInput(page).getByText(wrongKey).count(), 0);
     await screenshot(page, "models-wrong-key");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
     await runCommand(page, "Forge: Remove API Key");
     await quickInput(page).getByText("No key is kept").waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
     assert.deepEqual(keysSentTo(anthropic), [wrongKey]);
     await model("gpt-6.1-sol").waitFor();
   });

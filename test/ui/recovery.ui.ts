@@ -10,7 +10,7 @@ import { writeFiles } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { dialog, nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const choices = ["Continue", "Keep", "Ask again"] as const;
 type Choice = (typeof choices)[number];
 

@@ -20,7 +20,7 @@ import {
 } from "./support/chat.ts";
 import { problems } from "./support/problem.ts";
 import { useSession } from "./support/session.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const key = "house-key-77aa01bb99cc55";
 /** Where Ollama usually listens. */
@@ -123,8 +123,7 @@ describe("spending and local servers", () => {
     await quickInput(page).waitFor({ state: "hidden" });
     await openConversationMenu(page, chat);
     await quickInput(page).getByText("High, for this conversation").waitFor();
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
+    await closePicker(page);
     await leaveContext(chat);
   });
 
@@ -162,7 +161,7 @@ describe("spending and local servers", () => {
     await runCommand(page, "Forge: Test API Keys");
     await quickInput(page).getByText("The key works.").waitFor();
     await screenshot(page, "spending-keys-tested");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
     await runCommand(page, "Forge: Copy Diagnostics");
     const copied = toast(page, "Copied. It holds versions");
     await copied.waitFor();

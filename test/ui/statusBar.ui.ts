@@ -2,21 +2,9 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import {
-  answer,
-  leaveContext,
-  messages,
-  newConversation,
-  openChat,
-  openConversationMenu,
-  press,
-  send,
-  usageItem,
-} from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
-import { pick, quickInput, screenshot } from "./support/workbench.ts";
+import { answer, leaveContext, openConversationMenu, press, send, usageItem } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { closePicker, pick, quickInput, screenshot } from "./support/workbench.ts";
 
 /** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
 const limits = { contextWindow: 20_527, maxOutput: 10_000 };
@@ -24,40 +12,25 @@ const model = "house-model";
 const paragraph = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
 
 describe("status bar", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
   let item: Locator;
 
+  // The server tells a larger window; the user's own figures win.
+  const told = { contextWindow: 65_536, maxOutput: 10_000 };
+  const served = [model, "other-model"].map((id) => ({ id, ...told }));
+  const settings = {
+    "forge.models": { [model]: limits },
+    "forge.tools.enabled": false, // their definitions would take a part of each figure
+  };
+  const session = useModelSession("statusBar", settings, { models: served });
   before(async () => {
-    // The server tells a larger window; the user's own figures win.
-    models = await startOpenAiServer({
-      dialect: "vllm",
-      models: [
-        { id: model, contextWindow: 65_536, maxOutput: 10_000 },
-        { id: "other-model", contextWindow: 65_536, maxOutput: 10_000 },
-      ],
-    });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "statusBar",
-    settings: () => ({
-      "forge.openaiCompatible.baseUrl": `${models.url}/v1`,
-      "forge.models": { [model]: limits },
-      "forge.tools.enabled": false, // their definitions would take a part of each figure
-    }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
     item = usageItem(page);
   });
   beforeEach(async () => {
-    models.reset();
     await leaveContext(chat);
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await session.startAnew({ page, chat });
     await item.getByText(/^\s*\d{2,3} \//).waitFor(); // the instructions alone, as counted or as learned
   });
 
@@ -87,7 +60,7 @@ describe("status bar", () => {
   const backgrounds = new Map<string | undefined, string>();
   for (const { inputTokens, text, kind } of cases) {
     it(`says ${text} for ${inputTokens} tokens, with ${kind ?? "no"} background`, async () => {
-      models.script({ answer: { text: "Yes.", usage: { inputTokens, outputTokens: 2 } } });
+      session.models.script({ answer: { text: "Yes.", usage: { inputTokens, outputTokens: 2 } } });
       await send(chat, "Does it fit?");
       await answer(chat);
       await item.getByText(text, { exact: true }).waitFor();
@@ -112,7 +85,7 @@ describe("status bar", () => {
       await entry(label).first().waitFor();
     }
     await screenshot(page, "statusBar-menu");
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   it("summarizes from its menu, and counts the summary", async () => {
@@ -124,7 +97,7 @@ describe("status bar", () => {
     await item.getByText(/[\d.]+k? \/ 10k \(\d+%\) \[1S\]/).waitFor();
     await openMenu();
     await entry("Summaries").waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   it("switches the model from its menu, and takes its budget at once", async () => {
@@ -138,13 +111,13 @@ describe("status bar", () => {
     await openMenu();
     await pick(page, "Recover");
     await quickInput(page).getByText("Nothing to recover").waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 
   it("opens the list of conversations from its menu", async () => {
     await openMenu();
     await pick(page, "Conversations");
     await entry("New conversation").waitFor();
-    await page.keyboard.press("Escape");
+    await closePicker(page);
   });
 });

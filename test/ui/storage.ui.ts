@@ -6,11 +6,12 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import {
   answer,
+  beginEmpty,
   composer,
   messages,
   modelButton,
-  newConversation,
   openChat,
+  openExisting,
   openView,
   press,
   send,
@@ -22,7 +23,7 @@ import { killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { fillUp, mountSmallDisk, unmount } from "./support/smallDisk.ts";
-import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { nextExtensionHost, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const diskBytes = 1_500_000;
@@ -52,15 +53,10 @@ describe("storage", () => {
 
   const talk = (text: string): Promise<void> => session.talk(chat, text);
 
-  async function openExisting(title: string): Promise<void> {
-    await runCommand(page, "Forge: Open Conversation");
-    await pick(page, title);
-  }
-
   /** Begins a conversation and returns its database file. */
   async function beginWith(text: string): Promise<string> {
     const before = readdirSync(root());
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await beginEmpty(page, chat);
     await talk(text);
     const [made, ...others] = readdirSync(root()).filter((name) => !before.includes(name));
     assert.ok(made !== undefined && others.length === 0, "one conversation was expected");
@@ -87,10 +83,10 @@ describe("storage", () => {
     await modelButton(chat).waitFor();
     assert.equal(await composer(chat).inputValue(), "Is it still there?");
     await talk("After the removal");
-    await openExisting("To be removed");
+    await openExisting(page, "To be removed");
     await expectProblem(chat, gone);
     assert.deepEqual(sqliteFiles(path.dirname(file)), []);
-    await openExisting("After the removal");
+    await openExisting(page, "After the removal");
     await chat.getByText("About: After the removal", { exact: true }).waitFor();
   });
 
@@ -118,7 +114,7 @@ describe("storage", () => {
     assert.equal(await composer(chat).inputValue(), "typed meanwhile");
     await composer(chat).fill("");
     await talk("Stored again");
-    await openExisting("After the removal");
+    await openExisting(page, "After the removal");
     await chat.getByText("About: After the removal", { exact: true }).waitFor();
   });
 

@@ -5,13 +5,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
 import { answer, composer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";
-import { useSession } from "./support/session.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { callLine, question, resultOf, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
-import { entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const policy = `export const policy = {
   attempts: 3,
@@ -20,28 +18,22 @@ const policy = `export const policy = {
 `;
 
 describe("tools", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const session = useModelSession("tools");
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "tools",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
   beforeEach(async () => {
-    models.reset();
     writeFiles(session.server, { "src/policy.ts": policy });
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await session.startAnew({ page, chat });
   });
+  /** Has the model answer with these steps. */
+  const script = (...steps: readonly ScriptedStep[]): void => {
+    scriptSteps(session.models, ...steps);
+  };
+  const lastRequest = (): string => JSON.stringify(session.models.requests.at(-1)?.body);
   const fileText = (name: string): string => readFileSync(path.join(session.server.workspace, name), "utf8");
   const attempts = (from: number, to: number): ScriptedStep => ({
     text: `I set it to ${to}.`,
@@ -54,8 +46,7 @@ describe("tools", () => {
   const titleAction = (name: string): Locator => page.locator(".editor-actions").getByRole("button", { name });
 
   it("reads by itself, in one line that opens, and asks nothing", async () => {
-    scriptSteps(
-      models,
+    script(
       {
         text: "I look.",
         calls: [
@@ -73,7 +64,7 @@ describe("tools", () => {
   });
 
   it("shows an edit as a diff; accepted there it is written, and one undo takes it back", async () => {
-    scriptSteps(models, attempts(3, 2), done);
+    script(attempts(3, 2), done);
     await send(chat, "Make it two.");
     await question(chat).waitFor();
     await diffTab().waitFor();
@@ -92,26 +83,26 @@ describe("tools", () => {
   });
 
   it("writes nothing of an edit that is refused in its diff, and tells the model", async () => {
-    scriptSteps(models, attempts(3, 2), done);
+    script(attempts(3, 2), done);
     await send(chat, "Make it two.");
     await diffTab().waitFor();
     await titleAction("Refuse Edit").click();
     await answer(chat);
     assert.equal(fileText("src/policy.ts"), policy);
     assert.match(await callLine(chat, "Edit src/policy.ts").innerText(), /not allowed/);
-    assert.match(JSON.stringify(models.requests.at(-1)?.body), /did not allow this call/);
+    assert.match(lastRequest(), /did not allow this call/);
     await screenshot(page, "tools-edit-refused");
   });
 
   it("holds a yes for this conversation, and for no other", async () => {
-    scriptSteps(models, attempts(3, 4), attempts(4, 5), done);
+    script(attempts(3, 4), attempts(4, 5), done);
     await send(chat, "More.");
     await question(chat).getByRole("button", { name: "Allow in this conversation" }).click();
     await answer(chat);
     assert.match(fileText("src/policy.ts"), /attempts: 5/);
 
     await newConversation(page, chat);
-    scriptSteps(models, attempts(5, 6), done);
+    script(attempts(5, 6), done);
     await send(chat, "More.");
     await question(chat).getByRole("button", { name: "Deny" }).click();
     await answer(chat);
@@ -119,7 +110,7 @@ describe("tools", () => {
   });
 
   it("is answered with the keyboard alone; always holds everywhere, until it is taken back", async () => {
-    scriptSteps(models, attempts(3, 4), attempts(4, 5), done);
+    script(attempts(3, 4), attempts(4, 5), done);
     await composer(chat).focus();
     await page.keyboard.type("More.");
     await page.keyboard.press("Enter");
@@ -131,7 +122,7 @@ describe("tools", () => {
     assert.match(fileText("src/policy.ts"), /attempts: 5/);
 
     await newConversation(page, chat);
-    scriptSteps(models, attempts(5, 6), done);
+    script(attempts(5, 6), done);
     await send(chat, "And more.");
     await answer(chat);
     assert.match(fileText("src/policy.ts"), /attempts: 6/);
@@ -141,8 +132,8 @@ describe("tools", () => {
     await screenshot(page, "tools-choose");
     await pressInEntry(page, "edit_file", "Ask again");
     await entries(page, "allowed in every conversation").waitFor({ state: "detached" });
-    await page.keyboard.press("Escape");
-    scriptSteps(models, attempts(6, 7), done);
+    await closePicker(page);
+    script(attempts(6, 7), done);
     await send(chat, "Even more.");
     await question(chat).getByRole("button", { name: "Deny" }).click();
     await answer(chat);
@@ -151,10 +142,8 @@ describe("tools", () => {
 
   it("is taken out of a conversation, and with it out of what the model is sent", async () => {
     const offered = (): readonly string[] =>
-      [...JSON.stringify(models.requests.at(-1)?.body).matchAll(/"function":\{"name":"(\w+)"/g)].map(
-        ([, name]) => name ?? "",
-      );
-    scriptSteps(models, done, done, done);
+      [...lastRequest().matchAll(/"function":\{"name":"(\w+)"/g)].map(([, name]) => name ?? "");
+    script(done, done, done);
     await send(chat, "Hello.");
     await answer(chat);
     assert.ok(offered().includes("run_command"));
@@ -170,7 +159,7 @@ describe("tools", () => {
 
   it("runs a command in a terminal that is seen, after a yes to exactly this one", async () => {
     const command = "echo hello from the shell && ls src";
-    scriptSteps(models, { text: "I run it.", calls: [["run_command", { command }]] }, done);
+    script({ text: "I run it.", calls: [["run_command", { command }]] }, done);
     await send(chat, "Run it.");
     await question(chat).getByText(command).waitFor();
     assert.deepEqual(await question(chat).getByRole("button").allInnerTexts(), ["Allow once", "Deny"]);
@@ -185,7 +174,7 @@ describe("tools", () => {
   });
 
   it("says that a call waits for the user, also where the chat is hidden", async () => {
-    scriptSteps(models, { text: "I run it.", calls: [["run_command", { command: "echo seen" }]] }, done);
+    script({ text: "I run it.", calls: [["run_command", { command: "echo seen" }]] }, done);
     await send(chat, "Run it.");
     await question(chat).waitFor();
     await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
@@ -197,16 +186,15 @@ describe("tools", () => {
     await question(chat).getByRole("button", { name: "Deny" }).click();
     await answer(chat);
     await usageItem(page).getByText("Waiting for you").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".activitybar .badge-content", { hasText: "1" }).count(), 0);
+    await page.locator(".activitybar .badge-content", { hasText: "1" }).waitFor({ state: "hidden" });
   });
 
   it("finds what was said earlier, and the answer's link goes there", async () => {
     const filler = Array.from({ length: 40 }, (_, line) => `Line ${line} of a long story.`).join("\n\n");
-    scriptSteps(models, { text: `The retry budget is 7.\n\n${filler}` });
+    script({ text: `The retry budget is 7.\n\n${filler}` });
     await send(chat, "What is the retry budget?");
     await answer(chat);
-    scriptSteps(
-      models,
+    script(
       { text: "I search.", calls: [["recall_history", { query: "retry budget" }]] },
       { text: "You asked for it in [message 0](#message-0)." },
     );

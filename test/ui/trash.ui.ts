@@ -5,11 +5,22 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { composer, messages, newConversation, openChat } from "./support/chat.ts";
+import { beginEmpty, composer, messages, newConversation, openChat, openList } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { filesWith, foldersWith } from "./support/storedFiles.ts";
-import { dialog, entries, pick, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import {
+  acceptFocused,
+  closePicker,
+  dialog,
+  entries,
+  pick,
+  pressInEntry,
+  quickInput,
+  runCommand,
+  screenshot,
+  toast,
+} from "./support/workbench.ts";
 
 describe("the trash", () => {
   let page: Page;
@@ -29,7 +40,7 @@ describe("the trash", () => {
 
   /** Begins a conversation whose title is `text`. */
   async function begin(text: string): Promise<void> {
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await beginEmpty(page, chat);
     await talk(text);
   }
 
@@ -40,15 +51,10 @@ describe("the trash", () => {
     await toast(page, `“${text}” was moved to the trash.`).getByRole("button", { name: "Undo" }).click();
   }
 
-  async function closePicker(): Promise<void> {
-    await page.keyboard.press("Escape");
-    await quickInput(page).waitFor({ state: "hidden" });
-  }
-
   it("takes a conversation from the list, and gives it back at one click", async () => {
     await begin("The first one");
     await begin("The second one");
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await pressInEntry(page, "The first one", "Delete");
     await toast(page, "“The first one” was moved to the trash.").waitFor();
     await entries(page, "The first one").waitFor({ state: "detached" });
@@ -61,7 +67,7 @@ describe("the trash", () => {
     const isBack = await until(() => (placesOf("The first one")[0] === "conversations" ? true : undefined));
     assert.equal(isBack, true);
     await quickInput(page).waitFor({ state: "hidden" });
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await pick(page, "The first one");
     await chat.getByText("About: The first one", { exact: true }).waitFor();
   });
@@ -71,7 +77,7 @@ describe("the trash", () => {
     await runCommand(page, "Forge: Delete Conversation");
     await entries(page, "open here").waitFor();
     await screenshot(page, "trash-which");
-    await page.keyboard.press("Enter"); // the open one comes first
+    await acceptFocused(page, "open here"); // it comes first
     await messages(chat).first().waitFor({ state: "detached" });
     await toast(page, "“The first one” was moved to the trash.").waitFor();
     await talk("In the new one");
@@ -88,12 +94,12 @@ describe("the trash", () => {
     const other = await session.openWindow();
     const otherChat = await openChat(other);
     await talk("Open elsewhere", otherChat);
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await pressInEntry(page, "Open elsewhere", "Delete");
     const refused = "“Open elsewhere” was not deleted: it is open in another window. Close it there first.";
     await toast(page, refused).waitFor();
     await screenshot(page, "trash-open-elsewhere");
-    await closePicker();
+    await closePicker(page);
     assert.deepEqual(placesOf("Open elsewhere"), ["conversations"]);
     await talk("It goes on there", otherChat);
     await closeWindow(other, session.server);
@@ -103,7 +109,7 @@ describe("the trash", () => {
     await begin("To be erased");
     await begin("To be restored");
     await newConversation(page, chat);
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     for (const title of ["To be erased", "To be restored"]) {
       await pressInEntry(page, title, "Delete");
       await entries(page, title).waitFor({ state: "detached" });
@@ -127,22 +133,20 @@ describe("the trash", () => {
     await dialog(page).getByRole("button", { name: "Erase for Good" }).click();
     await entries(page, "The trash is empty").waitFor();
     await screenshot(page, "trash-empty");
-    await closePicker();
+    await closePicker(page);
     assert.deepEqual(filesOf("To be erased"), []);
   });
 
   it("can be used with the keyboard alone", async () => {
     await begin("By keyboard");
     await runCommand(page, "Forge: Delete Conversation");
-    await entries(page, "open here").waitFor();
-    await page.keyboard.press("Enter");
+    await acceptFocused(page, "open here");
     await toast(page, "“By keyboard” was moved to the trash.").waitFor();
     await runCommand(page, "Forge: Open Trash");
-    await entries(page, "By keyboard").waitFor();
-    await page.keyboard.press("Enter");
+    await acceptFocused(page, "By keyboard");
     await entries(page, "Erase for good…").waitFor();
     await screenshot(page, "trash-ask");
-    await page.keyboard.press("Enter"); // Restore and open
+    await acceptFocused(page, "Restore and open");
     await chat.getByText("About: By keyboard", { exact: true }).waitFor();
     assert.deepEqual(placesOf("By keyboard"), ["conversations"]);
   });
@@ -155,7 +159,7 @@ describe("the trash", () => {
     const file = path.join(storage(), database);
     writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
 
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await entries(page, /Broken on the disk.*damaged: conversation\.sqlite is no database/).waitFor();
     await entries(page, "Broken on the disk").hover();
     await screenshot(page, "trash-broken");
@@ -165,10 +169,10 @@ describe("the trash", () => {
 
     await newConversation(page, chat);
     writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
-    await runCommand(page, "Forge: Open Conversation");
+    await openList(page);
     await pressInEntry(page, "Broken on the disk", "Delete");
     await toast(page, "“Broken on the disk” was moved to the trash.").waitFor();
-    await closePicker();
+    await closePicker(page);
     await runCommand(page, "Forge: Open Trash");
     await entries(page, /Broken on the disk.*damaged/).waitFor();
     await pick(page, "Broken on the disk");

@@ -5,15 +5,13 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, composer, messages, newConversation, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import { answer, composer, messages, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
-import { useSession } from "./support/session.ts";
-import { callLine, question, scriptSteps, writeFiles } from "./support/toolCalls.ts";
+import { callLine, question, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
 import { nextExtensionHost, screenshot } from "./support/workbench.ts";
 
-const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const slow = { text: sentences, framing: { delayMs: 20 } };
 const done = { text: "Well." };
 /** Leaves one line for each time that it is run. */
@@ -23,28 +21,21 @@ const endless: readonly [string, object] = ["run_command", { command: "echo begu
 const read: readonly [string, object] = ["read_file", { path: "notes.md" }];
 
 describe("turns", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
+  const session = useModelSession("turns", { "forge.tools.maxRounds": 3 });
   before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "turns",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1`, "forge.tools.maxRounds": 3 }),
-  });
-  before(async function () {
-    this.timeout(90_000);
-    page = await session.openWindow();
-    chat = await openChat(page);
+    ({ page, chat } = await session.openChat());
   });
   beforeEach(async () => {
-    models.reset();
     writeFiles(session.server, { "notes.md": "Nothing new.\n", "runs.txt": "" });
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    await session.startAnew({ page, chat });
   });
+  /** Has the model answer with these steps. */
+  const script = (...steps: readonly ScriptedStep[]): void => {
+    scriptSteps(session.models, ...steps);
+  };
   const runs = (): string => {
     const file = path.join(session.server.workspace, "runs.txt");
     return existsSync(file) ? readFileSync(file, "utf8").trim().replaceAll("\n", " ") : "";
@@ -64,7 +55,7 @@ describe("turns", () => {
   const asked = (): Promise<readonly string[]> => messages(chat, "user").locator(".typed").allInnerTexts();
 
   it("queues what is typed meanwhile: shown, edited, taken away, and sent in its order", async () => {
-    scriptSteps(models, slow, { text: "To the second." }, { text: "To the third." });
+    script(slow, { text: "To the second." }, { text: "To the third." });
     await send(chat, "The first.");
     await partOfAnswer(chat, 40);
     for (const text of ["The second.", "Not this one.", "The thrid."]) await queue(text);
@@ -87,20 +78,20 @@ describe("turns", () => {
   });
 
   it("stops a stream with Escape, and keeps what was said", async () => {
-    scriptSteps(models, slow, done);
+    script(slow, done);
     await send(chat, "Tell me.");
     const shown = await partOfAnswer(chat, 60);
     await composer(chat).press("Escape");
     const text = await answer(chat, "cancelled");
     assert.ok(text.startsWith(shown), text);
-    assert.ok(await until(() => (models.live === 0 ? true : undefined)), "the request has ended");
+    assert.ok(await until(() => (session.models.live === 0 ? true : undefined)), "the request has ended");
     await screenshot(page, "turns-stopped");
     await press(chat, "Retry");
     await answered("Well.");
   });
 
   it("stops a command that runs, says so, and goes on from there", async () => {
-    scriptSteps(models, { text: "I run it.", calls: [endless, read] }, done);
+    script({ text: "I run it.", calls: [endless, read] }, done);
     await send(chat, "Run it.");
     await allow();
     await hasRun("begun");
@@ -117,7 +108,7 @@ describe("turns", () => {
   });
 
   it("takes a question back when the turn is stopped", async () => {
-    scriptSteps(models, { text: "I run it.", calls: [note("never")] });
+    script({ text: "I run it.", calls: [note("never")] });
     await send(chat, "Run it.");
     await question(chat).waitFor();
     await composer(chat).press("Escape");
@@ -127,10 +118,10 @@ describe("turns", () => {
   });
 
   it("says what failed behind tools, and runs none of them again on Retry", async () => {
-    scriptSteps(models, { text: "I run it.", calls: [note("once")] });
+    script({ text: "I run it.", calls: [note("once")] });
     await send(chat, "Run it.");
     await question(chat).waitFor();
-    models.script({
+    session.models.script({
       times: 1,
       fault: { kind: "status", status: 401, type: "invalid_api_key", message: "No such key." },
     });
@@ -138,7 +129,7 @@ describe("turns", () => {
     await chat.locator(".tone-error").waitFor();
     await screenshot(page, "turns-failed");
     assert.equal(runs(), "once");
-    scriptSteps(models, done);
+    script(done);
     await press(chat, "Retry");
     await answered("Well.");
     assert.equal(runs(), "once");
@@ -149,14 +140,14 @@ describe("turns", () => {
       text: `Round ${round + 1}.`,
       calls: [["search_text", { query: `word ${round}` }] as const],
     }));
-    scriptSteps(models, ...rounds, done);
+    script(...rounds, done);
     await send(chat, "Look everywhere.");
     await chat
       .getByRole("log")
       .getByText("The model has used tools 3 times for this message, and wants to go on.")
       .waitFor();
     await screenshot(page, "turns-rounds");
-    assert.equal(models.requests.filter(({ method }) => method === "POST").length, 3);
+    assert.equal(session.models.requests.filter(({ method }) => method === "POST").length, 3);
     await press(chat, "Continue");
     await answered("Well.");
   });
@@ -168,7 +159,7 @@ describe("turns", () => {
   for (const { choice, after } of kills) {
     it(`offers Resume and Discard after a crash among tools; ${choice} runs nothing twice`, async function () {
       this.timeout(90_000);
-      scriptSteps(models, { text: "I run both.", calls: [read, endless, note("second")] }, done);
+      script({ text: "I run both.", calls: [read, endless, note("second")] }, done);
       await send(chat, "Run both.");
       await allow();
       await hasRun("begun");
@@ -195,29 +186,20 @@ describe("turns", () => {
 });
 
 describe("turns in a circle", () => {
-  let models: ModelServer;
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "circle",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
-  });
+  const session = useModelSession("circle");
 
   it("are noticed: the model is told, then stopped, and the user says how to go on", async function () {
     this.timeout(90_000);
     writeFiles(session.server, { "notes.md": "Nothing new.\n" });
-    const page = await session.openWindow();
-    const chat = await openChat(page);
-    scriptSteps(models, ...Array.from({ length: 4 }, () => ({ calls: [read] })), done);
+    const { page, chat } = await session.openChat();
+    scriptSteps(session.models, ...Array.from({ length: 4 }, () => ({ calls: [read] })), done);
     await send(chat, "What is new?");
     await chat
       .getByRole("log")
       .getByText(/the same call with the same result again and again/)
       .waitFor();
     await screenshot(page, "turns-circle");
-    assert.match(JSON.stringify(models.requests.at(-1)?.body), /has given this same result 3 times/);
+    assert.match(JSON.stringify(session.models.requests.at(-1)?.body), /has given this same result 3 times/);
     await send(chat, "Read something else.");
     assert.equal(await answer(chat), "Well.");
   });

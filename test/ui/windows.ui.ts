@@ -9,6 +9,8 @@ import {
   messages,
   newConversation,
   openChat,
+  openExisting,
+  openList,
   partOfAnswer,
   press,
   send,
@@ -18,9 +20,9 @@ import { closeWindow } from "./support/closeWindow.ts";
 import { problems } from "./support/problem.ts";
 import { useModelSession, type ChatWindow } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
-import { pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { closePicker, entries, pick, screenshot } from "./support/workbench.ts";
 
-const sentences = Array.from({ length: 400 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 
 describe("two windows", () => {
   let first: ChatWindow;
@@ -38,12 +40,7 @@ describe("two windows", () => {
     session.models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
-  /** Sends `text` and waits for the whole answer. */
-  async function talk({ chat }: ChatWindow, text: string): Promise<void> {
-    session.models.script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
-    await send(chat, text);
-    assert.equal(await answer(chat), `About: ${text}`);
-  }
+  const talk = ({ chat }: ChatWindow, text: string): Promise<void> => session.talk(chat, text);
 
   async function said({ chat }: ChatWindow): Promise<readonly string[]> {
     return (await messages(chat, "user").locator("p").allInnerTexts()).map((text) => text.trim());
@@ -51,16 +48,9 @@ describe("two windows", () => {
 
   /** Titles in the list of conversations, from the top; the list stays open. */
   async function listed({ page }: ChatWindow): Promise<readonly string[]> {
-    await runCommand(page, "Forge: Open Conversation");
-    const rows = page.locator(".quick-input-list .monaco-list-row");
-    await quickInput(page).getByText("Forge: Conversations", { exact: true }).waitFor();
-    const names = await rows.locator(".label-name").allInnerTexts();
+    await openList(page);
+    const names = await entries(page, /./).locator(".label-name").allInnerTexts();
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
-  }
-
-  async function openExisting(window: ChatWindow, title: string): Promise<void> {
-    await runCommand(window.page, "Forge: Open Conversation");
-    await pick(window.page, title);
   }
 
   it("begins another conversation in the second window of a folder", async () => {
@@ -76,7 +66,7 @@ describe("two windows", () => {
     await partOfAnswer(first.chat, 120);
     await composer(first.chat).fill("typed and not sent");
 
-    await openExisting(second, "From the first window");
+    await openExisting(second.page, "From the first window");
     assert.deepEqual(await problems(second.chat), [
       {
         text: "This conversation is open in another window.",
@@ -131,8 +121,7 @@ describe("two windows", () => {
       "Something new",
       "From the first window",
     ]);
-    await second.page.keyboard.press("Escape");
-    await quickInput(second.page).waitFor({ state: "hidden" });
+    await closePicker(second.page);
   });
 
   it("remembers for each folder which conversation was open in it", async () => {

@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import type { ModelServer } from "../servers/protocol.ts";
-import { startOpenAiServer } from "../servers/openaiServer.ts";
-import { answer, messages, newConversation, openChat, send } from "./support/chat.ts";
-import { useSession } from "./support/session.ts";
+import { answer, beginEmpty, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
 import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
 import { screenshot } from "./support/workbench.ts";
 
@@ -15,19 +13,10 @@ const memory = { uri: "forge-memory:/", name: "far" };
 const done = { text: "Well." };
 
 describe("workspaces", () => {
-  let models: ModelServer;
   let page: Page;
   let chat: Frame;
 
-  before(async () => {
-    models = await startOpenAiServer({ dialect: "vllm" });
-  });
-  after(() => models.close());
-  const session = useSession({
-    name: "workspaces",
-    beside: "memoryFolder",
-    settings: () => ({ "forge.openaiCompatible.baseUrl": `${models.url}/v1` }),
-  });
+  const session = useModelSession("workspaces", {}, { beside: "memoryFolder" });
   before(() => {
     for (const name of ["one", "two"]) {
       mkdirSync(path.join(session.server.workspace, name), { recursive: true });
@@ -35,24 +24,23 @@ describe("workspaces", () => {
     }
   });
   beforeEach(() => {
-    models.reset();
+    session.models.reset();
   });
 
   /** Opens a window with these folders, and a new conversation in it. */
   async function open(name: string, folders: readonly object[]): Promise<void> {
     const workspaceFile = path.join(session.server.workspace, `${name}.code-workspace`);
     writeFileSync(workspaceFile, JSON.stringify({ folders }));
-    page = await session.openWindow({ workspaceFile });
-    chat = await openChat(page);
-    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+    ({ page, chat } = await session.openChat({ workspaceFile }));
+    await beginEmpty(page, chat);
   }
 
   /** Has the model make these calls, and gives what it was told of each. */
   async function results(...calls: readonly (readonly [string, object])[]): Promise<readonly string[]> {
-    scriptSteps(models, { text: "I try.", calls }, done);
+    scriptSteps(session.models, { text: "I try.", calls }, done);
     await send(chat, "Try.");
     await answer(chat);
-    const body: unknown = models.requests.at(-1)?.body;
+    const body: unknown = session.models.requests.at(-1)?.body;
     const sent = typeof body === "object" && body !== null && "messages" in body ? body.messages : [];
     assert.ok(Array.isArray(sent));
     return sent
@@ -86,7 +74,7 @@ describe("workspaces", () => {
   it("take an edit where there is no disk, and say why no command runs there", async () => {
     const edit = { path: "far/far.txt", edits: [{ old_text: "far away", new_text: "here" }] };
     scriptSteps(
-      models,
+      session.models,
       {
         text: "I edit.",
         calls: [

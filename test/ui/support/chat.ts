@@ -90,7 +90,7 @@ export async function newConversation(page: Page, chat: Frame): Promise<void> {
   await runCommand(page, "Forge: New Conversation");
   await messages(chat).first().waitFor({ state: "detached" });
   await modelButton(chat).waitFor();
-  await hasKeyboard(composer(chat));
+  await hasKeyboard(chat, composer(chat));
 }
 
 /** Sees to it that nothing has been said in the conversation that is open. */
@@ -112,10 +112,11 @@ export async function openExisting(page: Page, title: string): Promise<void> {
 }
 
 /** Waits until what is typed goes to `field`: it has the focus of its frame, and the frame that of the window. */
-export async function hasKeyboard(field: Locator): Promise<void> {
-  // No element matches in a frame that has not the window's focus.
-  const isFocused = (box: { matches(selector: string): boolean }): boolean => box.matches(":focus");
-  const isThere = await until(async () => ((await field.evaluate(isFocused)) ? true : undefined));
+export async function hasKeyboard(chat: Frame, field: Locator): Promise<void> {
+  const focused = field.and(chat.locator(":focus"));
+  const isThere = await until(async () =>
+    (await focused.count()) > 0 && (await chat.evaluate("document.hasFocus()")) === true ? true : undefined,
+  );
   if (isThere === undefined) throw new Error("the keyboard is elsewhere");
 }
 
