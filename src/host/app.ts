@@ -8,7 +8,7 @@ import type { ToViewBody } from "../protocol/toView.ts";
 import { ChatHandler } from "./chatHandler.ts";
 import { openTab, type ChatSurface } from "./chatSurface.ts";
 import { ChatViews } from "./chatViews.ts";
-import { onChatFontChange } from "./chatFont.ts";
+import { chatFont, onChatFontChange } from "./chatFont.ts";
 import { BUG_BANNER } from "./bugBanner.ts";
 import type { CommandId } from "./commandIds.ts";
 import { createContextWorld } from "./context/contextWorld.ts";
@@ -106,6 +106,7 @@ export class ForgeApp implements vscode.Disposable {
     this.#presenter = new Presenter({
       emit,
       refreshView,
+      font: chatFont,
       statusBar,
       contextPage: contextView.contextPage,
       titled,

@@ -5,9 +5,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ContextView } from "../protocol/contextView.ts";
-import type { Banner, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
+import type { Banner, FontView, ToViewBody, UsageView, ViewState, ViewStatus } from "../protocol/toView.ts";
 import { localize } from "../protocol/localize.ts";
-import { chatFont } from "./chatFont.ts";
 import { writtenByNewer } from "./explain.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
@@ -18,6 +17,8 @@ export interface PresenterOptions {
   readonly emit: (body: ToViewBody) => void;
   /** Has the view take everything anew. */
   readonly refreshView: () => void;
+  /** The font that the user has set for chats. */
+  readonly font: () => FontView;
   readonly titled: (title: string) => void;
   /** So many calls wait for the user's word. */
   readonly asked: (waiting: number) => void;
@@ -140,7 +141,7 @@ export class Presenter {
       attachments: session?.attachments.view ?? [],
       status: this.#status(),
       context: this.#options.contextPage.shown,
-      font: chatFont(),
+      font: this.#options.font(),
     };
   }
 

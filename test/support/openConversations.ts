@@ -56,6 +56,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
   const presenter = new Presenter({
     emit: () => undefined,
     refreshView: () => undefined,
+    font: () => ({ sizePx: null, family: null }),
     titled: () => undefined,
     asked: () => undefined,
     statusBar: { show: () => undefined },

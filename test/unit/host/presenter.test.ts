@@ -14,6 +14,7 @@ describe("Presenter", () => {
     const presenter: Presenter = new Presenter({
       emit: (body) => told.push(body),
       refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
+      font: () => ({ sizePx: null, family: null }),
       titled: () => undefined,
       asked: () => undefined,
       statusBar: { show: () => undefined },
