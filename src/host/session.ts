@@ -1,7 +1,4 @@
-/**
- * One open conversation and what the user does with it, one thing at a time. Messages that are typed meanwhile wait in the
- * queue. Every change is durable before it is shown.
- */
+/** One open conversation, one thing at a time; what is typed meanwhile waits. Every change is durable before it is shown. */
 
 import type { ForgeError } from "../core/errors.ts";
 import type { StepId } from "../core/ids.ts";
