@@ -43,6 +43,7 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   Ollama: "a name",
   "LM Studio": "a name",
   "{0} ms": "a unit",
+  'src/host/code/shellText.ts: exec "$0"': "read by a shell",
   "src/host/mentions/mentionContent.ts: Problems": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Git diff": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Terminal": "a stored label, which models read",

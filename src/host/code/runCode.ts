@@ -6,7 +6,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { CommandTerminals } from "../tools/command/terminalCommand.ts";
 import { rootPlaces } from "../tools/workspaceRoots.ts";
 import { textEditor } from "./codeInEditor.ts";
-import { shellText, type ShellText } from "./shellText.ts";
+import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
 
 /** A terminal would take a line end as the end of the command, and a tab as a wish for completion. */
 const NOT_FOR_TERMINALS = /[\n\t]/;
@@ -38,7 +38,7 @@ export async function runCode(
   const question = localize("Run this in a terminal, in {0}?", folder.name);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
   if (answer !== run) return;
-  if (NOT_FOR_TERMINALS.test(command)) await runAsTask(command, folder);
+  if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
   else await runInTerminal(command, folder, terminals);
 }
 
@@ -80,22 +80,16 @@ async function runInTerminal(
   terminal.sendText(command, true);
 }
 
-/** Several lines go to the shell as one script, as they are: typed, a line could be taken for the input of the one before. */
-async function runAsTask(command: string, folder: vscode.WorkspaceFolder): Promise<void> {
-  const task = new vscode.Task(
-    { type: "shell" },
-    folder,
-    localize("Code from the chat"),
-    "Forge",
-    new vscode.ShellExecution(command, { cwd: folder.uri.fsPath }),
-    [],
+/** Several lines go to a shell of their own as one script: typed, a line could be taken for the input of the one before. */
+function runAsScript(command: string, folder: vscode.WorkspaceFolder): void {
+  const shellPath = vscode.env.shell;
+  const shellArgs = scriptArguments(shellPath, command);
+  const options = { name: "Forge", cwd: folder.uri, isTransient: true };
+  const terminal = vscode.window.createTerminal(
+    shellArgs === undefined ? options : { ...options, shellPath, shellArgs: [...shellArgs] },
   );
-  task.presentationOptions = {
-    reveal: vscode.TaskRevealKind.Always,
-    panel: vscode.TaskPanelKind.Dedicated,
-    echo: false,
-  };
-  await vscode.tasks.executeTask(task);
+  terminal.show(true);
+  if (shellArgs === undefined) terminal.sendText(command, true);
 }
 
 function say(text: string): void {

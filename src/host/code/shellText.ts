@@ -11,6 +11,8 @@ const mostCharacters = 2_000;
 const mostLines = 30;
 
 const prompt = /^\s*(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
+/** The shell takes its own place, and talks with the user from then on. */
+const INTO_SHELL = 'exec "$0"';
 const control = /(?![\n\t])\p{Cc}/u;
 
 /** Reads a block: of a session with prompts only what was typed, of anything else all. */
@@ -23,6 +25,17 @@ export function shellText(code: string, language: string): ShellText {
   if (control.test(command) || hasHidden(command)) return { kind: "hidden" };
   if (command.length > mostCharacters || command.split("\n").length > mostLines) return { kind: "tooLong" };
   return { kind: "command", command };
+}
+
+/**
+ * With what the shell at `shellPath` runs `script`, exactly as it is, and goes on for the user where that left off;
+ * `undefined` for a shell that can not.
+ */
+export function scriptArguments(shellPath: string, script: string): readonly string[] | undefined {
+  const name = /([^/\\]+?)(?:\.exe)?$/i.exec(shellPath)?.[1]?.toLowerCase() ?? "";
+  if (/^(?:ba|z|da|k)?sh$/.test(name)) return ["-c", [script, INTO_SHELL].join("\n"), shellPath];
+  if (name === "pwsh" || name === "powershell") return ["-NoExit", "-Command", script];
+  return undefined;
 }
 
 function hasWords(line: string): boolean {

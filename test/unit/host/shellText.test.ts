@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { languageId } from "../../../src/host/code/fenceLanguages.ts";
-import { shellText } from "../../../src/host/code/shellText.ts";
+import { scriptArguments, shellText } from "../../../src/host/code/shellText.ts";
 import { isForShell } from "../../../src/protocol/codeView.ts";
 import { parseToHost } from "../../../src/protocol/parse.ts";
 
@@ -30,6 +30,21 @@ describe("shellText", () => {
   ] as const) {
     it(`runs nothing of ${JSON.stringify(code.slice(0, 40))}: ${kind}`, () => {
       assert.deepEqual(shellText(code, "sh"), { kind });
+    });
+  }
+});
+
+describe("scriptArguments", () => {
+  for (const [shell, expected] of [
+    ["/bin/bash", ["-c", 'cd a\nls\nexec "$0"', "/bin/bash"]],
+    ["/usr/bin/zsh", ["-c", 'cd a\nls\nexec "$0"', "/usr/bin/zsh"]],
+    ["C:\\Program Files\\PowerShell\\7\\pwsh.exe", ["-NoExit", "-Command", "cd a\nls"]],
+    ["C:\\Windows\\System32\\cmd.exe", undefined],
+    ["/usr/bin/fish", undefined],
+    ["", undefined],
+  ] as const) {
+    it(`runs a script in ${JSON.stringify(shell)}`, () => {
+      assert.deepEqual(scriptArguments(shell, "cd a\nls"), expected);
     });
   }
 });
