@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { HostHandle, Schedule } from "./channel.ts";
 import { Highlighter } from "./highlighter.ts";
+import { keepFocus } from "./keptFocus.ts";
 import { App } from "./render/app.tsx";
 import { showFont } from "./font.ts";
 import { ServicesContext } from "./render/useStore.ts";
@@ -44,6 +45,7 @@ function start(root: HTMLElement): void {
   effect(() => {
     showFont(document.body, store.font.value);
   });
+  keepFocus(root, () => root.querySelector(".composer textarea"));
   store.post({ kind: "ready" });
 }
 

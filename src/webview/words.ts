@@ -57,6 +57,8 @@ export const words = {
   waitingFor: (model: string) => localize("Waiting for {0}", model),
   opening: localize("Opening the conversation"),
   older: localize("Loading older messages"),
+  earlierRows: localize("Show earlier messages"),
+  laterRows: localize("Show later messages"),
 
   find: localize("Find in conversation"),
   findPlaceholder: localize("Find in everything that was said"),

@@ -8,6 +8,7 @@ import type { Store } from "../store.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
+import { MoreRows } from "./moreRows.tsx";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { RowSlots } from "./rowSlots.tsx";
@@ -96,10 +97,12 @@ export class Transcript extends Component<TranscriptProps> {
         >
           <div ref={this.#rows} class="rows">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
+            <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
             {rows.slice(window.start, window.end).map((row, at) => this.#slots.of(row, window.start + at, state))}
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
+            <MoreRows label={words.laterRows} isThere={window.end < rows.length} load={this.#showLater} />
           </div>
         </div>
         {below && rows.length > 0 ? this.#newestButton() : null}
@@ -201,6 +204,18 @@ export class Transcript extends Component<TranscriptProps> {
     this.props.store.act({ kind: "reachedTail" });
     return true;
   }
+
+  readonly #showEarlier = (): void => {
+    this.#letGo();
+    this.#movedUp = true; // else the end, which is in sight, would be mounted again
+    this.#log.current?.scrollTo({ top: 0 });
+    this.#mountOlder();
+  };
+
+  readonly #showLater = (): void => {
+    this.#movedUp = false;
+    this.props.store.act({ kind: "wentDown" });
+  };
 
   #mountOlder(): void {
     const { store, state } = this.props;
