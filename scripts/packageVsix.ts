@@ -1,7 +1,9 @@
 /** Makes the package that users install. */
 
-import { statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { projectDirectory, runNode } from "./command.ts";
+import { packagedReadme } from "./packagedReadme.ts";
 import { vsixFile } from "./vscode/installForge.ts";
 
 /** More than this is not published: everybody downloads it. */
@@ -14,7 +16,12 @@ export const vsixLimitBytes = 4 * 1024 * 1024;
 export async function packageVsix(): Promise<number> {
   const vsce = `${projectDirectory}/node_modules/@vscode/vsce/vsce`;
   const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+  const readme = "README.packaged.md"; // dist/ is emptied by the build
+  const readmeFile = path.join(projectDirectory, readme);
+  writeFileSync(readmeFile, packagedReadme(readFileSync(path.join(projectDirectory, "README.md"), "utf8")));
+  options.push("--readme-path", readme);
   const { failure, output } = await runNode(vsce, ["package", ...options, "--out", vsixFile], { quiet: true });
+  rmSync(readmeFile);
   if (failure !== "" || /\bWARNING\b/.test(output)) throw new Error(`packaging: ${failure}\n${output}`);
   const { size } = statSync(vsixFile);
   if (size > vsixLimitBytes) {

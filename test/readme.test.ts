@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { packagedReadme } from "../scripts/packagedReadme.ts";
 import words from "../package.nls.json" with { type: "json" };
 
 const project = path.resolve(import.meta.dirname, "..");
@@ -69,6 +70,15 @@ describe("README", () => {
       pictures.filter((file) => statSync(path.join(project, file)).size > 150_000),
       [],
     );
+  });
+
+  it("has no picture in the package, where the editor would show it as broken, and every word", () => {
+    const packaged = packagedReadme(readme);
+    assert.doesNotMatch(packaged, /\.png|!\[|<img/);
+    const gone = readme.split("\n").filter((line) => line !== "" && !packaged.includes(line));
+    assert.equal(gone.length, 5);
+    assert.ok(gone.every((line) => line.includes("media/pictures/")));
+    assert.doesNotMatch(packaged, /\n\n\n/);
   });
 
   it("names benchmarks that there are beside its figures", () => {
