@@ -5,7 +5,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, messages, newConversation, openThoughts, send } from "./support/chat.ts";
+import { answer, messages, newConversation, openChat, openThoughts, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
@@ -36,7 +36,8 @@ describe("code in answers", () => {
   const editorText = (): Promise<string> => page.locator(".editor-instance .view-lines").first().innerText();
   const ask = async (text: string, thinking?: string): Promise<void> => {
     if ((await messages(chat).count()) > 0) await newConversation(page, chat);
-    session.models.script({ answer: { text, ...(thinking === undefined ? {} : { thinking }) }, times: 1 });
+    const thought = thinking === undefined ? {} : { thinking };
+    session.models.script({ answer: { text, ...thought }, times: 1, framing: { delayMs: 5 } });
     await send(chat, "Show me.");
     await answer(chat);
   };
@@ -161,9 +162,11 @@ describe("code in answers", () => {
     const thought = chat.getByRole("button", { name: /^Thought for \d+ second/ });
     await thought.waitFor();
     const words = await thought.innerText();
-    await page.close();
-    ({ page, chat } = await session.openChat());
-    assert.equal(await chat.getByRole("button", { name: /^Thought for/ }).innerText(), words);
+    await page.reload();
+    chat = await openChat(page);
+    const after = chat.getByRole("button", { name: /^Thought for/ });
+    await after.waitFor();
+    assert.equal(await after.innerText(), words);
     await openThoughts(chat);
     await chat.getByText("Let me look at the tides first.").waitFor();
     await screenshot(page, "code-thought");
