@@ -179,7 +179,9 @@ describe("code in answers", () => {
     assert.ok(typeof settings === "object");
     const sizeIs = (size: string): Promise<true | undefined> =>
       until(async () => {
-        const shown = await chat.getByText("Some words.").evaluate((element) => getComputedStyle(element).fontSize);
+        const shown = await chat
+          .getByText("Some words.", { exact: true })
+          .evaluate((element) => getComputedStyle(element).fontSize);
         return shown === size ? true : undefined;
       });
     writeFileSync(settingsFile, JSON.stringify({ ...settings, "chat.fontSize": 19, "chat.fontFamily": "monospace" }));
