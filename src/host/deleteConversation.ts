@@ -7,7 +7,7 @@ import type { ForgeError } from "../core/errors.ts";
 import { localize } from "../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "./explain.ts";
-import { titleOf } from "./list/listedConversations.ts";
+import { titleInNotification } from "./list/listedConversations.ts";
 import { listingItem } from "./list/listingItem.ts";
 
 /** What deleting works with. */
@@ -43,7 +43,7 @@ export async function pickToDelete(world: DeletingWorld): Promise<void> {
  */
 export async function deleteConversation(listing: ConversationListing, world: DeletingWorld): Promise<void> {
   const { conversations, bug } = world;
-  const name = localize("“{0}”", titleOf(listing));
+  const name = localize("“{0}”", titleInNotification(listing));
   const wasOpen = conversations.session?.opened.id === listing.id;
   const moved = await conversations.without(listing.id, () => moveToTrash(listing.id, conversations.places));
   if (!moved.ok) {
@@ -55,7 +55,7 @@ export async function deleteConversation(listing: ConversationListing, world: De
 
 async function offerUndo(listing: ConversationListing, wasOpen: boolean, world: DeletingWorld): Promise<void> {
   const answer = await vscode.window.showInformationMessage(
-    localize("“{0}” was moved to the trash.", titleOf(listing)),
+    localize("“{0}” was moved to the trash.", titleInNotification(listing)),
     UNDO,
   );
   if (answer !== UNDO) return;
@@ -71,7 +71,9 @@ export async function restoreConversation(
   const restored = await restoreFromTrash(listing.id, conversations.places);
   if (!restored.ok) {
     const why = isGone(restored.error) ? localize("it is not in the trash any more") : reasonOf(restored.error);
-    void vscode.window.showWarningMessage(localize("“{0}” could not be taken back: {1}.", titleOf(listing), why));
+    void vscode.window.showWarningMessage(
+      localize("“{0}” could not be taken back: {1}.", titleInNotification(listing), why),
+    );
   }
   return restored.ok;
 }

@@ -53,15 +53,15 @@ export async function sendCode(
   }
   const text =
     command === "forge.explainSelection"
-      ? explainText(placeOf(document, wanted))
+      ? explainText(placeOf(document, linesOf(document, wanted)))
       : fixText(placeOf(document, around(document, wanted)), problems);
   const sent = await session.sending.sendFromOutside(text);
   if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
 }
 
 /** The selection; where nothing is selected, the line. Whole lines, unless it lies in one. */
-function linesOf(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
-  if (selection.isEmpty) return document.lineAt(selection.active.line).range;
+function linesOf(document: vscode.TextDocument, selection: vscode.Range): vscode.Range {
+  if (selection.isEmpty) return document.lineAt(selection.start.line).range;
   return selection.isSingleLine ? selection : around(document, selection, 0);
 }
 

@@ -34,6 +34,11 @@ export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">):
   return title === "" ? localize("Conversation {0}", id.slice(0, 8)) : title;
 }
 
+/** The same for a notification, in which the editor makes links of `[words](command:…)`: there is none in a title. */
+export function titleInNotification(listing: Pick<ConversationListing, "id" | "meta">): string {
+  return titleOf(listing).replaceAll("](", "]\u200b(");
+}
+
 async function holdsSomething({ folder, meta, broken }: ConversationListing): Promise<boolean> {
   if (meta === undefined || broken !== undefined || meta.messageCount > 0 || meta.undecided > 0) return true;
   return (await readdir(folder).catch(() => [])).some((name) => name.startsWith("damaged-"));

@@ -6,7 +6,7 @@ import { localize } from "../../protocol/localize.ts";
 import { reasonOf } from "../deleteConversation.ts";
 import type { Session } from "../session.ts";
 import { changeListing, type ChangeWorld } from "./changeListing.ts";
-import { titleOf } from "./listedConversations.ts";
+import { titleInNotification } from "./listedConversations.ts";
 import type { ListedChange } from "./listPlace.ts";
 
 /** "Forge: Rename Conversation": the open one. */
@@ -38,6 +38,6 @@ export async function changeOrSay(
   const changed = await changeListing(place, change, world);
   if (changed.ok) return;
   void vscode.window.showWarningMessage(
-    localize("“{0}” was not changed: {1}.", titleOf(place), reasonOf(changed.error)),
+    localize("“{0}” was not changed: {1}.", titleInNotification(place), reasonOf(changed.error)),
   );
 }
