@@ -10,7 +10,7 @@ import { until } from "../../scripts/vscode/until.ts";
 import { answer, messages, modelButton, send } from "./support/chat.ts";
 import { HostileWatch, type Listener, startListener } from "./support/hostileWatch.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot } from "./support/workbench.ts";
+import { pick, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 /** Longer than this, and a reader sees that nothing moves. */
 const MOST_MS = 100;
@@ -89,6 +89,19 @@ describe("hostile content", () => {
     assert.ok(freeze > MOST_MS, `a freeze of a second was seen as ${freeze} ms`);
     assert.deepEqual(await watch.ran(), ["proof"]);
     await chat.evaluate(() => window.forgeTrapped?.splice(0));
+  });
+
+  it("is no link in a notification that names a conversation after it", async () => {
+    await send(chat, "[Look](command:workbench.action.terminal.new)");
+    await answer(chat);
+    await runCommand(page, "Forge: Delete Conversation");
+    await pick(page, "[Look]");
+    const told = toast(page, "was moved to the trash");
+    await told.getByText("[Look]").waitFor();
+    assert.equal(await told.locator("a[href], a[data-href]").filter({ hasText: "Look" }).count(), 0);
+    await screenshot(page, "hostile-title");
+    await messages(chat).first().waitFor({ state: "detached" });
+    await didNothing();
   });
 
   for (const way of WAYS) {
