@@ -1,0 +1,133 @@
+/** What the editor around the chat brings into it: the workspace's rules, the light bulb, and the badge on its icon. */
+
+import assert from "node:assert/strict";
+import type { Frame, Locator, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import {
+  answer,
+  leaveContext,
+  messages,
+  newConversation,
+  openChat,
+  openView,
+  send,
+  usageItem,
+} from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { writeFiles } from "./support/toolCalls.ts";
+import { screenshot } from "./support/workbench.ts";
+
+const rule = "Answer in one sentence, and name the harbour.";
+
+describe("from the editor", () => {
+  let page: Page;
+  let chat: Frame;
+  const session = useModelSession("from-editor", {
+    "chat.disableAIFeatures": false, // the light bulb offers nothing where the user has switched these off
+    "editor.lightbulb.enabled": "on",
+  });
+  before(async function () {
+    this.timeout(90_000);
+    writeFiles(session.server, {
+      "AGENTS.md": `${rule}\n`,
+      "tides.ts": "export const high = 2;\nexport const low = 5;\n",
+      "tides.json": '{ "high": 2 "low": 5 }\n',
+    });
+    ({ page, chat } = await session.openChat());
+  });
+  beforeEach(async () => {
+    session.models.reset();
+    if ((await messages(chat).count()) > 0) await newConversation(page, chat);
+  });
+
+  const lastRequest = (): string =>
+    JSON.stringify(session.models.requests.findLast(({ method }) => method === "POST")?.body);
+
+  /** Opens a file of the workspace, with the keyboard in it. */
+  async function openFile(name: string): Promise<Locator> {
+    await page.keyboard.press("Control+p");
+    await page.locator(".quick-input-widget input").first().fill(name);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    const editor = page.locator(".editor-instance .monaco-editor").first();
+    await page.locator(".tab.active", { hasText: name }).waitFor();
+    await editor.locator(".view-lines").click();
+    return editor;
+  }
+
+  /** Opens the menu of the light bulb where the keyboard is, and takes what is called `title`. */
+  async function takeFromLightBulb(title: string): Promise<void> {
+    await page.locator('.editor-instance [class*="lightbulb"]').filter({ visible: true }).first().waitFor();
+    const entry = page.locator(".action-widget").getByText(title, { exact: true });
+    const isOffered = await until(async () => {
+      await page.keyboard.press("Control+.");
+      const isThere = await entry.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false, // the menu was asked for before all had said what they offer
+      );
+      if (!isThere) await page.keyboard.press("Escape");
+      return isThere || undefined;
+    });
+    assert.equal(isOffered, true, `${title} is not offered`);
+    await screenshot(page, `from-editor-${title.replaceAll(" ", "-")}`);
+    await entry.click();
+  }
+
+  it("the rules of the workspace go with each question, as they are now, and are shown in the context view", async () => {
+    await session.talk(chat, "Where is high water?");
+    assert.ok(lastRequest().includes(rule));
+    await usageItem(page).click();
+    const part = chat.locator('[data-part="system"]');
+    await part.getByRole("button").first().click();
+    const item = part.locator(".part-item", { hasText: "AGENTS.md" });
+    await item.getByText("Rules of this workspace").waitFor();
+    await screenshot(page, "from-editor-rules");
+    await item.getByRole("button").first().click();
+    await page.locator(".editor-instance").getByText("name the harbour").waitFor();
+    await leaveContext(chat);
+    writeFiles(session.server, { "AGENTS.md": "Answer in verse.\n" });
+    await session.talk(chat, "And low water?");
+    assert.ok(lastRequest().includes("Answer in verse.") && !lastRequest().includes(rule));
+  });
+
+  it("the light bulb has what is selected explained", async () => {
+    session.models.script({ match: "Explain this code", answer: { text: "Two tides." } });
+    await openFile("tides.ts");
+    await page.keyboard.press("Control+a");
+    await takeFromLightBulb("Explain with Forge");
+    assert.equal(await answer(chat), "Two tides.");
+    const question = await messages(chat, "user").last().innerText();
+    assert.match(question, /Explain this code, `tides\.ts`, lines 1–2:\n\n```typescript\nexport const high = 2;/);
+    await screenshot(page, "from-editor-explained");
+  });
+
+  it("the light bulb has a problem fixed", async () => {
+    session.models.script({ match: "Fix this problem", answer: { text: "A comma is missing." } });
+    const editor = await openFile("tides.json");
+    await editor.locator(".squiggly-error").first().waitFor();
+    await page.keyboard.press("F8"); // to the problem
+    await page.keyboard.press("Escape"); // closes what F8 shows
+    await takeFromLightBulb("Fix with Forge");
+    assert.equal(await answer(chat), "A comma is missing.");
+    assert.match(await messages(chat, "user").last().innerText(), /Fix this problem in `tides\.json`[^]*comma/i);
+    await screenshot(page, "from-editor-fixed");
+  });
+
+  it("the icon says that an answer ended out of sight, until the chat is looked at", async () => {
+    const badge = page.locator(".activitybar .badge-content").filter({ visible: true });
+    const text = "The tide is high at noon. ".repeat(8);
+    session.models.script({ answer: { text }, framing: { delayMs: 60 } });
+    await send(chat, "When is it high?");
+    await messages(chat, "assistant", "streaming").waitFor();
+    assert.equal(await badge.count(), 0);
+    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    await badge.waitFor();
+    assert.equal(await badge.innerText(), "1");
+    await page.locator('.activitybar [aria-label*="An answer has ended"]').first().waitFor();
+    await screenshot(page, "from-editor-badge");
+    await page.locator('.activitybar [aria-label^="Forge"]').first().click();
+    chat = await openView(page);
+    assert.equal(await answer(chat), text.trim());
+    await badge.waitFor({ state: "detached" });
+    chat = await openChat(page);
+  });
+});
