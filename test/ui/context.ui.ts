@@ -1,8 +1,10 @@
 /** The context view and an opened summary, in the packaged editor: seen in three themes, used as their reader does. */
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { answer, press, send, usageItem } from "./support/chat.ts";
+import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -26,6 +28,7 @@ describe("context view and summaries", () => {
     },
   );
   before(async () => {
+    writeFileSync(path.join(session.server.workspace, "tides.ts"), "export const zanzibarTide = 417;\n".repeat(30));
     ({ page, chat } = await session.openChat());
     await page.setViewportSize({ width: 1100, height: 900 });
     const { models } = session;
@@ -99,6 +102,40 @@ describe("context view and summaries", () => {
     await part("summaries").locator(".item-name").first().click();
     await marker().waitFor();
     assert.equal(await chat.getByRole("heading", { name: "Context" }).count(), 0);
+  });
+
+  it("leaves an attachment out of what is sent, and sends it again", async () => {
+    const lastRequest = (): string =>
+      JSON.stringify(session.models.requests.findLast(({ method }) => method === "POST")?.body);
+    await composer(chat).fill("");
+    await composer(chat).pressSequentially("Explain @tides");
+    await chat.getByRole("option", { name: /tides\.ts/ }).click();
+    await chat.locator(".composer .chip").waitFor();
+    await press(chat, "Send");
+    await messages(chat, "user").last().locator(".chip").waitFor();
+    await answer(chat);
+    assert.ok(lastRequest().includes("zanzibarTide"));
+    await usageItem(page).click();
+    await part("recent").getByRole("button").first().click();
+    await part("recent")
+      .getByRole("button", { name: /^Leave .*tides\.ts/ })
+      .click();
+    await part("recent").getByText("not sent").waitFor();
+    await screenshot(page, "context-left-out");
+    await press(chat, "Back to the conversation");
+    await chat.locator(".chip.left-out").waitFor();
+    await screenshot(page, "context-left-out-chat");
+    await send(chat, "And without it?");
+    await answer(chat);
+    assert.ok(!lastRequest().includes("zanzibarTide") && lastRequest().includes("taken the attachment"));
+    await usageItem(page).click();
+    await part("recent").getByRole("button").first().click();
+    await part("recent")
+      .getByRole("button", { name: /^Send .*tides\.ts again/ })
+      .click();
+    await part("recent").getByText("not sent").waitFor({ state: "detached" });
+    await press(chat, "Back to the conversation");
+    await chat.locator(".chip.left-out").waitFor({ state: "detached" });
   });
 
   it("says what a switch to a small model would do before it is done", async () => {

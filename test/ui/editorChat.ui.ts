@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { answer, openChat, send } from "./support/chat.ts";
+import { answer, messages, openChat, send } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
 
@@ -42,5 +42,39 @@ describe("recall for other extensions", () => {
     assert.match(text, /message 0, the user, .*The rule: high water is at noon, and the key is \[redacted: API key\]/s);
     assert.doesNotMatch(text, /sk-proj/);
     await screenshot(page, "editor-chat-told");
+  });
+});
+
+describe("@forge in the editor's own chat", () => {
+  const session = useSession({
+    name: "editor-chat-participant",
+    settings: () => ({ "forge.provider": "offline", "chat.disableAIFeatures": false }),
+    beside: "modelExtension", // without a model the editor answers "Language model unavailable" for every participant
+  });
+
+  it("goes on with this window's conversation, and finds what was said in it", async () => {
+    const page = await session.openWindow();
+    const chat = await openChat(page);
+    await send(chat, "High water is at noon.");
+    await answer(chat);
+    await page.keyboard.press("Control+Alt+I");
+    const input = page.locator(".interactive-input-part");
+    await input.getByText("Fixture").waitFor();
+    const answers = page.locator(".interactive-response");
+    const ask = async (words: string): Promise<void> => {
+      await input.locator(".monaco-editor").first().click();
+      await page.keyboard.type(words);
+      await page.keyboard.press("Escape"); // closes what is suggested
+      await page.keyboard.press("Enter");
+    };
+
+    await ask("@forge When is low water?");
+    await answers.first().getByText("No language model is connected").waitFor();
+    await messages(chat, "user").getByText("When is low water?").waitFor();
+    await screenshot(page, "editor-chat-forge");
+
+    await ask("/recall noon");
+    await answers.nth(1).getByText("High water is at noon.").first().waitFor();
+    await screenshot(page, "editor-chat-recall");
   });
 });

@@ -5,7 +5,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import type { Script } from "../servers/script.ts";
 import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot, statusBarItem } from "./support/workbench.ts";
+import { answerInput, pick, quickInput, runCommand, screenshot, statusBarItem } from "./support/workbench.ts";
 
 /** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
 const limits = { contextWindow: 20_527, maxOutput: 10_000 };
@@ -134,6 +134,27 @@ describe("summaries by themselves", () => {
     await messages(chat, "user").filter({ hasText: "And this comes after." }).waitFor({ timeout: 30_000 });
     await answer(chat);
     assert.equal(await messages(chat, "assistant", "complete").count(), await messages(chat, "user").count());
+  });
+
+  it("are made of what is selected, or of all above or below it, when the user says so", async function () {
+    this.timeout(120_000);
+    const { chat, page } = ui;
+    ui.script(GOOD);
+    await ui.fill(45);
+    await chat.locator('[data-message-id="3"]').focus();
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    await page.keyboard.press("Alt+Shift+ArrowUp");
+    await runCommand(page, "Forge: Summarize Context");
+    await quickInput(page).getByText("Everything above, with the selection").waitFor();
+    await screenshot(page, "summaries-selection");
+    await pick(page, "The selected messages (1–3)");
+    await answerInput(page, "the tides");
+    await ui.marker.waitFor();
+    await ui.marker.getByRole("button").first().click();
+    await screenshot(page, "summaries-selection-done");
+    await press(chat, "Undo");
+    await ui.marker.getByRole("button", { name: "Redo" }).waitFor();
+    await screenshot(page, "summaries-undone");
   });
 
   it("stop after three failures, with words and a way to begin anew", async function () {
