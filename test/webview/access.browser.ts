@@ -4,12 +4,8 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { codeScenes } from "./support/codeScenes.ts";
-import { composerScenes } from "./support/composerScenes.ts";
-import { contextScenes } from "./support/contextScenes.ts";
+import { allScenes } from "./support/allScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
-import { summaryScenes } from "./support/summaryScenes.ts";
-import { toolScenes } from "./support/toolScenes.ts";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -34,8 +30,7 @@ describe("webview: for everybody", function () {
     for (const width of widths) {
       it(`has no axe violation in ${theme} at ${String(width)} px`, async () => {
         const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
-        const all = { ...scenes, ...toolScenes, ...composerScenes, ...codeScenes, ...contextScenes, ...summaryScenes };
-        for (const [name, scene] of Object.entries(all)) {
+        for (const [name, scene] of Object.entries(allScenes)) {
           await showScene(opened, name, scene);
           const axe = new AxeBuilder({ page: opened.page }).setLegacyMode(true);
           // Contrast is most of the work and has nothing to do with the width; at 900 px nothing is left out.

@@ -1,23 +1,12 @@
 /** With the keyboard alone, with a screen reader, at twice the size, and in the system's own colours. */
 import assert from "node:assert/strict";
-import { accessScenes } from "./support/accessScenes.ts";
-import { composerScenes } from "./support/composerScenes.ts";
+import { allScenes } from "./support/allScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
-import { scenes, showScene } from "./support/scenes.ts";
-import { summaryScenes } from "./support/summaryScenes.ts";
-import { toolScenes } from "./support/toolScenes.ts";
+import { showScene } from "./support/scenes.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { answer, notice, status, streaming, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-const allScenes = {
-  ...scenes,
-  ...toolScenes,
-  ...composerScenes,
-  ...contextScenes,
-  ...summaryScenes,
-  ...accessScenes,
-};
 const asked = [user(0, "What is it?"), answer(1, "It is this."), user(2, "And then?"), answer(3, "Then that.")];
 
 describe("webview: by keyboard, for a screen reader, and enlarged", function () {

@@ -1,0 +1,19 @@
+/** Every state of the page that is looked at. */
+import { accessScenes } from "./accessScenes.ts";
+import { codeScenes } from "./codeScenes.ts";
+import { composerScenes } from "./composerScenes.ts";
+import { contextScenes } from "./contextScenes.ts";
+import { type Scene, scenes } from "./scenes.ts";
+import { summaryScenes } from "./summaryScenes.ts";
+import { toolScenes } from "./toolScenes.ts";
+
+/** All scenes by name. */
+export const allScenes: Readonly<Record<string, Scene>> = {
+  ...scenes,
+  ...toolScenes,
+  ...composerScenes,
+  ...codeScenes,
+  ...contextScenes,
+  ...summaryScenes,
+  ...accessScenes,
+};
