@@ -176,7 +176,7 @@ export class Connections {
     if (provider !== "auto") return localize("The provider in the settings");
     return name === "anthropic" || name === "openai"
       ? localize("A key for {0} is kept", label)
-      : localize("The address of {0} is set", label);
+      : localize("The server in the settings is {0}", label);
   }
 
   async #defaultModel(name: ProviderName): Promise<ModelId | undefined> {

@@ -43,7 +43,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
   const draft = around.draftTokens ?? 0;
   const free = Math.max(0, budgetTokens - usedTokens - draft);
   return [
-    filled("system", system + priming, { label: localize("Instructions"), why: localize("Begin every request") }),
+    filled("system", system + priming, { label: localize("Instructions"), why: localize("Sent first in every request") }),
     filled("tools", tools, {
       label: plural(around.toolCount, "1 tool", "{0} tools"),
       why: localize("What the model may call; sent with every request"),
@@ -54,7 +54,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
     }),
     filled("summaries", summaries, {
       label: summariesLabel(manager, groups.get("summaries") ?? []),
-      why: localize("Stand for older messages, which are kept and can be searched"),
+      why: localize("In place of older messages, which are kept and can be searched"),
     }),
     filled("omitted", 0, {
       label: plural(omittedCount(groups.get("omitted") ?? []), "1 message not sent", "{0} messages not sent"),

@@ -80,13 +80,13 @@ describe("connections", () => {
       check({ settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local }, [
         "openaiCompatible",
         "qwen3:8b",
-        "The address of tides:1234 is set",
+        "The server in the settings is tides:1234",
       ]));
     it("an Ollama elsewhere", () =>
       check({ settings: { "ollama.baseUrl": "http://tides:11434" }, offered: local }, [
         "ollama",
         "qwen3:8b",
-        "The address of tides:1234 is set",
+        "The server in the settings is tides:1234",
       ]));
     it("but no Ollama that nobody has spoken of", () =>
       check({ offered: local }, ["offline", "offline", "Nothing that could answer is set up"]));
