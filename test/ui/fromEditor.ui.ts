@@ -83,6 +83,7 @@ describe("from the editor", () => {
     await screenshot(page, "from-editor-rules");
     await item.getByRole("button").first().click();
     await page.locator(".editor-instance").getByText("name the harbour").waitFor();
+    await page.locator(".tab.active").getByText("AGENTS.md", { exact: true }).waitFor();
     await leaveContext(chat);
     writeFiles(session.server, { "AGENTS.md": "Answer in verse.\n" });
     await session.talk(chat, "And low water?");

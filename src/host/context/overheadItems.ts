@@ -44,7 +44,8 @@ export class OverheadItems {
   ): { readonly name: string; readonly text: string } | undefined {
     const found = textsOf(part, session).find((each) => each.itemId === itemId);
     if (found === undefined) return undefined;
-    return { name: `${found.label}.${part === "tools" ? "json" : "md"}`, text: found.text };
+    const ending = part === "tools" ? ".json" : /\.\w+$/.test(found.label) ? "" : ".md"; // a rule file has its own
+    return { name: `${found.label}${ending}`, text: found.text };
   }
 
   async #count(text: string, session: Session): Promise<TokenCounts> {
