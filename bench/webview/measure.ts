@@ -32,6 +32,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
   const browser = await launchBrowser();
   const ours: Measured[] = [];
   const plain: Measured[] = [];
+  const copies: number[] = [];
   let bundleBytes = 0;
   try {
     for (const name of ["webview.js", "webview.css"]) {
@@ -40,7 +41,9 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
     }
     for (let round = 0; round < rounds; round++) {
       const opened = await WebviewPage.open(browser, server);
-      ours.push(await measure(browser, opened.page, forgeChat(opened)));
+      const chat = forgeChat(opened);
+      ours.push(await measure(browser, opened.page, chat));
+      copies.push(await measureCopies(browser, opened.page, chat));
       await opened.close();
       const page = await browser.newPage({ viewport: { width: 400, height: 1000 } });
       plain.push(await measure(browser, page, await plainChat(page, lax.origin)));
@@ -67,6 +70,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
       plainDomNodes10k: of(plain, "domNodes"),
       plainFrameP99MsStreaming: of(plain, "frameP99Ms"),
       plainAppendMs10k: of(plain, "appendMs"),
+      copiedAppendMs10k: round2(median(copies)),
     },
   };
 }
@@ -99,6 +103,29 @@ async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measur
     frameWallP99Ms: frames.wallP99Ms,
     frames: frames.count,
   };
+}
+
+/**
+ * What an append costs the browser alone: rows like those that are there, copied as they are, with nothing read, parsed or
+ * remembered. No page can append for less.
+ */
+async function measureCopies(browser: Browser, page: Page, chat: Chat): Promise<number> {
+  await chat.open(conversation(MESSAGES));
+  const trace = await traced(browser, page, () => page.evaluate(copyRowsInPage, APPENDED));
+  return workTimeMs(trace) / APPENDED;
+}
+
+async function copyRowsInPage(count: number): Promise<void> {
+  const log = document.querySelector(".log");
+  const rows = document.querySelector(".rows");
+  if (log === null || rows === null) throw new Error("no rows");
+  for (let made = 0; made < count; made++) {
+    const like = rows.children[rows.childElementCount - 2]; // a question and an answer take turns
+    if (like !== undefined) rows.append(like.cloneNode(true));
+    while (rows.childElementCount > 60) rows.firstElementChild?.remove();
+    log.scrollTop = Number.MAX_SAFE_INTEGER;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
 }
 
 /** Forge's own page. */

@@ -86,11 +86,23 @@ async function choose(
     Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
     session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
   ]);
-  picker.items = [...groups.flat(), ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
+  const models = groups.flat();
+  const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
+  picker.items = [...models, ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
   picker.keepScrollPosition = true;
+  const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
+  if (isUntouched && first !== undefined) picker.activeItems = [first];
   await showPreviews(picker, session);
   picker.busy = false;
   return chosen;
+}
+
+function isChoice({ kind }: ModelItem): boolean {
+  return kind !== vscode.QuickPickItemKind.Separator;
+}
+
+function isOf(item: ModelItem, { providerName, model }: Connection): boolean {
+  return item.provider === providerName && item.model === model;
 }
 
 /** Says of each model what a switch would do. Found out one by one, as for a long conversation each takes a moment. */
@@ -159,7 +171,7 @@ async function group(
   if (listed.value.length === 0) return [];
   const current = session.connection;
   const items = listed.value.map((model): ModelItem => {
-    const isCurrent = current.providerName === name && current.model === model.id;
+    const isCurrent = isOf({ label, provider: name, model: model.id }, current);
     const { limits, source } = registry.get(model.id);
     const known =
       source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));

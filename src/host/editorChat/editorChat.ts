@@ -114,8 +114,9 @@ function sharing(): ReturnType<typeof readSharing> {
   return readSharing(vscode.workspace.getConfiguration("forge").get("recall.otherExtensions"));
 }
 
+/** Text that stays text. The editor's own way would make every space one at which no line may break. */
 function plain(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(text);
+  return new vscode.MarkdownString(text.replaceAll(/[\\`*_{}[\]()#+\-.!~<>&|:@]/g, "\\$&"));
 }
 
 /** What the user attached, as far as it can be told in words. The text of a selection is theirs to send; a file is named. */
