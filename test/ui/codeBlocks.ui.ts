@@ -1,7 +1,7 @@
 /** Code in answers as its reader meets it: put into a file, proposed as a diff, run after a question; and names of files. */
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -174,9 +174,6 @@ describe("code in answers", () => {
 
   it("has the font that is set for chats, as soon as it is set", async () => {
     await ask("Some words.");
-    const { settingsFile } = session.server;
-    const settings: unknown = JSON.parse(readFileSync(settingsFile, "utf8"));
-    assert.ok(typeof settings === "object");
     const sizeIs = (size: string): Promise<true | undefined> =>
       until(async () => {
         const shown = await chat
@@ -184,11 +181,15 @@ describe("code in answers", () => {
           .evaluate((element) => getComputedStyle(element).fontSize);
         return shown === size ? true : undefined;
       });
-    writeFileSync(settingsFile, JSON.stringify({ ...settings, "chat.fontSize": 19, "chat.fontFamily": "monospace" }));
-    assert.ok(await sizeIs("19px"));
-    await screenshot(page, "code-font");
-    writeFileSync(settingsFile, JSON.stringify(settings));
-    assert.ok(await sizeIs("13px"));
+    await runCommand(page, "Preferences: Open Settings (UI)");
+    await page.locator(".settings-editor .suggest-input-container").click();
+    await page.keyboard.type("chat.fontSize");
+    const field = page.locator('.settings-editor [data-key="chat.fontSize"] input').first();
+    for (const size of ["19", "13"]) {
+      await field.fill(size);
+      assert.ok(await sizeIs(`${size}px`), `the chat's words are ${size} px high`);
+      await screenshot(page, `code-font-${size}`);
+    }
   });
 });
 
