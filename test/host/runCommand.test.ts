@@ -43,6 +43,11 @@ describe("run_command", function () {
       `      ran ${terminals.length === 0 ? "without a terminal: none talks to the editor here" : "in a terminal"}`,
     );
   });
+  it("runs what has spaces at its ends and in it", async () => {
+    const { text } = await tools.run("run_command", { command: "  echo first &&   echo second  " });
+    assert.match(text, /ended with exit code 0[^]*first\nsecond/);
+  });
+
   it("gives a failure as what it is", async () => {
     const { outcome, text } = await tools.run("run_command", { command: "ls /nowhere-at-all; (exit 7)" });
     assert.equal(outcome, "ok");

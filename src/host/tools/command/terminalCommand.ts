@@ -12,6 +12,8 @@ const INTEGRATION_LIMIT_MS = 5_000;
 /** How long a command may take to end after Ctrl+C before its terminal is closed. */
 const GRACE_MS = 2_000;
 const CTRL_C = "\u0003";
+/** How long after the end of a command that nobody asked for the one that was asked for may begin. */
+const BELATED_MS = 500;
 
 interface Shell {
   readonly terminal: vscode.Terminal;
@@ -107,6 +109,7 @@ async function runIn(
 ): Promise<CommandEnd> {
   let early: CommandEnd | undefined;
   let force: NodeJS.Timeout | undefined;
+  let unasked: NodeJS.Timeout | undefined;
   const end = (why: CommandEnd): void => {
     if (early !== undefined) return;
     early = why;
@@ -122,10 +125,22 @@ async function runIn(
   cancel.addEventListener("abort", stop);
   const listeners: vscode.Disposable[] = [];
   try {
+    // The editor knows an execution by the line that the shell reports. Where the prompt was still being written, or the
+    // terminal changed its size, that line is another, and what runs is told as one that nobody asked for. It is taken for
+    // ours unless ours begins soon after its end: then it was what is left of a command before.
+    let running: vscode.TerminalShellExecution | undefined;
     const ended = new Promise<CommandEnd>((resolve) => {
       listeners.push(
+        vscode.window.onDidStartTerminalShellExecution((event) => {
+          if (event.terminal !== terminal || running === execution) return;
+          clearTimeout(unasked);
+          running = event.execution;
+          if (running !== execution) isRead = readAll(running.read(), request.output);
+        }),
         vscode.window.onDidEndTerminalShellExecution((event) => {
-          if (event.execution === execution) resolve({ kind: "ended", exitCode: event.exitCode });
+          const end: CommandEnd = { kind: "ended", exitCode: event.exitCode };
+          if (event.execution === execution) resolve(end);
+          else if (event.execution === running) unasked = setTimeout(resolve, BELATED_MS, end);
         }),
         vscode.window.onDidCloseTerminal((closed) => {
           if (closed === terminal) resolve({ kind: "closed" });
@@ -133,13 +148,14 @@ async function runIn(
       );
     });
     const execution = integration.executeCommand(request.command);
-    const isRead = readAll(execution.read(), request.output);
+    let isRead = readAll(execution.read(), request.output);
     const how = await ended;
     if (how.kind === "ended") await Promise.race([isRead, pause(GRACE_MS)]);
     return early ?? how;
   } finally {
     clearTimeout(limit);
     clearTimeout(force);
+    clearTimeout(unasked);
     cancel.removeEventListener("abort", stop);
     for (const listener of listeners) listener.dispose();
   }
