@@ -43,7 +43,10 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
   const draft = around.draftTokens ?? 0;
   const free = Math.max(0, budgetTokens - usedTokens - draft);
   return [
-    filled("system", system + priming, { label: localize("Instructions"), why: localize("Sent first in every request") }),
+    filled("system", system + priming, {
+      label: localize("Instructions"),
+      why: localize("Sent first in every request"),
+    }),
     filled("tools", tools, {
       label: plural(around.toolCount, "1 tool", "{0} tools"),
       why: localize("What the model may call; sent with every request"),

@@ -72,12 +72,18 @@ export async function closePicker(page: Page): Promise<void> {
   await quickInput(page).waitFor({ state: "hidden" });
 }
 
-/** Has the workbench take the colour theme of this name. */
+/** Has the workbench take the colour theme of this name, and waits until it and what it shows have its colours. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await runCommand(page, "Preferences: Color Theme");
   await filterPicker(page, /^Select Color Theme/, theme);
   await pick(page, theme);
   await quickInput(page).waitFor({ state: "hidden" });
+  const isLight = theme.includes("Light");
+  const isHighContrast = theme.includes("High Contrast");
+  const kind = isHighContrast ? (isLight ? "hc-light" : "hc-black") : isLight ? "vs" : "vs-dark";
+  await page.locator(`.monaco-workbench.${kind}`).first().waitFor();
+  const bodyClass = isHighContrast ? `vscode-high-contrast${isLight ? "-light" : ""}` : `vscode-${isLight ? "light" : "dark"}`;
+  await webviewFrame(page, `body.${bodyClass}`);
 }
 
 /** Waits for an input box, types into it and accepts it. A picker, which shares its field with it, does not count. */
