@@ -82,7 +82,9 @@ export async function chooseTheme(page: Page, theme: string): Promise<void> {
   const isHighContrast = theme.includes("High Contrast");
   const kind = isHighContrast ? (isLight ? "hc-light" : "hc-black") : isLight ? "vs" : "vs-dark";
   await page.locator(`.monaco-workbench.${kind}`).first().waitFor();
-  const bodyClass = isHighContrast ? `vscode-high-contrast${isLight ? "-light" : ""}` : `vscode-${isLight ? "light" : "dark"}`;
+  const bodyClass = isHighContrast
+    ? `vscode-high-contrast${isLight ? "-light" : ""}`
+    : `vscode-${isLight ? "light" : "dark"}`;
   await webviewFrame(page, `body.${bodyClass}`);
 }
 
