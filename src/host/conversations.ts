@@ -20,7 +20,7 @@ import { lastModelIn } from "./lastModel.ts";
 import { listedConversations } from "./list/listedConversations.ts";
 import type { Log } from "./log.ts";
 import type { Session } from "./session.ts";
-import { WorkQueue } from "./workQueue.ts";
+import { WorkQueue } from "../core/workQueue.ts";
 
 /** How long another window may take to let a conversation go that it was asked for. */
 const HAND_OVER_LIMIT_MS = 10_000;

@@ -10,6 +10,7 @@ import { ok, type Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isQueueRow, type JournalRow } from "./journalRow.ts";
 import { parseObject } from "./stepContent.ts";
+import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
 
 /** A message that waits. */
 export interface QueuedMessage {
@@ -20,10 +21,7 @@ export interface QueuedMessage {
   readonly added?: readonly AddedPart[];
 }
 
-interface Waiting extends QueuedMessage {
-  /** Those with a lower place are sent first. */
-  readonly place: number;
-}
+type Waiting = WaitingStep & QueuedMessage;
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
@@ -31,41 +29,38 @@ type Stored = Promise<Result<void, StorageFailed>>;
 export class MessageQueue {
   readonly #store: ConversationStore;
   readonly #clock: Clock;
-  #waiting: readonly Waiting[];
-  #nextPlace: number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting: WaitingSteps<Waiting>;
 
   /** `rows` are those that were found in the journal. */
   constructor(store: ConversationStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
-    this.#waiting = rows.flatMap((row) => waitingIn(row) ?? []).sort((one, other) => one.place - other.place);
-    this.#nextPlace = (this.#waiting.at(-1)?.place ?? -1) + 1;
+    this.#waiting = new WaitingSteps(rows, waitingIn);
   }
 
   /** What waits, in the order in which it is sent. */
   get items(): readonly QueuedMessage[] {
-    return this.#waiting;
+    return this.#waiting.items;
   }
 
   /** Puts a message at the end, in one transaction with `others`. */
   add(message: QueuedMessage, others: readonly StoreWrite[]): Stored {
-    return this.#inOrder(async () => {
-      const item: Waiting = { ...message, place: this.#nextPlace++ };
+    return this.#waiting.inOrder(async () => {
+      const item: Waiting = { ...message, stepId: message.queueId, place: this.#waiting.takePlace() };
       const added = await this.#store.commit([this.#rowOf(item), ...others]);
-      if (added.ok) this.#waiting = [...this.#waiting, item];
+      if (added.ok) this.#waiting.items = [...this.#waiting.items, item];
       return added;
     });
   }
 
   /** Changes the text of a message that waits. One that was sent meanwhile stays as it is. */
   change({ queueId, text }: QueuedMessage): Stored {
-    return this.#inOrder(async () => {
-      const item = this.#waiting.find((candidate) => candidate.queueId === queueId);
+    return this.#waiting.inOrder(async () => {
+      const item = this.#waiting.items.find(({ stepId }) => stepId === queueId);
       if (item === undefined) return ok(undefined);
       const changed = { ...item, text };
       const stored = await this.#store.commit([dropOf(queueId), this.#rowOf(changed)]);
-      if (stored.ok) this.#waiting = this.#waiting.map((each) => (each.queueId === queueId ? changed : each));
+      if (stored.ok) this.#waiting.items = this.#waiting.items.map((each) => (each === item ? changed : each));
       return stored;
     });
   }
@@ -77,17 +72,11 @@ export class MessageQueue {
 
   /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
   leave<T, E>(queueId: StepId, store: (drop: StoreWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
-    return this.#inOrder(async () => {
+    return this.#waiting.inOrder(async () => {
       const stored = await store(dropOf(queueId));
-      if (stored.ok) this.#waiting = this.#waiting.filter((each) => each.queueId !== queueId);
+      if (stored.ok) this.#waiting.drop([queueId]);
       return stored;
     });
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // a bug of one is not the next one's
-    return done;
   }
 
   #rowOf({ queueId, text, place, added }: Waiting): StoreWrite {
@@ -97,15 +86,11 @@ export class MessageQueue {
   }
 }
 
-function dropOf(queueId: StepId): StoreWrite {
-  return { kind: "journalDrop", stepId: queueId };
-}
-
 function waitingIn(row: JournalRow): Waiting | undefined {
   if (!isQueueRow(row)) return undefined;
   const { text, place, added } = parseObject(row.content);
   if (typeof text !== "string") return undefined;
   const parts = readAddedParts(added);
-  const item = { queueId: row.stepId, text, place: typeof place === "number" ? place : 0 };
+  const item = { stepId: row.stepId, queueId: row.stepId, text, place: placeIn(place) };
   return parts.length === 0 ? item : { ...item, added: parts };
 }

@@ -10,6 +10,7 @@ import type { Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isAddedRow, type JournalRow } from "./journalRow.ts";
 import { parseObject } from "./stepContent.ts";
+import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
 
 /** A thing that waits for its message. */
 export interface WaitingPart {
@@ -19,30 +20,24 @@ export interface WaitingPart {
   readonly tokens: number;
 }
 
-interface Placed extends WaitingPart {
-  /** Those with a lower place are shown, and sent, first. */
-  readonly place: number;
-}
+type Placed = WaitingStep & WaitingPart;
 
 /** The things of one conversation's composer, as they are on the disk. */
 export class WaitingParts {
   readonly #store: ConversationStore;
   readonly #clock: Clock;
-  #waiting: readonly Placed[];
-  #nextPlace: number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting: WaitingSteps<Placed>;
 
   /** `rows` are those that were found in the journal. */
   constructor(store: ConversationStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
-    this.#waiting = rows.flatMap((row) => waitingIn(row) ?? []).sort((one, other) => one.place - other.place);
-    this.#nextPlace = (this.#waiting.at(-1)?.place ?? -1) + 1;
+    this.#waiting = new WaitingSteps(rows, waitingIn);
   }
 
   /** What waits, in the order in which it was added. */
   get items(): readonly WaitingPart[] {
-    return this.#waiting;
+    return this.#waiting.items;
   }
 
   /**
@@ -54,22 +49,25 @@ export class WaitingParts {
       waiting: readonly WaitingPart[],
     ) => Result<{ readonly item: WaitingPart; readonly replaced: readonly StepId[] }, E>,
   ): Promise<Result<void, StorageFailed | E>> {
-    return this.#inOrder(async () => {
-      const chosen = choose(this.#waiting);
+    return this.#waiting.inOrder(async () => {
+      const chosen = choose(this.#waiting.items);
       if (!chosen.ok) return chosen;
       const { item, replaced } = chosen.value;
-      const placed: Placed = { ...item, place: this.#nextPlace++ };
+      const placed: Placed = { ...item, stepId: item.addedId, place: this.#waiting.takePlace() };
       const added = await this.#store.commit([...replaced.map(dropOf), this.#rowOf(placed)]);
-      if (added.ok) this.#waiting = [...this.#without(replaced), placed];
+      if (added.ok) {
+        this.#waiting.drop(replaced);
+        this.#waiting.items = [...this.#waiting.items, placed];
+      }
       return added;
     });
   }
 
   /** Takes a thing away for good. */
   remove(addedId: StepId): Promise<Result<void, StorageFailed>> {
-    return this.#inOrder(async () => {
+    return this.#waiting.inOrder(async () => {
       const removed = await this.#store.commit([dropOf(addedId)]);
-      if (removed.ok) this.#waiting = this.#without([addedId]);
+      if (removed.ok) this.#waiting.drop([addedId]);
       return removed;
     });
   }
@@ -78,22 +76,12 @@ export class WaitingParts {
   leave<T, E>(
     store: (items: readonly WaitingPart[], drops: readonly StoreWrite[]) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
-    return this.#inOrder(async () => {
-      const addedIds = this.#waiting.map(({ addedId }) => addedId);
-      const stored = await store(this.#waiting, addedIds.map(dropOf));
-      if (stored.ok) this.#waiting = this.#without(addedIds);
+    return this.#waiting.inOrder(async () => {
+      const addedIds = this.#waiting.items.map(({ addedId }) => addedId);
+      const stored = await store(this.#waiting.items, addedIds.map(dropOf));
+      if (stored.ok) this.#waiting.drop(addedIds);
       return stored;
     });
-  }
-
-  #without(addedIds: readonly StepId[]): readonly Placed[] {
-    return this.#waiting.filter(({ addedId }) => !addedIds.includes(addedId));
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // a bug of one is not the next one's
-    return done;
   }
 
   #rowOf({ addedId, part, tokens, place }: Placed): StoreWrite {
@@ -103,15 +91,11 @@ export class WaitingParts {
   }
 }
 
-function dropOf(stepId: StepId): StoreWrite {
-  return { kind: "journalDrop", stepId };
-}
-
 function waitingIn(row: JournalRow): Placed | undefined {
   if (!isAddedRow(row)) return undefined;
   const { part, tokens, place } = parseObject(row.content);
   const [read] = readAddedParts([part]);
   if (read === undefined) return undefined;
-  const numberOr0 = (value: unknown): number => (typeof value === "number" ? value : 0);
-  return { addedId: row.stepId, part: read, tokens: numberOr0(tokens), place: numberOr0(place) };
+  const counted = typeof tokens === "number" ? tokens : 0;
+  return { stepId: row.stepId, addedId: row.stepId, part: read, tokens: counted, place: placeIn(place) };
 }

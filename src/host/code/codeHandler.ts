@@ -9,7 +9,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
-import { WorkQueue } from "../workQueue.ts";
+import { WorkQueue } from "../../core/workQueue.ts";
 import { applyCode } from "./applyCode.ts";
 import { insertAtCursor, openAsNewFile } from "./codeInEditor.ts";
 import { runCode } from "./runCode.ts";
