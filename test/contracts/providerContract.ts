@@ -2,75 +2,32 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ModelId } from "../../src/core/ids.ts";
-import type { Provider } from "../../src/core/ports.ts";
-import { guardedProvider, type GuardLimits } from "../../src/core/stream/guardedProvider.ts";
-import type { ModelServer, RecordedRequest } from "../servers/protocol.ts";
+import type { RecordedRequest } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
-import { realClock } from "../support/clocks.ts";
 import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
 import { FRAMINGS, WHOLE_ANSWERS } from "./providerCases.ts";
-
-/** A provider with its server, and the official library's own reading of the same stream. */
-export interface ProviderUnderTest {
-  readonly label: string;
-  readonly model: ModelId;
-  /** The path of requests for an answer; what else is asked does not count. */
-  readonly chatPath: string;
-  /** Its errors are words without types: what only a type would tell is a failure of the server. */
-  readonly isUntyped?: true;
-  start(key: string): Promise<ModelServer>;
-  make(baseUrl: string, key: string): Provider;
-  /** Asks the server by the library alone and gives what its accumulator made of the stream. */
-  accumulate(baseUrl: string, key: string, body: unknown): Promise<Accumulated>;
-}
-
-/** What both readings must agree on. */
-export type Accumulated = Pick<Received, "text" | "thinking" | "signatures" | "toolCalls" | "usage"> & {
-  readonly stop: string;
-};
-
-/** The key that the servers let in. */
-export const CONTRACT_KEY = "sk-test-0123456789abcdefghij";
-
-/** Patience that is short enough for a test and long enough for a busy machine. */
-export const CONTRACT_LIMITS: Partial<GuardLimits> = {
-  namedAfterMs: 500,
-  noBytesMs: 800,
-  noContentMs: 1_500,
-  retryDelayMs: 5,
-  maxRetryDelayMs: 2_000,
-  listModelsMs: 800,
-};
+import { CONTRACT_KEY, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 /** Runs the part of the contract about answers: whole ones, and ones that break. */
 export function providerContract(under: ProviderUnderTest): void {
   describe(`provider contract: ${under.label}`, () => {
-    let server: ModelServer;
-    let provider: Provider;
-    before(async () => {
-      server = await under.start(CONTRACT_KEY);
-      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
-    });
-    after(() => server.close());
-    beforeEach(() => {
-      server.reset();
-    });
+    const tested = useProvider(under);
 
-    const chats = (): readonly RecordedRequest[] => server.requests.filter(({ path }) => path === under.chatPath);
+    const chats = (): readonly RecordedRequest[] =>
+      tested.server.requests.filter(({ path }) => path === under.chatPath);
     const byType = (expected: string): string => (under.isUntyped === true ? "serverError" : expected);
 
     const asked = (...scripts: readonly Script[]): Promise<Received> => {
-      server.script(...scripts);
-      return ask(provider, under.model);
+      tested.server.script(...scripts);
+      return ask(tested.provider, under.model);
     };
 
     describe("a whole stream is what the library's own accumulator makes of it", () => {
       const check = async (answer: Answer, framing: Framing): Promise<void> => {
-        server.reset();
+        tested.server.reset();
         const received = await asked({ answer, framing });
         const { text, thinking, signatures, toolCalls, usage, end } = received;
-        const accumulated = await under.accumulate(server.url, CONTRACT_KEY, chats()[0]?.body);
+        const accumulated = await under.accumulate(tested.server.url, CONTRACT_KEY, chats()[0]?.body);
         assert.deepEqual({ text, thinking, signatures, toolCalls, usage, stop: nameOf(end) }, accumulated);
         assert.deepEqual(
           [text, thinking, toolCalls],
@@ -99,13 +56,13 @@ export function providerContract(under: ProviderUnderTest): void {
     it("shows the body of a request exactly as it is sent, before it is, and with no key in it", async () => {
       const context = prepared("What is a clamp?", "Be brief.");
       const messages = await context.apiMessages();
-      assert.ok(messages.ok && provider.requestBody !== undefined);
+      assert.ok(messages.ok && tested.provider.requestBody !== undefined);
       const wire = { systemPrompt: context.systemPrompt, tools: [], messages: messages.value };
       const options = { model: under.model, maxOutputTokens: 500 };
-      const shown = await provider.requestBody(wire, options, context.limits);
+      const shown = await tested.provider.requestBody(wire, options, context.limits);
       assert.equal(chats().length, 0);
-      server.script({ answer: { text: "A limit." } });
-      await ask(provider, under.model, context);
+      tested.server.script({ answer: { text: "A limit." } });
+      await ask(tested.provider, under.model, context);
       assert.deepEqual(JSON.parse(JSON.stringify(shown)), chats()[0]?.body);
       assert.ok(!JSON.stringify(shown).includes(CONTRACT_KEY));
     });

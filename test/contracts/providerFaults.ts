@@ -4,13 +4,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { Provider } from "../../src/core/ports.ts";
-import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
-import type { ModelServer } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
-import { realClock } from "../support/clocks.ts";
 import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
-import { CONTRACT_KEY, CONTRACT_LIMITS, type ProviderUnderTest } from "./providerContract.ts";
+import { CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 /** Fewer cases than this for a provider are too few. */
 const LEAST_CASES = 40;
@@ -29,28 +25,18 @@ const BROKEN = /^(?:cutOff|badAnswer|stalled|serverError|overloaded|notAStream)$
 /** Runs the part of the contract about faults. */
 export function providerFaultContract(under: ProviderUnderTest): void {
   describe(`provider faults: ${under.label}`, () => {
-    let server: ModelServer;
-    let provider: Provider;
     let cases = 0;
-    before(async () => {
-      server = await under.start(CONTRACT_KEY);
-      const limits = { ...CONTRACT_LIMITS, namedAfterMs: 150, noBytesMs: 250, noContentMs: 400 };
-      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, limits);
-    });
-    after(async () => {
-      await server.close();
+    const tested = useProvider(under, { ...CONTRACT_LIMITS, namedAfterMs: 150, noBytesMs: 250, noContentMs: 400 });
+    after(() => {
       console.log(`      ${String(cases)} fault cases`);
       assert.ok(cases >= LEAST_CASES, `${String(cases)} cases are fewer than ${String(LEAST_CASES)}`);
-    });
-    beforeEach(() => {
-      server.reset();
     });
 
     const asked = (...scripts: readonly Script[]): Promise<Received> => {
       cases++;
-      server.reset();
-      server.script(...scripts);
-      return ask(provider, under.model);
+      tested.server.reset();
+      tested.server.script(...scripts);
+      return ask(tested.provider, under.model);
     };
     /** A broken answer: its text is a beginning of the whole, it is asked for once, and no call of it is whole by chance. */
     const checkBroken = (received: Received, answer: Answer, where: string): void => {
@@ -78,11 +64,11 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       const cutAt = (bytes: number): Promise<Received> => {
         cases++;
         const question = `Cut it at ${String(bytes)}.`;
-        server.script({ match: question, times: 1, answer: ANSWER, fault: { kind: "cutAtByte", bytes } });
-        return ask(provider, under.model, prepared(question));
+        tested.server.script({ match: question, times: 1, answer: ANSWER, fault: { kind: "cutAtByte", bytes } });
+        return ask(tested.provider, under.model, prepared(question));
       };
       for (let from = 0; ; from += AT_ONCE) {
-        server.reset();
+        tested.server.reset();
         const numbers = Array.from({ length: AT_ONCE }, (_, index) => from + index);
         const cut = await Promise.all(numbers.map(cutAt));
         const firstWhole = cut.findIndex(({ end }) => nameOf(end) === "toolUse");

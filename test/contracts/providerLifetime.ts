@@ -7,12 +7,11 @@ import type { Provider } from "../../src/core/ports.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import type { WireContext } from "../../src/core/stream/wireMessages.ts";
-import type { ModelServer } from "../servers/protocol.ts";
 import type { Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";
 import { anyConversation, EVERYTHING } from "../support/wireHistories.ts";
-import { CONTRACT_KEY, CONTRACT_LIMITS, type ProviderUnderTest } from "./providerContract.ts";
+import { CONTRACT_KEY, CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 /** Nobody listens there: port 9 of this machine is never given out. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -20,20 +19,11 @@ const NOWHERE = "http://127.0.0.1:9";
 /** Runs the part of the contract about a provider's life. */
 export function providerLifetimeContract(under: ProviderUnderTest): void {
   describe(`provider lifetime: ${under.label}`, () => {
-    let server: ModelServer;
-    let provider: Provider;
-    before(async () => {
-      server = await under.start(CONTRACT_KEY);
-      provider = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
-    });
-    after(() => server.close());
-    beforeEach(() => {
-      server.reset();
-    });
+    const tested = useProvider(under);
 
     describe("an abort ends it within 100 ms, and nothing comes after", () => {
       const check = async (script: Script, isReached: (events: readonly StreamEvent[]) => boolean): Promise<void> => {
-        server.script(script);
+        tested.server.script(script);
         const user = new AbortController();
         const events: StreamEvent[] = [];
         let abortedAtMs = Infinity;
@@ -44,16 +34,18 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         };
         const poll = setInterval(abortOnce, 5);
         const options = { model: under.model, maxOutputTokens: 500 };
-        for await (const event of provider.stream(prepared("Stop me."), options, user.signal)) events.push(event);
+        for await (const event of tested.provider.stream(prepared("Stop me."), options, user.signal))
+          events.push(event);
         const tookMs = performance.now() - abortedAtMs;
         clearInterval(poll);
         assert.equal(nameOf(fold(events).end), "CANCELLED");
         assert.ok(tookMs < 100, `${String(tookMs)} ms`);
-        await until(() => server.live === 0);
+        await until(() => tested.server.live === 0);
       };
       const hasText = (events: readonly StreamEvent[]): boolean => events.some((event) => event.kind === "text");
-      it("before the headers", () => check({ fault: { kind: "noHeaders" } }, () => server.live === 1));
-      it("after the headers", () => check({ fault: { kind: "stall", afterPieces: 0 } }, () => server.live === 1));
+      it("before the headers", () => check({ fault: { kind: "noHeaders" } }, () => tested.server.live === 1));
+      it("after the headers", () =>
+        check({ fault: { kind: "stall", afterPieces: 0 } }, () => tested.server.live === 1));
       it("in the middle of a slow answer", () => check({ framing: { delayMs: 20 } }, hasText));
       it("in the middle of a stalled answer", () => check({ fault: { kind: "stall", afterPieces: 2 } }, hasText));
       it("while it waits to try again", () =>
@@ -63,16 +55,16 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
     });
 
     it("a reader that leaves ends the request", async () => {
-      server.script({ framing: { delayMs: 20 } });
+      tested.server.script({ framing: { delayMs: 20 } });
       const options = { model: under.model, maxOutputTokens: 500 };
-      for await (const event of provider.stream(prepared("Leave me."), options, NEVER))
+      for await (const event of tested.provider.stream(prepared("Leave me."), options, NEVER))
         if (event.kind === "text") break;
-      await until(() => server.live === 0);
+      await until(() => tested.server.live === 0);
     });
 
     it("sends nothing when it was stopped before it began", async () => {
-      const received = await ask(provider, under.model, prepared("Too late."), AbortSignal.abort());
-      assert.deepEqual([nameOf(received.end), server.requests.length], ["CANCELLED", 0]);
+      const received = await ask(tested.provider, under.model, prepared("Too late."), AbortSignal.abort());
+      assert.deepEqual([nameOf(received.end), tested.server.requests.length], ["CANCELLED", 0]);
     });
 
     describe("the list of models", () => {
@@ -83,12 +75,12 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       const guarded = (url: string, key: string): Provider =>
         guardedProvider(under.make(url, key), realClock, CONTRACT_LIMITS);
       it("holds the models of the server", async () => {
-        const result = await provider.listModels(NEVER);
+        const result = await tested.provider.listModels(NEVER);
         assert.ok(result.ok);
         assert.ok(result.value.some(({ id }) => id === under.model));
         assert.equal(result.value.length, 4);
       });
-      it("tells a wrong key", () => check(guarded(server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
+      it("tells a wrong key", () => check(guarded(tested.server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
       it("tells that nobody answers", () => check(guarded(NOWHERE, CONTRACT_KEY), "unreachable"));
       it("tells a page of HTML", async () => {
         const page = await plainServer((response) =>
@@ -104,10 +96,10 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
 
     it("sends calls and results, and whatever else a conversation holds, as the strict server takes it", async () => {
       const check = async ({ messages, systemPrompt }: WireContext): Promise<void> => {
-        const { end } = await ask(provider, under.model, prepared(messages, systemPrompt));
+        const { end } = await ask(tested.provider, under.model, prepared(messages, systemPrompt));
         assert.equal(nameOf(end), "endTurn");
       };
-      server.script({ answer: { text: "Fine." } });
+      tested.server.script({ answer: { text: "Fine." } });
       await check(EVERYTHING);
       await fc.assert(fc.asyncProperty(anyConversation, check), { seed: 20_261_121, numRuns: 60 });
     });
@@ -125,10 +117,10 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       const before = { ...process.env };
       Object.assign(process.env, environment);
       try {
-        const fresh = guardedProvider(under.make(server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
+        const fresh = guardedProvider(under.make(tested.server.url, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
         await ask(fresh, under.model);
         await fresh.listModels(NEVER);
-        server.script({ fault: { kind: "status", status: 307, headers: { location: strange.url } } });
+        tested.server.script({ fault: { kind: "status", status: 307, headers: { location: strange.url } } });
         await ask(fresh, under.model);
       } finally {
         for (const name of Object.keys(environment)) Reflect.deleteProperty(process.env, name);
@@ -136,7 +128,7 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         await strange.close();
       }
       assert.equal(strange.requests, 0);
-      for (const { headers } of server.requests) {
+      for (const { headers } of tested.server.requests) {
         assert.deepEqual(
           Object.keys(headers).filter((name) => !SENT_HEADERS.has(name)),
           [],

@@ -2,9 +2,10 @@ import Anthropic from "@anthropic-ai/sdk";
 import type { MessageStreamParams } from "@anthropic-ai/sdk/resources/messages/messages";
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 
 const under: ProviderUnderTest = {

@@ -1,8 +1,9 @@
 import { createOllamaProvider } from "../../../src/adapters/ollama/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { list, member, text } from "../../servers/wireJson.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
 

@@ -3,9 +3,10 @@ import type { ChatCompletionStreamParams } from "openai/lib/ChatCompletionStream
 import type { ResponseStreamParams } from "openai/lib/responses/ResponseStream";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { providerContract, type Accumulated, type ProviderUnderTest } from "../../contracts/providerContract.ts";
+import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
 
