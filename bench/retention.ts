@@ -9,7 +9,14 @@ import { isPassive } from "../src/core/context/compactionPlanner.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
 import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
 import { percent } from "./support/directivesLeft.ts";
-import { LAST_ROUND, ROUNDS, type Cell, type CellRequest, type Summarizer } from "./support/retentionCell.ts";
+import {
+  LAST_ROUND,
+  ROUNDS,
+  type Cell,
+  type CellRequest,
+  type Summarizer,
+  type Talk,
+} from "./support/retentionCell.ts";
 import { retentionCells } from "./support/retentionThreads.ts";
 
 const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
@@ -33,6 +40,12 @@ const HELD_OUT: readonly (readonly [policy: ContextPolicy, summarizer: Summarize
   ["archive", "terse"],
 ];
 
+const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
+  { talk: "heldOut", heading: ", of styles that nothing was improved on at first" },
+  { talk: "laterHeldOut", heading: ", of styles that were written later" },
+  { talk: "newestHeldOut", heading: ", of styles that nothing was improved on" },
+];
+
 /** Runs every combination; with `full` in several windows, with several seeds, and with more models. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
   const summarizers = full ? [...SUMMARIZERS, ...MORE_SUMMARIZERS] : SUMMARIZERS;
@@ -44,22 +57,20 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
       ),
     ),
   );
-  const [heldOut, laterHeldOut] = (["heldOut", "laterHeldOut"] as const).map((talk) =>
+  const unseen = UNSEEN.flatMap(({ talk }) =>
     seeds.flatMap((seed) =>
       HELD_OUT.map(([policy, summarizer]): CellRequest => ({ policy, summarizer, seed, window: WINDOW, talk })),
     ),
   );
-  const all = await retentionCells([...usual, ...(heldOut ?? []), ...(laterHeldOut ?? [])], printCell);
+  const all = await retentionCells([...usual, ...unseen], printCell);
   const cells = all.slice(0, usual.length);
-  const unseen = all.slice(usual.length, usual.length + (heldOut?.length ?? 0));
-  const laterUnseen = all.slice(usual.length + unseen.length);
-  for (const [styles, of] of [
-    ["", cells],
-    [", of styles that nothing was improved on", unseen],
-    [", of styles that were written later", laterUnseen],
-  ] as const) {
-    printMisses(`missed in prompts${styles}`, of);
-    printDirectives(`directives${styles}`, of);
+  const talks = UNSEEN.map((unseenTalk) => ({
+    ...unseenTalk,
+    cells: all.filter(({ talk }) => talk === unseenTalk.talk),
+  }));
+  for (const { heading, cells: of } of [{ heading: "", cells }, ...talks]) {
+    printMisses(`missed in prompts${heading}`, of);
+    printDirectives(`directives${heading}`, of);
   }
   return {
     figures: {
@@ -68,8 +79,7 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
       summarySizePercentMax: round(Math.max(...all.map(({ sizePercent }) => sizePercent))),
       plantedFactsMin: Math.min(...cells.map(({ planted }) => planted)),
       inventions: sum(all, ({ inventions }) => inventions),
-      ...named("heldOut", leastOf(unseen)),
-      ...named("laterHeldOut", leastOf(laterUnseen)),
+      ...Object.fromEntries(talks.flatMap(({ talk, cells: of }) => Object.entries(named(talk, leastOf(of))))),
     },
   };
 }

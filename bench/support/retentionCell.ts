@@ -5,6 +5,7 @@ import { ScriptedModel } from "../../test/support/scriptedModel.ts";
 import {
   HELD_OUT_STYLES,
   LATER_HELD_OUT_STYLES,
+  NEWEST_HELD_OUT_STYLES,
   plantedSession,
   type PlantedFact,
   type PlantedTurn,
@@ -26,6 +27,7 @@ export const LAST_ROUND = 10;
 
 /** What was found. */
 export interface Cell {
+  readonly talk: Talk;
   readonly policy: ContextPolicy;
   readonly summarizer: Summarizer;
   readonly planted: number;
@@ -44,12 +46,13 @@ export interface Cell {
 }
 
 /** Which ways of talking a conversation is made of. */
-export type Talk = "usual" | "heldOut" | "laterHeldOut";
+export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut";
 
 const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   usual: undefined,
   heldOut: HELD_OUT_STYLES,
   laterHeldOut: LATER_HELD_OUT_STYLES,
+  newestHeldOut: NEWEST_HELD_OUT_STYLES,
 };
 
 /** The turns of one seed, made once for all cells. */
@@ -116,6 +119,7 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
     }
   }
   return {
+    talk: request.talk,
     policy,
     summarizer,
     ...(await examined(session, { facts, asides, firstMessages })),

@@ -9,18 +9,24 @@ import { FACT_TYPES, type FactType } from "./factValues.ts";
 import type { Aside, Saying, Style } from "./style.ts";
 import { agent } from "./styles/agent.ts";
 import { aplicativo } from "./styles/aplicativo.ts";
+import { atolye } from "./styles/atolye.ts";
+import { bottega } from "./styles/bottega.ts";
 import { chinese } from "./styles/chinese.ts";
 import { french } from "./styles/french.ts";
 import { german } from "./styles/german.ts";
+import { house } from "./styles/house.ts";
 import { incident } from "./styles/incident.ts";
+import { koubou } from "./styles/koubou.ts";
 import { mail } from "./styles/mail.ts";
 import { operations } from "./styles/operations.ts";
 import { plain } from "./styles/plain.ts";
 import { relecture } from "./styles/relecture.ts";
 import { review } from "./styles/review.ts";
+import { salon } from "./styles/salon.ts";
 import { spanish } from "./styles/spanish.ts";
 import { terse } from "./styles/terse.ts";
 import { ticket } from "./styles/ticket.ts";
+import { werkplaats } from "./styles/werkplaats.ts";
 import { camel, Dice, kebab, noun, pascal, part, snake, topic } from "./names.ts";
 
 /** A fact in the conversation. */
@@ -63,10 +69,16 @@ export interface SessionOptions {
 export const KNOWN_STYLES: readonly Style[] = [plain, terse, ticket, agent, german];
 /** Those that it had never seen. */
 export const NEW_STYLES: readonly Style[] = [review, mail, chinese, french];
-/** Those that nothing is ever improved on: whoever reads their misses may tell of them, and may not mend them. */
+/** Those that nothing was improved on before the user's other words got room of their own. */
 export const HELD_OUT_STYLES: readonly Style[] = [incident, spanish];
 /** The same, written when the recognition of directives was done: German, French and Portuguese. */
 export const LATER_HELD_OUT_STYLES: readonly Style[] = [operations, relecture, aplicativo];
+/**
+ * Those that nothing is ever improved on, written before the user's other words got room of their own: fragments, irony and
+ * manners, Italian, Dutch, Japanese, and Turkish, of which no table knows a word. Whoever reads their misses may tell of
+ * them, and may not mend them.
+ */
+export const NEWEST_HELD_OUT_STYLES: readonly Style[] = [house, salon, bottega, werkplaats, atolye, koubou];
 const ALL_STYLES = [...KNOWN_STYLES, ...NEW_STYLES];
 
 /** An endless conversation. */
