@@ -34,6 +34,12 @@ export interface ViewItem {
   readonly planned?: PlannedSpan;
 }
 
+/** A planned summary and the items of a view, oldest first, that it stands for. */
+export interface PlannedItems {
+  readonly span: PlannedSpan;
+  readonly items: readonly ViewItem[];
+}
+
 /** A history as strategies see it. */
 export class CompactionView {
   /** Oldest first; what is kept inside a summarized range lies behind its summary. */
@@ -57,32 +63,38 @@ export class CompactionView {
     return this.items.reduce((last, item) => Math.max(last, item.lastTurn), 0);
   }
 
-  /** The view with `span` in place of `items`, which lie in this view. Kept items among them stay behind it. */
-  with(span: PlannedSpan, items: readonly ViewItem[], frameTokens: number): CompactionView {
-    const [first] = items;
-    const last = items.at(-1);
-    if (first === undefined || last === undefined) return this;
-    const summary: ViewItem = {
-      kind: "summary",
-      covers: span.covers,
-      level: span.level,
-      tokens: span.targetTokens + frameTokens,
-      originalTokens: span.originalTokens,
-      messages: items.reduce((sum, { messages }) => sum + messages, 0),
-      firstTurn: first.firstTurn,
-      lastTurn: last.lastTurn,
-      isKept: false,
-      planned: span,
-    };
-    // A plan for a long history has many spans, so each looks at no more than its own items.
-    const from = this.items.indexOf(first);
-    const to = this.items.lastIndexOf(last) + 1;
-    const replaced = new Set(items);
-    const between = this.items.slice(from, to).filter((item) => !replaced.has(item));
-    const left = this.items.toSpliced(from, to - from, summary, ...between);
-    const usedTokens = this.usedTokens - tokensOf(items) + summary.tokens;
-    return new CompactionView(left, this.#overheadTokens, usedTokens);
+  /** The view with planned summaries in place of items of this view; takes as long as for one. Kept items stay behind. */
+  with(planned: readonly PlannedItems[], frameTokens: number): CompactionView {
+    if (planned.length === 0) return this;
+    const summaries = new Map<ViewItem, ViewItem>();
+    const replaced = new Set<ViewItem>();
+    let usedTokens = this.usedTokens;
+    for (const each of planned) {
+      const [first] = each.items;
+      if (first === undefined) continue;
+      const summary = plannedItem(each, frameTokens);
+      summaries.set(first, summary);
+      for (const item of each.items) replaced.add(item);
+      usedTokens += summary.tokens - tokensOf(each.items);
+    }
+    const items = this.items.flatMap((item) => (replaced.has(item) ? (summaries.get(item) ?? []) : [item]));
+    return new CompactionView(items, this.#overheadTokens, usedTokens);
   }
+}
+
+function plannedItem({ span, items }: PlannedItems, frameTokens: number): ViewItem {
+  return {
+    kind: "summary",
+    covers: span.covers,
+    level: span.level,
+    tokens: span.targetTokens + frameTokens,
+    originalTokens: span.originalTokens,
+    messages: items.reduce((sum, { messages }) => sum + messages, 0),
+    firstTurn: items[0]?.firstTurn ?? 0,
+    lastTurn: items.at(-1)?.lastTurn ?? 0,
+    isKept: false,
+    planned: span,
+  };
 }
 
 function tokensOf(items: readonly ViewItem[]): number {

@@ -47,14 +47,18 @@ function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | und
 /** The view with the summaries of a plan in place. */
 function after(plan: CompactionPlan | undefined, view: CompactionView, budget: PlanBudget): CompactionView {
   const draft = new PlanDraft(view, budget);
+  let end = 0;
   for (const span of plan?.steps.flatMap(({ spans }) => spans) ?? []) {
-    draft.addSpan(span, coveredBy(span, draft.view));
+    // Spans lie behind one another until a higher level begins, which stands on those before.
+    const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
+    draft.addSpan(span, coveredBy(span, items));
+    end = span.covers.end;
   }
   return draft.view;
 }
 
 /** The items that a span stands for. Items are in the order of where they begin. */
-function coveredBy({ covers: { start, end } }: PlannedSpan, { items }: CompactionView): readonly ViewItem[] {
+function coveredBy({ covers: { start, end } }: PlannedSpan, items: readonly ViewItem[]): readonly ViewItem[] {
   const found: ViewItem[] = [];
   for (let at = firstIndex(items, (item) => item.covers.start < start); at < items.length; at++) {
     const item = items[at];

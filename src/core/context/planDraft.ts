@@ -1,25 +1,41 @@
 /** A plan in the making: spans are added one by one, and the view is always the one after them. */
 
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
+import { sumOf } from "./itemRuns.ts";
 import { plannedSpan } from "./spanPlanning.ts";
-import type { CompactionView, ViewItem } from "./compactionView.ts";
+import type { CompactionView, PlannedItems, ViewItem } from "./compactionView.ts";
 
 /** Collects the spans of one strategy. */
 export class PlanDraft {
-  /** The view with what is planned so far in place. */
-  view: CompactionView;
   readonly #budget: PlanBudget;
   readonly #steps: PlannedStep[] = [];
   #spans: PlannedSpan[] = [];
+  /** The view when it was last looked at, and what was planned since: a plan for a long history has many spans. */
+  #seen: CompactionView;
+  #unseen: PlannedItems[] = [];
+  #usedTokens: number;
 
   constructor(view: CompactionView, budget: PlanBudget) {
-    this.view = view;
+    this.#seen = view;
+    this.#usedTokens = view.usedTokens;
     this.#budget = budget;
+  }
+
+  /** The view with what is planned so far in place. */
+  get view(): CompactionView {
+    this.#seen = this.#seen.with(this.#unseen, this.#budget.frameTokens);
+    this.#unseen = [];
+    return this.#seen;
+  }
+
+  /** The items of the view when it was last looked at: those that nothing was planned for since are still there. */
+  get seenItems(): readonly ViewItem[] {
+    return this.#seen.items;
   }
 
   /** Whether the projected use is down to the target. */
   isEnough(): boolean {
-    return this.view.usedTokens <= this.#budget.targetTokens;
+    return this.#usedTokens <= this.#budget.targetTokens;
   }
 
   /** Whether one more summary of `items` would bring it there. */
@@ -30,8 +46,7 @@ export class PlanDraft {
   /** The use after one more summary of `items`; as it is when that would not pay. */
   projectedWith(items: readonly ViewItem[]): number {
     const span = plannedSpan(items, this.#budget);
-    if (span === undefined) return this.view.usedTokens;
-    return this.view.usedTokens - span.sourceTokens + span.targetTokens + this.#budget.frameTokens;
+    return span === undefined ? this.#usedTokens : this.#usedTokens + this.#grownBy(span);
   }
 
   /** Plans a summary of neighbouring items, where one pays. */
@@ -40,10 +55,11 @@ export class PlanDraft {
     if (span !== undefined) this.addSpan(span, items);
   }
 
-  /** Plans exactly this summary. */
+  /** Plans exactly this summary of `items`, which are in the view and in no other summary planned since it was looked at. */
   addSpan(span: PlannedSpan, items: readonly ViewItem[]): void {
     this.#spans.push(span);
-    this.view = this.view.with(span, items, this.#budget.frameTokens);
+    this.#unseen.push({ span, items });
+    this.#usedTokens += this.#grownBy(span, sumOf(items, "tokens"));
   }
 
   /** Makes one step of the spans added since the last one; `perCall` of them share a model call. */
@@ -56,6 +72,10 @@ export class PlanDraft {
   /** The plan; `undefined` when nothing was added. */
   plan(): CompactionPlan | undefined {
     if (this.#steps.length === 0) return undefined;
-    return { steps: this.#steps, projectedTokens: this.view.usedTokens };
+    return { steps: this.#steps, projectedTokens: this.#usedTokens };
+  }
+
+  #grownBy(span: PlannedSpan, sourceTokens = span.sourceTokens): number {
+    return span.targetTokens + this.#budget.frameTokens - sourceTokens;
   }
 }

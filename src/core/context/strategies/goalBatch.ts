@@ -2,17 +2,18 @@
 
 import { runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
-import type { PlanBudget } from "../compactionPlan.ts";
 import type { ViewItem } from "../compactionView.ts";
 import { PlanDraft } from "../planDraft.ts";
-import { plannedSpan } from "../spanPlanning.ts";
 
 /** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns that it covers. */
 export const goalBatch: Strategy = {
   name: "goalBatch",
   plan(view, budget) {
     const draft = new PlanDraft(view, budget);
-    while (!draft.isEnough() && addOldestBatch(draft, budget)) {
+    // A batch that became a summary counts as many turns as before, so the others stay as they are.
+    for (const batch of batchesIn(view.items)) {
+      if (draft.isEnough()) break;
+      draft.add(batch.flat());
       draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
     }
     return draft.plan();
@@ -27,19 +28,11 @@ const SMALL_TURN_TOKENS = 300;
 /** A turn with all of its items, or a summary that covers one or more. */
 type Turns = readonly ViewItem[];
 
-/** Whether there was one that pays. */
-function addOldestBatch(draft: PlanDraft, budget: PlanBudget): boolean {
-  const old = wholeTurnsBack(MESSAGES_BACK, draft.view.items);
-  const batches = runsOf(old, (item) => !item.isKept)
+/** Oldest first. */
+function batchesIn(items: readonly ViewItem[]): readonly (readonly Turns[])[] {
+  return runsOf(wholeTurnsBack(MESSAGES_BACK, items), (item) => !item.isKept)
     .flatMap((run) => batchesOf(turnsOf(run)))
     .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
-  for (const batch of batches) {
-    const span = plannedSpan(batch.flat(), budget);
-    if (span === undefined) continue;
-    draft.addSpan(span, batch.flat());
-    return true;
-  }
-  return false;
 }
 
 /** The items of turns that ended before the newest so many messages. */
