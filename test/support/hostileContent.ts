@@ -3,6 +3,8 @@
  * sample says which of its words a reader must still see.
  */
 
+import { hiddenSamples } from "./hiddenSamples.ts";
+
 /** One attempt. */
 export interface HostileSample {
   readonly text: string;
@@ -154,8 +156,10 @@ export function hostileGroups(origin: string): readonly HostileGroup[] {
         },
         { text: "\u0000null\u0000 \uffff \ud800 lone half", shows: "lone half" },
         { text: `stacked ${"e" + "\u0301".repeat(2_000)} behind the stack`, shows: "behind the stack" },
-        { text: `bits ${"\ufe00\u{e0101}".repeat(20)} in selectors`, shows: "bits U+FE00 U+E0101" },
-        { text: `bits ${"\u200c\u200d".repeat(20)} in joiners`, shows: "bits U+200C U+200D" },
+        ...hiddenSamples.map(({ front, hidden, codes }) => ({
+          text: `${front} ${hidden} in it`,
+          shows: `${front} ${codes.join(" ")}`,
+        })),
         { text: "soft\u00adhyphen, no\u00a0break, \ufeffmark", shows: "U+FEFF" },
       ],
     },

@@ -1,10 +1,8 @@
 /** Characters that a reader does not see while a model reads them, made visible. */
 
-/**
- * What turns the direction of text, has no width, or is a tag: the ways to hide an order in a text. Joiners stay, as
- * scripts and emoji need them.
- */
-const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
+import { codeOf, hiddenSequence } from "../../protocol/hiddenSequence.ts";
+
+const HIDDEN = new RegExp(hiddenSequence.source, "gu");
 /** C0 and C1. */
 const CONTROL = /\p{Cc}/gu;
 
@@ -17,32 +15,36 @@ export interface VisibleText {
 /** Replaces each hidden character by its code point: `[U+202E]`. */
 export function makeVisible(text: string): VisibleText {
   let hiddenCount = 0;
-  const visible = text.replace(HIDDEN, (character) => {
-    hiddenCount++;
-    return codeOf(character);
+  const visible = text.replace(HIDDEN, (sequence) => {
+    const characters = Array.from(sequence);
+    hiddenCount += characters.length;
+    return characters.map(marked).join("");
   });
   return { text: visible, hiddenCount };
 }
 
-/** Whether a text holds a hidden character. */
+/** Whether something in a text is hidden. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) >= 0;
 }
 
 /** A text as part of one line that a user reads: nothing hidden, no control characters, at most `most` UTF-16 units. */
 export function onOneLine(text: string, most = 200): string {
-  const shown = text.slice(0, most).replace(HIDDEN, codeOf).replace(CONTROL, codeOf);
+  const shown = codesIn(text.slice(0, most)).replace(CONTROL, marked);
   return text.length > most ? `${shown}…` : shown;
 }
 
 /** A text of several lines that a user reads: line ends and tabs stay, nothing else is hidden. */
 export function onSeveralLines(text: string): string {
-  const shown = text.replace(HIDDEN, codeOf);
-  return shown.replace(CONTROL, (character) =>
-    character === "\n" || character === "\t" ? character : codeOf(character),
+  return codesIn(text).replace(CONTROL, (character) =>
+    character === "\n" || character === "\t" ? character : marked(character),
   );
 }
 
-function codeOf(character: string): string {
-  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
+function codesIn(text: string): string {
+  return makeVisible(text).text;
+}
+
+function marked(character: string): string {
+  return `[${codeOf(character)}]`;
 }

@@ -1,13 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { codeOf, hiddenSequence } from "../../protocol/hiddenSequence.ts";
 import { words } from "../words.ts";
 
-/**
- * Characters that turn the direction of what follows, that control a terminal, or that can hide text from the reader while
- * a model reads it: bidi controls, tag characters, a few that have no width at all, and rows of those that scripts and
- * emoji need one at a time. Marks that pile up would be drawn over other lines.
- */
-const hidden =
-  /((?:(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])+|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}|[\u200c-\u200f]{3,}|\p{M}{9,})/u;
+/** Rows of what is hidden, and of what controls a terminal. */
+const hidden = new RegExp(`((?:(?![\\t\\n\\r])\\p{Cc}|${hiddenSequence.source})+)`, "u");
 
 /** Returns `text` with hidden characters made visible, as "U+202E". */
 export function visibleText(text: string): ComponentChildren {
@@ -28,8 +24,4 @@ function HiddenCharacters({ text }: { readonly text: string }) {
       {codes}
     </span>
   );
-}
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

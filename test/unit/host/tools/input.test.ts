@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { onOneLine, onSeveralLines } from "../../../../src/host/tools/hiddenText.ts";
+import { hasHidden, makeVisible, onOneLine, onSeveralLines } from "../../../../src/host/tools/hiddenText.ts";
 import { hostTool } from "../../../../src/host/tools/hostTool.ts";
 import {
   choiceField,
@@ -15,6 +15,7 @@ import {
 import { InputShape } from "../../../../src/host/tools/input/inputShape.ts";
 import { cleanText, dataText, fenced } from "../../../../src/host/tools/resultText.ts";
 import { ok } from "../../../../src/core/result.ts";
+import { hiddenSamples, plainlyShown } from "../../../support/hiddenSamples.ts";
 
 const PATH = textField("path", "Where.", { least: 1, most: 20 });
 const LINE = optional(wholeNumberField("line", "Which.", { least: 1, most: 99 }));
@@ -162,5 +163,12 @@ describe("results", () => {
     assert.equal(onOneLine("a\u202eb\u001b[0m\nc\u{e0041}"), "a[U+202E]b[U+001B][0m[U+000A]c[U+E0041]");
     assert.equal(onOneLine("x".repeat(300)), `${"x".repeat(200)}…`);
     assert.equal(onSeveralLines("a\n\tb\r\u2066"), "a\n\tb[U+000D][U+2066]");
+    for (const { front, hidden, codes } of hiddenSamples) {
+      const shown = `${front}${codes.map((code) => `[${code}]`).join("")}`;
+      assert.ok(onOneLine(front + hidden).startsWith(shown), front);
+      assert.deepEqual(makeVisible(`${hidden}x`).hiddenCount, Array.from(hidden).length, front);
+      assert.ok(hasHidden(front + hidden), front);
+    }
+    for (const text of plainlyShown) assert.deepEqual(makeVisible(text), { text, hiddenCount: 0 });
   });
 });
