@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { JOURNAL_PAGE } from "../../../src/adapters/sqlite/rescue/journalTree.ts";
 import { rescueConversation } from "../../../src/adapters/sqlite/rescueConversation.ts";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
 import type { IndexRecord } from "../../../src/core/history/records.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/ports.ts";
-import { placesOfMessages } from "../../support/damage.ts";
+import { placesOfMessages, readPair, writePair } from "../../support/damage.ts";
 import { FaultyCalls } from "../../support/faultyCalls.ts";
 import { LocalStores, type LocalStore } from "../../support/localStore.ts";
 import { openStore, storeOptions } from "../../support/sqliteStore.ts";
@@ -86,6 +88,54 @@ describe("a rescue", function () {
     const again = open();
     assert.deepEqual([again.shape.messageCount, again.shape.journal], [1, []]);
     again.close();
+  });
+
+  it("keeps every row of a journal that fills many pages", () => {
+    const words = (seq: number): string => `${seq} ${"word ".repeat(40)}`;
+    fill([addRow(step(1), 0, "{}", "begin")]);
+    const store = open();
+    store.commit(Array.from({ length: 400 }, (_, index) => addRow(step(1), index + 1, words(index + 1))));
+    store.close();
+    destroy([]);
+    assert.ok(stores.rescue(folder.path).ok);
+    const again = open();
+    assert.deepEqual(
+      again.shape.journal.map(({ content }) => content),
+      ["{}", ...Array.from({ length: 400 }, (_, index) => words(index + 1))],
+    );
+    again.close();
+  });
+
+  it("brings nothing back to the composer or the queue that was taken away, and no draft that was sent", () => {
+    const added = (number: number): StoreWrite => addRow(step(number), 0, `{"place":${number}}`, "added");
+    const filling = Array.from({ length: 200 }, (_, seq) => addRow(step(5), seq, "word ".repeat(40)));
+    fill([{ kind: "draft", text: "sent since" }, added(1), addRow(step(2), 0, "{}", "queued"), added(3)]);
+    const store = open();
+    store.commit(filling); // on pages of their own, which are free again when these rows go
+    store.commit([addMessage(0, "text", step(5)), { kind: "journalDrop", stepId: step(5) }]);
+    store.commit([1, 2].map((number) => ({ kind: "journalDrop", stepId: step(number) })));
+    store.commit([{ kind: "draft", text: "" }, addMessage(1)]);
+    const killed = readPair(file());
+    store.close();
+    for (const pair of [killed, readPair(file())]) {
+      writePair(file(), { ...pair, main: Buffer.concat([Buffer.alloc(4096), pair.main.subarray(4096)]) });
+      assert.ok(stores.rescue(folder.path).ok);
+      const again = open();
+      assert.deepEqual(
+        again.shape.journal.map(({ stepId }) => stepId),
+        [step(3)],
+      );
+      assert.equal(again.shape.draft, "");
+      again.close();
+    }
+  });
+
+  it("finds the journal where every file has it", () => {
+    fill([]);
+    const database = new DatabaseSync(file());
+    const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'journal'").get()?.["rootpage"];
+    database.close();
+    assert.equal(page, JOURNAL_PAGE);
   });
 
   it("puts something in the place of a summary that later records name", () => {

@@ -3,11 +3,11 @@
  * found is what was written; a row is known by its shape, so it does not matter which table the file says it is in.
  */
 
-import type { JournalRow } from "../../../core/journal/journalRow.ts";
-import { checksum, journalRow, recordChecksum, storedText } from "../rowCodec.ts";
-import { DamagedRow } from "../engine.ts";
+import { isAddedRow, isQueueRow, type JournalRow } from "../../../core/journal/journalRow.ts";
+import { checksum, recordChecksum, storedText } from "../rowCodec.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
-import { cellsOf, type Cell, type CellValue } from "./leafCells.ts";
+import { readable, rowIn, wholeJournal } from "./journalTree.ts";
+import { cellsOf, type Cell, type CellValue } from "./pageCells.ts";
 
 /** A message's stored texts. */
 export interface SalvagedMessage {
@@ -22,7 +22,10 @@ export interface Salvage {
   readonly records: ReadonlyMap<number, string>;
   /** Ids of messages whose content was found. */
   readonly messageIds: ReadonlySet<number>;
-  /** Rows of steps that became no message. */
+  /**
+   * Rows of steps that became no message. Of what waits in the composer or the queue only what the journal holds, where that
+   * is whole: the user may have taken the rest away.
+   */
   readonly journal: readonly JournalRow[];
   readonly draft: string;
   readMessage(id: number): SalvagedMessage | undefined;
@@ -35,8 +38,11 @@ interface Place {
 
 /** Looks at every page of every view. The first copy of a row that is found is kept. */
 export function salvage(pages: DatabasePages): Salvage {
-  const collector = new Collector();
-  for (const view of pages.views()) {
+  const views = pages.views();
+  // The last one is the file alone, as it was before everything in the log.
+  const journals = (views.length > 1 ? views.slice(0, -1) : views).map(wholeJournal);
+  const collector = new Collector(journals.every((rows) => rows !== undefined) ? journals.flat() : undefined);
+  for (const view of views) {
     for (const number of view.numbers) {
       for (const cell of cellsOf(view, number)) collector.add(cell, { view, page: number });
     }
@@ -46,10 +52,20 @@ export function salvage(pages: DatabasePages): Salvage {
 
 class Collector implements Salvage {
   readonly records = new Map<number, string>();
-  draft = "";
   readonly #places = new Map<number, Place>();
   readonly #rows = new Map<string, JournalRow>();
   readonly #steps = new Set<CellValue>();
+  readonly #waiting: ReadonlySet<string> | undefined;
+  #draft: string | undefined;
+
+  /** `journal` is the journal, where it is whole. */
+  constructor(journal: readonly JournalRow[] | undefined) {
+    this.#waiting = journal && new Set(journal.map(({ stepId }) => stepId));
+  }
+
+  get draft(): string {
+    return this.#draft ?? "";
+  }
 
   get messageIds(): ReadonlySet<number> {
     return new Set(this.#places.keys());
@@ -61,7 +77,7 @@ class Collector implements Salvage {
 
   add(cell: Cell, place: Place): void {
     const { rowId, values } = cell;
-    if (rowId === undefined) this.#addJournalRow(values);
+    if (rowId === undefined) this.#addJournalRow(rowIn(cell));
     else if (values.length === 4) this.#addRecord(rowId, values);
     else if (values.length === 5) this.#addMessage(cell, place);
     else if (values.length === 2 && rowId === 0) this.#addDraft(values);
@@ -87,23 +103,16 @@ class Collector implements Salvage {
     this.#steps.add(cell.values[1]);
   }
 
-  #addJournalRow([step, seq, eventType, content, createdAt]: readonly CellValue[]): void {
-    const key = `${String(step)} ${String(seq)}`;
-    if (this.#rows.has(key)) return;
-    const row = readable(() =>
-      journalRow({
-        step_id: step ?? null,
-        seq: seq ?? null,
-        event_type: eventType ?? null,
-        content: content ?? null,
-        created_at: createdAt ?? null,
-      }),
-    );
-    if (row !== undefined) this.#rows.set(key, row);
+  #addJournalRow(row: JournalRow | undefined): void {
+    if (row === undefined) return;
+    const isWaiting = isAddedRow(row) || isQueueRow(row);
+    if (isWaiting && this.#waiting?.has(row.stepId) === false) return;
+    const key = `${row.stepId} ${String(row.seq)}`;
+    if (!this.#rows.has(key)) this.#rows.set(key, row);
   }
 
   #addDraft([, content]: readonly CellValue[]): void {
-    this.draft ||= readable(() => storedText({ content: content ?? null }, "content")) ?? "";
+    this.#draft ??= readable(() => storedText({ content: content ?? null }, "content"));
   }
 }
 
@@ -114,14 +123,4 @@ function messageIn({ values }: Cell): SalvagedMessage | undefined {
   const parsed: unknown = JSON.parse(entry);
   const id = typeof parsed === "object" && parsed !== null && "id" in parsed ? parsed.id : undefined;
   return typeof id === "number" ? { id, entry, body } : undefined;
-}
-
-/** Columns of other shapes than the table's throw; here that only says that this is no such row. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DamagedRow) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the rows on a page, if it is a leaf of a b-tree, and decodes them. Interior pages are never needed: a leaf tells
- * by itself what it holds. Whatever does not make sense is skipped; nothing here throws on any bytes.
+ * Finds the rows on a page of a b-tree, and decodes them. A page tells by itself what it holds. A table with row ids has all
+ * its rows on leaves; one without has some between the leaves too. Whatever does not make sense is skipped; nothing here
+ * throws on any bytes.
  */
 
 import type { PageView } from "./databasePages.ts";
@@ -17,26 +18,46 @@ export interface Cell {
 
 const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
+const INDEX_INTERIOR = 0x02;
 const FILE_HEADER_BYTES = 100; // before the b-tree of page 1
 const PAYLOAD_LIMIT = 512 * 1024 * 1024;
 
-/** The rows of page `number`; none when it is no leaf. */
+/** A page with rows. */
+export interface RowPage {
+  /** Those that can be read. */
+  readonly cells: readonly Cell[];
+  /** Whether every row that it says it has can be read. */
+  readonly isWhole: boolean;
+  /** The pages below it, in a table without row ids. */
+  readonly children: readonly number[];
+}
+
+/** The rows of page `number`; none when it holds none. */
 export function cellsOf(view: PageView, number: number): readonly Cell[] {
+  return rowPage(view, number)?.cells ?? [];
+}
+
+/** Reads page `number`; `undefined` when it is not one that holds rows. */
+export function rowPage(view: PageView, number: number): RowPage | undefined {
   const shared = view.page(number);
-  if (shared === undefined) return [];
+  if (shared === undefined) return undefined;
   const page = Buffer.from(shared); // a copy: following a row onto other pages uses the buffer again
   const start = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[start];
-  if (kind !== TABLE_LEAF && kind !== INDEX_LEAF) return [];
+  if (kind !== TABLE_LEAF && kind !== INDEX_LEAF && kind !== INDEX_INTERIOR) return undefined;
+  const isInterior = kind === INDEX_INTERIOR;
+  const children = isInterior ? [page.readUInt32BE(start + 8)] : [];
   const cells: Cell[] = [];
   const count = page.readUInt16BE(start + 3);
   for (let index = 0; index < count; index++) {
-    const pointerAt = start + 8 + 2 * index;
+    const pointerAt = start + (isInterior ? 12 : 8) + 2 * index;
     if (pointerAt + 2 > page.length) break;
-    const cell = cellAt(view, page, page.readUInt16BE(pointerAt), kind === TABLE_LEAF);
+    const offset = page.readUInt16BE(pointerAt);
+    if (isInterior && offset + 4 <= page.length) children.push(page.readUInt32BE(offset));
+    const cell = cellAt(view, page, isInterior ? offset + 4 : offset, kind === TABLE_LEAF);
     if (cell !== undefined) cells.push(cell);
   }
-  return cells;
+  return { cells, isWhole: cells.length === count, children };
 }
 
 function cellAt(view: PageView, page: Buffer, offset: number, isTable: boolean): Cell | undefined {
