@@ -6,6 +6,7 @@ import type { RefusedParameters } from "../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../core/ports.ts";
 import { guardedProvider } from "../core/stream/guardedProvider.ts";
 import { localize } from "../protocol/localize.ts";
+import { editorFetch } from "./editorFetch.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
 /** Which provider, where, as whom; `key` is absent where none is needed. */
@@ -33,21 +34,22 @@ async function rawProvider(
   { name, baseUrl, key }: ProviderPlace,
   { refused, onCut }: ProviderParts,
 ): Promise<Provider> {
-  const withKey = key === undefined ? {} : { apiKey: key };
+  const common = { baseUrl, refused, fetch: editorFetch };
+  const withKey = key === undefined ? common : { ...common, apiKey: key };
   switch (name) {
     case "anthropic": {
       const { createAnthropicProvider } = await import("../adapters/anthropic/client.ts");
-      return createAnthropicProvider({ apiKey: key ?? "", baseUrl, refused });
+      return createAnthropicProvider({ ...common, apiKey: key ?? "" });
     }
     case "openai":
     case "openaiCompatible": {
       const { createOpenAiProvider } = await import("../adapters/openai/client.ts");
       const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
-      return createOpenAiProvider({ name, label, baseUrl, refused, ...withKey });
+      return createOpenAiProvider({ name, label, ...withKey });
     }
     case "ollama": {
       const { createOllamaProvider } = await import("../adapters/ollama/client.ts");
-      return createOllamaProvider({ baseUrl, refused, onCut, ...withKey });
+      return createOllamaProvider({ onCut, ...withKey });
     }
     case "editor": {
       const { createEditorProvider } = await import("../adapters/vscodeLm/client.ts");

@@ -3,13 +3,11 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:https";
 import * as vscode from "vscode";
-import { createAnthropicProvider } from "../../src/adapters/anthropic/client.ts";
 import { systemClock } from "../../src/adapters/node/clock.ts";
-import { createOllamaProvider } from "../../src/adapters/ollama/client.ts";
-import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
 import { modelId } from "../../src/core/ids.ts";
-import type { Provider } from "../../src/core/ports.ts";
-import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
+import { RefusedParameters } from "../../src/core/models/refusedParameters.ts";
+import { makeProvider } from "../../src/host/makeProvider.ts";
+import type { ProviderName } from "../../src/host/providerCatalog.ts";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOllamaServer } from "../servers/ollamaServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
@@ -20,62 +18,82 @@ import { selfSignedCertificate } from "../support/selfSignedCertificate.ts";
 
 interface Way {
   readonly label: string;
+  readonly name: ProviderName;
   readonly model: string;
   readonly start: () => Promise<ModelServer>;
-  readonly make: (baseUrl: string) => Provider;
 }
 
 const apiKey = "sk-test-network-0123456789";
+const anthropic: Way = {
+  label: "Anthropic",
+  name: "anthropic",
+  model: "claude-haiku-5-5",
+  start: () => startAnthropicServer({ key: apiKey }),
+};
 const ways: readonly Way[] = [
-  {
-    label: "Anthropic",
-    model: "claude-haiku-5-5",
-    start: () => startAnthropicServer({ key: apiKey }),
-    make: (baseUrl) => createAnthropicProvider({ apiKey, baseUrl }),
-  },
+  anthropic,
   {
     label: "a compatible server",
+    name: "openaiCompatible",
     model: "gpt-6-luna",
     start: () => startOpenAiServer({ key: apiKey, dialect: "vllm" }),
-    make: (baseUrl) => createOpenAiProvider({ name: "openaiCompatible", label: "House", apiKey, baseUrl }),
   },
   {
     label: "Ollama",
+    name: "ollama",
     model: "qwen3:8b",
     start: () => startOllamaServer({ key: apiKey }),
-    make: (baseUrl) => createOllamaProvider({ apiKey, baseUrl }),
   },
 ];
 
 describe("the network as the editor has it", () => {
-  const setProxy = (url: string | undefined): Thenable<void> =>
-    vscode.workspace.getConfiguration("http").update("proxy", url, vscode.ConfigurationTarget.Global);
-  const asked = (way: Way, baseUrl: string) => ask(guardedProvider(way.make(baseUrl), systemClock), modelId(way.model));
+  const set = (name: string, value: string | undefined): Thenable<void> =>
+    vscode.workspace.getConfiguration("http").update(name, value, vscode.ConfigurationTarget.Global);
+  const setProxy = (url: string | undefined): Thenable<void> => set("proxy", url);
+  const parts = { clock: systemClock, refused: new RefusedParameters(), onCut: () => undefined };
+  const asked = async ({ name, model }: Way, baseUrl: string) =>
+    ask(await makeProvider({ name, baseUrl, key: apiKey }, parts), modelId(model));
 
-  afterEach(() => setProxy(undefined));
+  /** Through a proxy of its own, which was another for the test before; `check` is told what came out of it. */
+  async function checkThroughProxy(way: Way, check: (text: string, server: ModelServer) => Promise<void>) {
+    const server = await way.start();
+    const proxy = await startForwardProxy(server.port);
+    try {
+      await setProxy(proxy.url);
+      const through = await asked(way, "http://models.example");
+      assert.ok(through.end !== undefined && "stopReason" in through.end, JSON.stringify(through.end));
+      assert.notEqual(through.text, "");
+      assert.ok(proxy.asked.length > 0, "the proxy was used");
+      assert.ok(
+        proxy.asked.every((line) => line.includes("models.example")),
+        proxy.asked.join(", "),
+      );
+      const count = proxy.asked.length;
+      await check(through.text, server);
+      assert.equal(proxy.asked.length, count, "and no more");
+    } finally {
+      await proxy.close();
+      await server.close();
+    }
+  }
+
+  afterEach(async () => {
+    await setProxy(undefined);
+    await set("proxySupport", undefined);
+  });
+
+  // First: an old editor takes the first proxy of a request like this one for those of all later ones.
+  it("leads through the proxy also where it is only on for extensions that name none", async () => {
+    await set("proxySupport", "on");
+    await checkThroughProxy(anthropic, () => Promise.resolve());
+  });
 
   for (const way of ways) {
     it(`leads to ${way.label} through the proxy of the settings, and without one directly`, async () => {
-      const server = await way.start();
-      const proxy = await startForwardProxy(server.port);
-      try {
-        await setProxy(proxy.url);
-        const through = await asked(way, "http://models.example");
-        assert.ok(through.end !== undefined && "stopReason" in through.end, JSON.stringify(through.end));
-        assert.notEqual(through.text, "");
-        assert.ok(proxy.asked.length > 0, "the proxy was used");
-        assert.ok(
-          proxy.asked.every((line) => line.includes("models.example")),
-          proxy.asked.join(", "),
-        );
-        const count = proxy.asked.length;
+      await checkThroughProxy(way, async (text, server) => {
         await setProxy(undefined);
-        assert.equal((await asked(way, server.url)).text, through.text);
-        assert.equal(proxy.asked.length, count, "and no more");
-      } finally {
-        await proxy.close();
-        await server.close();
-      }
+        assert.equal((await asked(way, server.url)).text, text);
+      });
     });
 
     it(`sends nothing to ${way.label} behind a certificate that nobody vouches for`, async () => {

@@ -20,6 +20,8 @@ export interface AnthropicSettings {
   readonly headerStyle?: KeyHeader["style"];
   /** Parameters that models have refused; absent: remembered as long as the provider. */
   readonly refused?: RefusedParameters;
+  /** Sends the requests; the global one by default. */
+  readonly fetch?: typeof fetch;
 }
 
 /** Versions of the wire protocol: the one that the library speaks, and the one that older gateways know. */
@@ -63,7 +65,7 @@ async function sealedFetch(
 ): Promise<Response> {
   const style = settings.headerStyle ?? "bearer";
   const headers = sealedHeaders({ style, apiKey: settings.apiKey }, { "anthropic-version": API_VERSIONS[style] });
-  const response = await fetch(input, { ...init, headers, redirect: "manual" });
+  const response = await (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
   if (response.body === null) return response;
   return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
 }

@@ -13,6 +13,8 @@ export interface OllamaAddress {
   readonly baseUrl: string;
   /** A server of one's own needs none. */
   readonly apiKey?: string;
+  /** Sends the requests; the global one by default. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What a server said instead of an answer. */
@@ -31,7 +33,7 @@ export async function ask(
   path: `/api/${string}`,
   request: { readonly body?: unknown; readonly signal: AbortSignal },
 ): Promise<Response> {
-  const response = await fetch(origin(address) + path, {
+  const response = await (address.fetch ?? fetch)(origin(address) + path, {
     headers: sealedHeaders({ style: "bearer", apiKey: address.apiKey }),
     redirect: "manual",
     signal: request.signal,

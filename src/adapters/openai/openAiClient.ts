@@ -26,6 +26,8 @@ export interface OpenAiOptions {
   readonly wire?: Wire;
   /** Parameters that models have refused; absent: remembered as long as the provider. */
   readonly refused?: RefusedParameters;
+  /** Sends the requests; the global one by default. */
+  readonly fetch?: typeof fetch;
 }
 
 /** The same with nothing left open. */
@@ -70,7 +72,7 @@ export function sealedFetch(
   init: RequestInit | undefined,
 ): Promise<Response> {
   const headers = sealedHeaders({ style: "bearer", apiKey: settings.apiKey });
-  return fetch(input, { ...init, headers, redirect: "manual" });
+  return (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
 }
 
 function heard(response: Response, onBytes: () => void): Response {
