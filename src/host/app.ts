@@ -30,6 +30,7 @@ import { WindowTools } from "./tools/windowTools.ts";
 import { createToolWorld } from "./toolWorld.ts";
 import { UserCommands } from "./userCommands.ts";
 import { versionOf } from "./versionOf.ts";
+import { WalkthroughProgress } from "./walkthroughProgress.ts";
 
 /** Everything that lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
@@ -47,8 +48,10 @@ export class ForgeApp implements vscode.Disposable {
   /** Where conversations lie, and what this window is called. */
   readonly #place: { readonly storage: string; readonly workspace: string };
   readonly #disposables: readonly { dispose(): unknown }[];
+  /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */
   readonly #bug = (error: unknown): void => {
-    this.#showBug(error);
+    this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    this.#presenter.showBanner(BUG_BANNER);
   };
   /** A key, a setting or the editor's models changed: it acts at once. */
   readonly #reconnect = (): void => {
@@ -111,6 +114,7 @@ export class ForgeApp implements vscode.Disposable {
       contextPage: contextView.contextPage,
       titled,
       asked,
+      noted: new WalkthroughProgress().note,
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
@@ -240,11 +244,5 @@ export class ForgeApp implements vscode.Disposable {
     const set = this.#registry.setOverrides(settings.models);
     if (!set.ok) this.#log.error(`forge.models: ${set.error.field}: expected ${set.error.expected}`);
     return settings;
-  }
-
-  /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */
-  #showBug(error: unknown): void {
-    this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    this.#presenter.showBanner(BUG_BANNER);
   }
 }

@@ -105,6 +105,16 @@ async function eraseAll({ conversations, storage, spending, counting }: ErasingW
 
 /** "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk." */
 function whatLeaves(shown: number, trashed: number): string {
+  if (shown === 0 && trashed === 0) {
+    return localize("No conversation is kept. The notes on what was spent leave this disk.");
+  }
+  if (shown === 0) {
+    return plural(
+      trashed,
+      "1 conversation in the trash with all its files, and the notes on what was spent, leave this disk.",
+      "{0} conversations in the trash with all their files, and the notes on what was spent, leave this disk.",
+    );
+  }
   return trashed === 0
     ? plural(
         shown,

@@ -22,6 +22,8 @@ export interface PresenterOptions {
   readonly titled: (title: string) => void;
   /** So many calls wait for the user's word. */
   readonly asked: (waiting: number) => void;
+  /** Something of the open conversation may have changed. */
+  readonly noted: (session: Session) => void;
   readonly statusBar: Pick<StatusBar, "show">;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
@@ -74,6 +76,16 @@ export class Presenter {
     this.update();
   }
 
+  /** The user has read what is said; what they can do something about stays until it is done. */
+  closeBanner(): void {
+    if (!this.#isBlocked && this.#banner?.actions.length === 0) this.showBanner(null);
+  }
+
+  /** The user goes on to something else: what was only a note on the last thing is over. */
+  dropNote(): void {
+    if (this.#banner?.tone === "info") this.closeBanner();
+  }
+
   /** Tokens of what is being typed; null while they are counted. */
   get draftTokens(): number | null {
     const session = this.#session;
@@ -120,6 +132,7 @@ export class Presenter {
       if (this.#isBlocked) this.#options.statusBar.show(NO_CONVERSATION);
       return;
     }
+    this.#options.noted(session);
     const { waiting } = session.tools;
     this.#options.asked(waiting);
     const shown = { ...usageShown(session.opened.manager.usage(), session.connection), waiting };

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LocalServer, LocalServerKind } from "../adapters/node/localServers.ts";
 import { localize, plural } from "../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "./foundServers.ts";
-import { askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
+import { addKey, askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
 import { webAddress, type Settings } from "./settings.ts";
 
 /** What these need. */
@@ -39,15 +39,17 @@ export async function useServer(world: ServerWorld): Promise<void> {
   await useAddress("openaiCompatible", baseUrl, world);
 }
 
+type ServerItem = vscode.QuickPickItem & { readonly next: () => Promise<void> };
+
 /** Looks for servers on this machine and lets the user take one. */
 export async function findServers(world: ServerWorld): Promise<void> {
-  const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly server?: LocalServer }>();
+  const picker = vscode.window.createQuickPick<ServerItem>();
   picker.title = localize("Forge: Servers on This Machine");
   picker.placeholder = localize("Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen");
   picker.busy = true;
-  const chosen = new Promise<LocalServer | undefined>((resolve) => {
+  const chosen = new Promise<ServerItem | undefined>((resolve) => {
     picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]?.server);
+      resolve(picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidHide(() => {
@@ -61,20 +63,25 @@ export async function findServers(world: ServerWorld): Promise<void> {
     servers.length === 0
       ? [
           {
-            label: `$(info) ${localize("None was found")}`,
-            detail: localize("Start one and try again, or give the address of another."),
+            label: `$(refresh) ${localize("Look again")}`,
+            description: localize("When you have started one"),
+            next: () => findServers(world),
+          },
+          {
+            label: `$(server) ${localize("Use a server")}`,
+            description: localize("Any OpenAI-compatible address"),
+            next: () => useServer(world),
           },
         ]
       : servers.map((server) => ({
           label: `$(server) ${SERVER_WORDS[server.kind].label}`,
           description: hostOf(server.baseUrl),
           detail: modelsText(server),
-          server,
+          next: () => take(server, world),
         }));
-  picker.placeholder = servers.length === 0 ? localize("Nothing answered") : localize("Which one is to answer?");
+  picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which one is to answer?");
   picker.busy = false;
-  const server = await chosen;
-  if (server !== undefined) await take(server, world);
+  await (await chosen)?.next();
 }
 
 /** Takes a server that was found before; looks again where it is not there any more. */
@@ -85,13 +92,17 @@ export async function useFoundServer(kind: LocalServerKind, world: ServerWorld):
 }
 
 /** Uses the language models that the editor offers, asking for consent where the editor does. */
-export async function useEditorModels({ providers, connections, conversations }: ServerWorld): Promise<void> {
+export async function useEditorModels(world: ServerWorld): Promise<void> {
+  const { providers, connections, conversations } = world;
   if ((await providers.countEditorModels()) === 0) {
-    await vscode.window.showInformationMessage(
-      localize(
-        "The editor offers no language model here. Sign in to one in the editor's own chat, or add a key or a server.",
-      ),
+    const [key, server] = [localize("Add an API key"), localize("Use a server")];
+    const choice = await vscode.window.showInformationMessage(
+      localize("The editor offers no language model here. Sign in to one in the editor's own chat, or go another way."),
+      key,
+      server,
     );
+    if (choice === key) await addKey(world);
+    if (choice === server) await useServer(world);
     return;
   }
   connections.reset();

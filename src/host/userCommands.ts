@@ -36,7 +36,8 @@ export class UserCommands {
 
   /** Runs a contributed command; `context` is what the editor says of where it was asked for, such as a row of the chat. */
   async run(id: CommandId, context?: unknown): Promise<void> {
-    const { conversations, log } = this.world;
+    const { conversations, log, presenter } = this.world;
+    presenter.dropNote();
     switch (id) {
       case "forge.summarizeContext":
         await this.#inChat((session) => summarizeHere(session, this.world.presenter, context));
@@ -98,6 +99,7 @@ export class UserCommands {
         this.world.act({ kind: "context", context: this.world.contextPage.shown }); // with the keyboard in it
         return;
       case "forge.setApiKey":
+        await this.world.reveal();
         await addKey(this.world);
         return;
       case "forge.removeApiKey":
@@ -107,12 +109,15 @@ export class UserCommands {
         await testKeys(this.world);
         return;
       case "forge.findServers":
+        await this.world.reveal();
         await findServers(this.world);
         return;
       case "forge.useServer":
+        await this.world.reveal();
         await useServer(this.world);
         return;
       case "forge.useEditorModels":
+        await this.world.reveal();
         await useEditorModels(this.world);
         return;
       case "forge.exportConversation":
@@ -205,6 +210,9 @@ export class UserCommands {
         return conversations.reopen();
       case "retry":
         await conversations.session?.retry();
+        return;
+      case "closeBanner":
+        this.world.presenter.closeBanner();
         return;
       case "openSettings":
         await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:forge-chat.forge");

@@ -180,6 +180,7 @@ export type ViewCommand =
   | "declineSummary"
   | "trySummaryAgain"
   | "openSettings"
+  | "closeBanner"
   | "showLog";
 
 /**

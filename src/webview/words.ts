@@ -46,6 +46,7 @@ export const words = {
   done: localize("done"),
   notDone: localize("not done"),
   image: localize("image"),
+  closeBanner: localize("Close this message"),
   invisible: (code: string) => localize("Invisible character {0}", code),
 
   thinking: localize("Thinking…"),

@@ -59,6 +59,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     font: () => ({ sizePx: null, family: null }),
     titled: () => undefined,
     asked: () => undefined,
+    noted: () => undefined,
     statusBar: { show: () => undefined },
     waysOut: () => ({ editorModels: 0, servers: [] }),
     contextPage: { shown: null, changed: () => undefined, close: () => undefined },

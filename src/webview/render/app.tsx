@@ -35,7 +35,9 @@ export function App() {
         <Transcript key={state.conversationId} store={store} state={state} />
       )}
       {connection.kind === "offline" && !empty && state.context === null ? <OfflineBanner /> : null}
-      {banner === null ? null : <BannerView banner={banner} />}
+      {banner === null ? null : (
+        <BannerView banner={banner} lasting={activity === "blocked" || activity === "readOnly"} />
+      )}
       <Composer />
       <LiveRegion />
     </main>

@@ -1,4 +1,5 @@
 import type { Action, Banner, NoticeRow } from "../../protocol/toView.ts";
+import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
 import { useStore } from "./useStore.ts";
 
@@ -24,13 +25,27 @@ export function Actions({ actions, leading }: { readonly actions: readonly Actio
   );
 }
 
-/** A problem of the conversation as a whole, above the composer. */
-export function BannerView({ banner }: { readonly banner: Banner }) {
+/** A problem of the conversation as a whole, above the composer. One with nothing to do about it can be closed, unless it is `lasting`. */
+export function BannerView({ banner, lasting }: { readonly banner: Banner; readonly lasting: boolean }) {
+  const store = useStore();
   return (
     <div class={`banner tone-${banner.tone}`}>
       <p>
         <Icon name={banner.tone} />
-        {banner.text}
+        <span>{banner.text}</span>
+        {lasting || banner.actions.length > 0 ? null : (
+          <button
+            type="button"
+            class="small-button"
+            aria-label={words.closeBanner}
+            title={words.closeBanner}
+            onClick={() => {
+              store.command("closeBanner");
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </p>
       <Actions actions={banner.actions} leading={banner.tone !== "info"} />
     </div>

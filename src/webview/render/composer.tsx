@@ -146,12 +146,25 @@ function Tools({ mention }: { readonly mention: () => void }) {
               {" · "}
             </span>
           )}
-          {usage.text}
+          <UsageText text={usage.text} />
         </span>
       </button>
       {activity === "streaming" ? <StopButton /> : null}
       <SendButton empty={text.trim() === ""} />
     </div>
+  );
+}
+
+/** The figure; of "2.1k / 129k (2%) [1S]" only the share, where there is no room for more. */
+function UsageText({ text }: { readonly text: string }) {
+  const parts = /^(.*\()(\d+%)(\).*)$/.exec(text);
+  if (parts === null) return <>{text}</>;
+  return (
+    <>
+      <span class="roomy-only">{parts[1]}</span>
+      {parts[2]}
+      <span class="roomy-only">{parts[3]}</span>
+    </>
   );
 }
 

@@ -73,7 +73,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
         {inUse === null ? words.contextNext : words.contextTrial}{" "}
         <button
           type="button"
-          class="choice"
+          class="receiver-choice"
           aria-label={words.contextLookAtModel(modelLabel)}
           title={words.contextLookAtModel(modelLabel)}
           onClick={() => {
@@ -88,7 +88,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
         {words.contextStrategy}{" "}
         <button
           type="button"
-          class="choice"
+          class="receiver-choice"
           aria-label={words.contextLookAtStrategy(strategyLabel)}
           title={words.contextLookAtStrategy(strategyLabel)}
           onClick={() => {

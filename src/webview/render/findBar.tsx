@@ -1,5 +1,6 @@
 /** The box above the conversation in which is searched for words, and where the reader is among what was found. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
 import { FindMarks } from "./findMarks.ts";
@@ -31,6 +32,7 @@ function OpenFindBar() {
   const opened = find.opened.value;
   // Before it is painted: what is typed right behind the key that opened it belongs here.
   useLayoutEffect(() => {
+    leaveContext(store); // it stands where the words that are found are shown
     box.current?.focus();
     box.current?.select();
   }, [opened]);

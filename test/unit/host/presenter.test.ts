@@ -1,26 +1,58 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { failure, info, KEY } from "../../../src/host/banners.ts";
 import { Presenter } from "../../../src/host/presenter.ts";
-import type { ToViewBody } from "../../../src/protocol/toView.ts";
+import type { Banner, ToViewBody } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../support/scriptedProvider.ts";
 
+/** A presenter, and what it tells the view. */
+function presenting(): { readonly presenter: Presenter; readonly told: readonly ToViewBody[] } {
+  const told: ToViewBody[] = [];
+  const presenter: Presenter = new Presenter({
+    emit: (body) => told.push(body),
+    refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
+    font: () => ({ sizePx: null, family: null }),
+    titled: () => undefined,
+    asked: () => undefined,
+    noted: () => undefined,
+    statusBar: { show: () => undefined },
+    waysOut: () => ({ editorModels: 0, servers: [] }),
+    contextPage: { shown: null, changed: () => undefined, close: () => undefined },
+  });
+  return { presenter, told };
+}
+
+const note = info("Nothing is running.");
+const fault = failure("It could not be stored.");
+const offer = failure("The key was refused.", [KEY]);
+
 describe("Presenter", () => {
+  for (const [what, banner, closed, dropped] of [
+    ["a note", note, null, null],
+    ["a problem with nothing to do about it", fault, null, fault],
+    ["a problem with what helps", offer, offer, offer],
+  ] as const) {
+    it(`keeps ${what} for as long as it is of use`, () => {
+      const { presenter } = presenting();
+      const shown = (): Banner | null => presenter.snapshot().status.banner;
+      presenter.showBanner(banner);
+      presenter.dropNote();
+      assert.equal(shown(), dropped);
+      presenter.showBanner(banner);
+      presenter.closeBanner();
+      assert.equal(shown(), closed);
+      presenter.block(banner);
+      presenter.closeBanner();
+      assert.equal(shown(), banner, "where nothing can be sent, the reason stays");
+    });
+  }
+
   it("shows another conversation whole: never its figures beside the rows and the draft of the one before", async () => {
     const { session } = await openSession(scriptedProvider(saying("Because.")));
     await session.send("1", "Why?");
     await session.setDraft("And then?");
-    const told: ToViewBody[] = [];
-    const presenter: Presenter = new Presenter({
-      emit: (body) => told.push(body),
-      refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
-      font: () => ({ sizePx: null, family: null }),
-      titled: () => undefined,
-      asked: () => undefined,
-      statusBar: { show: () => undefined },
-      waysOut: () => ({ editorModels: 0, servers: [] }),
-      contextPage: { shown: null, changed: () => undefined, close: () => undefined },
-    });
+    const { presenter, told } = presenting();
     for (const shown of [session, undefined]) {
       presenter.show(shown);
       presenter.update();
