@@ -13,6 +13,7 @@ import { err, ok, type Result } from "../core/result.ts";
 import type { CompactionEvent } from "../core/summary/compactionEvent.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
+import { lookInSlices } from "./lookInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
@@ -37,15 +38,24 @@ export async function prepareCompaction(
   deps: CompactionDeps,
   cancel: CancelSignal,
 ): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
-  const plan =
-    order.range === undefined && order.again === undefined ? deps.manager.planCompaction(order.trigger) : undefined;
-  const prepared = await new Writing(order, plan, deps, cancel).run();
+  const planned = await planOf(order, deps.manager, cancel);
+  const prepared = planned.ok ? await new Writing(order, planned.value, deps, cancel).run() : planned;
   if (prepared.ok) return prepared;
   const isCancelled = prepared.error.code === "CANCELLED";
   deps.onEvent(
     isCancelled ? { kind: "summarizationCancelled" } : { kind: "summarizationFailed", error: prepared.error },
   );
   return prepared;
+}
+
+/** What the strategies plan; nothing where the user says what is to be summarized. */
+async function planOf(
+  { range, again, trigger }: CompactionOrder,
+  manager: ContextManager,
+  cancel: CancelSignal,
+): Promise<Result<CompactionPlan | undefined, ForgeError>> {
+  if (range !== undefined || again !== undefined) return ok(undefined);
+  return lookInSlices(manager, () => manager.planningCompaction(trigger), cancel);
 }
 
 /** What a prepared compaction comes to. */

@@ -6,7 +6,7 @@ import type { CancelSignal } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
 import { applyCompaction, prepareCompaction, runCompaction } from "./compaction.ts";
 import type { CompactionDeps, PreparedCompaction } from "./compaction.ts";
-import { requestAsItIs } from "./compactionMoment.ts";
+import { fitsAsMeasured } from "./compactionMoment.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { CompactionProgress } from "./compactionProgress.ts";
 import type { DriverParts } from "./driverParts.ts";
@@ -97,7 +97,7 @@ export class CompactionWork {
   }
 
   #trigger(whileItFits: "background" | "threshold"): CompactionOrder["trigger"] {
-    if (requestAsItIs(this.#parts.manager).ok) return whileItFits;
+    if (fitsAsMeasured(this.#parts.manager)) return whileItFits;
     return this.#isSwitched ? "modelSwitch" : "overflow";
   }
 

@@ -6,6 +6,7 @@ import type { StorageFailed } from "../core/errors.ts";
 import type { ModelRecord } from "../core/history/records.ts";
 import type { ConversationStore } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
+import { yieldToHost } from "./lookInSlices.ts";
 
 /** A model chosen behind a message. */
 export interface ModelChange {
@@ -51,5 +52,5 @@ export async function foldIndex(
 
 const OF_THIS_PROCESS: Pauses = {
   nowMs: () => performance.now(),
-  yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+  yieldToHost,
 };

@@ -15,27 +15,30 @@ export function modelNotice({ record, preview }: ModelChange): NoticeRow {
 }
 
 /** "Fits", "61k → 24k, about 2 calls", "12 messages return as originals", or why it can not be. */
-export function previewText({ adaptation, tokensBefore, tokensAfter, calls, tooLarge }: SwitchPreview): string {
-  if (tooLarge !== undefined) {
-    const { requiredTokens, budgetTokens } = tooLarge;
-    return localize(
-      "Can not fit: {0} are always sent, {1} are possible",
-      formatTokens(requiredTokens),
-      formatTokens(budgetTokens),
-    );
+export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outcome }: SwitchPreview): string {
+  switch (outcome.kind) {
+    case "tooLarge":
+      return localize(
+        "Can not fit: {0} are always sent, {1} are possible",
+        formatTokens(outcome.error.requiredTokens),
+        formatTokens(outcome.error.budgetTokens),
+      );
+    case "stuck":
+      return localize(
+        "Does not fit: {0} tokens too many, and nothing is summarized by itself",
+        formatTokens(outcome.excessTokens),
+      );
+    case "summarized":
+      return plural(
+        calls,
+        "Will be summarized: {1} → {2} tokens, about 1 call",
+        "Will be summarized: {1} → {2} tokens, about {0} calls",
+        formatTokens(tokensBefore),
+        formatTokens(tokensAfter),
+      );
+    case "fits":
+      return adaptation.kind === "expanding" && adaptation.canRestore > 0
+        ? plural(adaptation.canRestore, "1 message returns as the original", "{0} messages return as originals")
+        : localize("Everything fits as it is");
   }
-  if (adaptation.kind === "shrinking" && adaptation.needsSummarization) {
-    const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
-    return plural(
-      calls,
-      "Will be summarized: {1} → {2} tokens, about 1 call",
-      "Will be summarized: {1} → {2} tokens, about {0} calls",
-      before,
-      after,
-    );
-  }
-  if (adaptation.kind === "expanding" && adaptation.canRestore > 0) {
-    return plural(adaptation.canRestore, "1 message returns as the original", "{0} messages return as originals");
-  }
-  return localize("Everything fits as it is");
 }

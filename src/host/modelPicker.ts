@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import type { ModelId } from "../core/ids.ts";
 import type { ModelRegistry } from "../core/models/modelRegistry.ts";
+import type { CancelSignal } from "../core/ports.ts";
 import type { LocalServerKind } from "../adapters/node/localServers.ts";
 import type { ConnectionWorld } from "./connectionWorld.ts";
 import { localize } from "../protocol/localize.ts";
@@ -11,6 +12,7 @@ import { SERVER_WORDS } from "./foundServers.ts";
 import { whatFailed } from "./explain.ts";
 import type { Connection } from "./connections.ts";
 import type { Presenter } from "./presenter.ts";
+import { lookInSlices } from "./lookInSlices.ts";
 import { previewText } from "./modelNotice.ts";
 import { PROVIDER_LABELS, type ProviderName } from "./providerCatalog.ts";
 import { modelsText, useFoundServer, type ServerWorld } from "./serverCommands.ts";
@@ -70,12 +72,14 @@ async function choose(
   picker.matchOnDescription = true;
   picker.busy = true;
   picker.items = waysIn;
+  const ended = new AbortController();
   const chosen = new Promise<ModelItem | undefined>((resolve) => {
     picker.onDidAccept(() => {
       resolve(picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidHide(() => {
+      ended.abort();
       resolve(undefined);
       picker.dispose();
     });
@@ -92,7 +96,7 @@ async function choose(
   picker.keepScrollPosition = true;
   const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
   if (isUntouched && first !== undefined) picker.activeItems = [first];
-  await showPreviews(picker, session);
+  await showPreviews(picker, session, ended.signal);
   picker.busy = false;
   return chosen;
 }
@@ -105,16 +109,20 @@ function isOf(item: ModelItem, { providerName, model }: Connection): boolean {
   return item.provider === providerName && item.model === model;
 }
 
-/** Says of each model what a switch would do. Found out one by one, as for a long conversation each takes a moment. */
-async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Session): Promise<void> {
+/** Says of each model what a switch would do. Found out in slices, as for a long conversation each takes a moment. */
+async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Session, ended: CancelSignal): Promise<void> {
   const { items } = picker;
+  const { manager } = session.opened;
   const previewed: ModelItem[] = [];
   for (const item of items) {
-    if (item.model === undefined || item.detail !== UNKNOWN_YET) previewed.push(item);
-    else {
-      await new Promise((resolve) => setImmediate(resolve));
-      previewed.push({ ...item, detail: previewText(session.opened.manager.previewModel(item.model)) });
+    const { model } = item;
+    if (model === undefined || item.detail !== UNKNOWN_YET) {
+      previewed.push(item);
+      continue;
     }
+    const preview = await lookInSlices(manager, () => manager.previewingModel(model), ended);
+    if (!preview.ok) return;
+    previewed.push({ ...item, detail: previewText(preview.value) });
   }
   if (picker.items !== items) return;
   const active = items.findIndex((item) => item === picker.activeItems[0]);

@@ -3,6 +3,7 @@
 import type { OpenConversation } from "./openConversation.ts";
 import type { Connection } from "./connections.ts";
 import { explain } from "./explain.ts";
+import { lookInSlices, NEVER_CANCELLED } from "./lookInSlices.ts";
 import { modelNotice } from "./modelNotice.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { Transcript } from "./transcript.ts";
@@ -53,16 +54,20 @@ export class SessionModel {
     const { model, providerName: provider } = connection;
     const atMs = environment.clock.nowMs();
     const record = { kind: "model", provider, model, atMs } as const;
+    const looked = await lookInSlices(manager, () => manager.previewingModel(model), NEVER_CANCELLED);
     const committed = await store.commit([{ kind: "record", record }]);
     if (!committed.ok) {
       environment.showBanner(explain(committed.error, this.#connection.provider.label));
       return false;
     }
-    const preview = manager.previewModel(model);
     manager.apply(record);
     environment.picked(connection);
     this.connect(connection);
-    const change = { behind: manager.history.length - 1, record, preview };
+    const change = {
+      behind: manager.history.length - 1,
+      record,
+      ...(looked.ok ? { preview: looked.value } : {}),
+    };
     opened.modelChanges.push(change);
     if (hasRows()) transcript.add([modelNotice(change)]);
     return true;

@@ -22,6 +22,7 @@ import type { LearnedCounting } from "./learnedCounting.ts";
 import { rescueFile, type Rescued } from "./rescuedFile.ts";
 import { openConversation, type OpenConversation } from "./openConversation.ts";
 import type { Presenter } from "./presenter.ts";
+import { lookInSlices, NEVER_CANCELLED } from "./lookInSlices.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { Session } from "./session.ts";
 import type { SessionEnvironment, ToolWorld } from "./sessionEnvironment.ts";
@@ -95,6 +96,8 @@ export class SessionOpener {
     const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
     opened.value.manager.switchModel(connection.model);
     opened.value.manager.configure({});
+    const { manager } = opened.value;
+    await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
     const transcript = this.#transcript(opened.value, emit);
     const session = new Session({
       opened: opened.value,

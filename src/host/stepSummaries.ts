@@ -16,6 +16,7 @@ import { sourceOf, type SummarySource } from "../core/summary/source.ts";
 import { summarizeTogether } from "../core/summary/summarizer.ts";
 import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../core/summary/summaryRequest.ts";
 import type { TokenCounter } from "../core/tokens/tokenCounter.ts";
+import { yieldToHost } from "./lookInSlices.ts";
 
 /** Summaries to be made together. */
 export interface SummaryStep {
@@ -104,7 +105,7 @@ async function draftsOf(
     counter,
     cancel,
     onProgress,
-    yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
+    yieldToHost,
   });
 }
 

@@ -3,7 +3,7 @@
 import type { TokenCounts } from "../../src/core/message.ts";
 import { chooseFacts, contentOf, factsIn } from "../../src/core/summary/composeSummary.ts";
 import type { Fact } from "../../src/core/summary/fact.ts";
-import { atOnce } from "../../src/core/summary/steps.ts";
+import { atOnce } from "../../src/core/steps.ts";
 import { beginningThatFits, fits, sizeOf } from "../../src/core/summary/textSize.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
 

@@ -1,47 +1,50 @@
 /** Puts the chosen representations of all blocks in a row, oldest first. Spec §4, step 5. */
 
 import type { SummaryNode } from "../history/summaryForest.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
 import { emptyContext, segmentOf } from "./sentMessages.ts";
 import type { WorkingContext } from "./workingContext.ts";
 
 /** The working context of a cut that fits. A message that is always sent follows the summary it lies in. */
-export function assembleCut(request: CutRequest, { spare, roots, mix, excerpts }: Blocks): WorkingContext {
+export function* assembleCut(request: CutRequest, { spare, roots, mix, excerpts }: Blocks): Steps<WorkingContext> {
   const { history, costs, entries } = request;
   const context = emptyContext(request, mix.isRefined);
+  const slice = new Slice(MESSAGES_A_SLICE);
 
-  const sendOriginals = (start: number, end: number, which: "all" | "kept"): void => {
+  function* sendOriginals(start: number, end: number, which: "all" | "kept"): Steps<void> {
     for (let id = start; id < end; id++) {
+      if (slice.isOver(1)) yield;
       const entry = history.entries[id];
       if (entry === undefined || !history.isVisible(entry)) continue;
       if (which === "all" || !spare.isSpare(id)) context.append(segmentOf(entry, excerpts, request));
     }
-  };
-  const sendSummarized = (node: SummaryNode): void => {
+  }
+  function* sendSummarized(node: SummaryNode): Steps<void> {
     const { covers, id, tokenCount } = node.summary;
     switch (mix.of(node)) {
       case "originals":
-        sendOriginals(covers.start, covers.end, "all");
+        yield* sendOriginals(covers.start, covers.end, "all");
         break;
       case "mix":
-        sendBlocks(covers.start, covers.end, node.children);
+        yield* sendBlocks(covers.start, covers.end, node.children);
         break;
       case "summary":
         context.append({ kind: "summary", id, covers, tokens: costs.ofSummary(tokenCount) });
-        sendOriginals(covers.start, covers.end, "kept");
+        yield* sendOriginals(covers.start, covers.end, "kept");
     }
-  };
-  const sendBlocks = (start: number, end: number, nodes: readonly SummaryNode[]): void => {
+  }
+  function* sendBlocks(start: number, end: number, nodes: readonly SummaryNode[]): Steps<void> {
     let at = start;
     for (const node of nodes) {
-      sendOriginals(at, node.summary.covers.start, "all");
-      sendSummarized(node);
+      yield* sendOriginals(at, node.summary.covers.start, "all");
+      yield* sendSummarized(node);
       at = node.summary.covers.end;
     }
-    sendOriginals(at, end, "all");
-  };
+    yield* sendOriginals(at, end, "all");
+  }
 
-  sendBlocks(0, entries, roots);
+  yield* sendBlocks(0, entries, roots);
   return context;
 }

@@ -1,6 +1,7 @@
 /** A history seen as what is always sent, what is summarized, and the rest; steps 1 to 3 of spec §4. */
 
 import type { SummaryNode } from "../history/summaryForest.ts";
+import type { Steps } from "../steps.ts";
 import type { CutRequest } from "./cutRequest.ts";
 import { planExcerpts, type PlannedExcerpts } from "./excerpts.ts";
 import { FinestMix } from "./finestMix.ts";
@@ -28,10 +29,10 @@ export interface Blocks {
 }
 
 /** Divides the history of `request`. */
-export function blocksOf(request: CutRequest): Blocks {
+export function* blocksOf(request: CutRequest): Steps<Blocks> {
   const { history, costs, budgetTokens, entries, overhead } = request;
   const kept = keptMessages(history, entries, request.preserveRecent);
-  const spare = new SpareCosts(history, costs, { kept, end: entries });
+  const spare = yield* SpareCosts.of(history, costs, { kept, end: entries });
   const roots = history.usableSummaries(request.summaries);
   const mix = new FinestMix({
     originals: (range) => spare.between(range),

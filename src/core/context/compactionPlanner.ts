@@ -2,6 +2,7 @@
 
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { CompactionReceipt } from "../history/records.ts";
+import type { Steps } from "../steps.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
 import { PLAN_FROM_PERCENT, type ContextPolicy, type ContextSettings, type StrategyName } from "./contextSettings.ts";
@@ -40,7 +41,7 @@ export function compactionStage({ model, settings, policy, usedTokens }: Plannin
 }
 
 /** The plan for `trigger`; `undefined` when nothing is due, allowed or possible. */
-export function planCompaction(trigger: CompactionTrigger, state: PlanningState): CompactionPlan | undefined {
+export function* planCompaction(trigger: CompactionTrigger, state: PlanningState): Steps<CompactionPlan | undefined> {
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
   const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow" || trigger === "ahead";
@@ -55,9 +56,10 @@ export function planCompaction(trigger: CompactionTrigger, state: PlanningState)
   // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
   const appliedAtPercent = trigger === "background" ? summarizeAtPercent : trigger === "ahead" ? 100 : 0;
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
-  const view = compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
+  const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
+  yield;
   const names = strategiesOf(policy, settings, isByUser);
-  return planWith(
+  return yield* planWith(
     names.map((name) => STRATEGIES[name]),
     view,
     {

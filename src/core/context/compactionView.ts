@@ -6,6 +6,8 @@
 import type { MessageRange, SummaryKind } from "../history/summary.ts";
 import type { SummaryNode } from "../history/summaryForest.ts";
 import { messageId } from "../ids.ts";
+import type { HistoryEntry } from "../message.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import { blocksOf } from "./blocks.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
 import type { CutRequest } from "./cutRequest.ts";
@@ -102,18 +104,19 @@ function tokensOf(items: readonly ViewItem[]): number {
 }
 
 /** The view of a history with all of its summaries used. */
-export function compactionView(
+export function* compactionView(
   source: Pick<CutRequest, "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent">,
-): CompactionView {
+): Steps<CompactionView> {
   const { history, costs } = source;
   const { length: entries, summaryCount: summaries } = history;
-  const { spare, roots, excerpts } = blocksOf({ ...source, entries, summaries, restorable: 0, fillTokens: 0 });
+  const { spare, roots, excerpts } = yield* blocksOf({ ...source, entries, summaries, restorable: 0, fillTokens: 0 });
   const items: ViewItem[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
 
-  const addAtoms = (
+  function* addAtoms(
     range: { readonly start: number; readonly end: number },
     isWanted: (id: number) => boolean,
-  ): void => {
+  ): Steps<void> {
     for (let id = range.start; id < range.end;) {
       const atom = history.atomOf(messageId(id));
       const entry = history.entry(atom.start);
@@ -136,15 +139,31 @@ export function compactionView(
           isKept: !spare.isSpare(id),
         });
       }
+      if (slice.isOver(atom.end - id)) yield;
       id = atom.end;
     }
-  };
-  const addSummary = ({ summary: { covers, level, kind, tokenCount } }: SummaryNode): void => {
-    const visible = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
-    const [first] = visible;
-    const last = visible.at(-1);
-    const isNeeded = first !== undefined && last !== undefined && spare.between(covers) > 0;
-    if (isNeeded) {
+  }
+  /** The first and the last visible message, and how many of them may stand in a summary. */
+  function* visibleIn({
+    start,
+    end,
+  }: MessageRange): Steps<readonly [HistoryEntry | undefined, HistoryEntry | undefined, number]> {
+    let first: HistoryEntry | undefined;
+    let last: HistoryEntry | undefined;
+    let messages = 0;
+    for (let id: number = start; id < end; id++) {
+      const entry = history.entry(messageId(id));
+      if (slice.isOver(1)) yield;
+      if (!history.isVisible(entry)) continue;
+      first ??= entry;
+      last = entry;
+      if (spare.isSpare(id)) messages++;
+    }
+    return [first, last, messages];
+  }
+  function* addSummary({ summary: { covers, level, kind, tokenCount } }: SummaryNode): Steps<void> {
+    const [first, last, messages] = yield* visibleIn(covers);
+    if (first !== undefined && last !== undefined && spare.between(covers) > 0) {
       items.push({
         kind: "summary",
         covers,
@@ -152,21 +171,21 @@ export function compactionView(
         summaryKind: kind,
         tokens: costs.ofSummary(tokenCount),
         originalTokens: spare.between(covers),
-        messages: visible.filter(({ id }) => spare.isSpare(id)).length,
+        messages,
         firstTurn: history.turnNumber(first.turn),
         lastTurn: history.turnNumber(last.turn),
         isKept: false,
       });
     }
-    addAtoms(covers, (id) => !spare.isSpare(id));
-  };
+    yield* addAtoms(covers, (id) => !spare.isSpare(id));
+  }
 
   let at = 0;
   for (const node of roots) {
-    addAtoms({ start: at, end: node.summary.covers.start }, () => true);
-    addSummary(node);
+    yield* addAtoms({ start: at, end: node.summary.covers.start }, () => true);
+    yield* addSummary(node);
     at = node.summary.covers.end;
   }
-  addAtoms({ start: at, end: entries }, () => true);
+  yield* addAtoms({ start: at, end: entries }, () => true);
   return new CompactionView(items, sumOfParts(source.overhead));
 }

@@ -20,16 +20,26 @@ export type ContextAdaptation =
       readonly canRestore: number;
     };
 
+/** What becomes of a conversation with another model. */
+export type SwitchOutcome =
+  /** The next request goes out as the conversation stands. */
+  | { readonly kind: "fits" }
+  /** Older messages are summarized by themselves. */
+  | { readonly kind: "summarized" }
+  /** It would have to be summarized, and nothing is summarized by itself: requests are refused until the user does it. */
+  | { readonly kind: "stuck"; readonly excessTokens: number }
+  /** What is always sent is too large. */
+  | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
+
 /** What the user is told before a switch: "to X: 61k -> 24k, about 2 calls". */
 export interface SwitchPreview {
   readonly adaptation: ContextAdaptation;
   readonly tokensBefore: number;
-  /** After what has to be summarized is summarized, in the new model's counting. */
+  /** After what has to be summarized is summarized, as the new model bills it as far as that is known. */
   readonly tokensAfter: number;
   /** Model calls that the summaries take. */
   readonly calls: number;
-  /** Why the new model can not go on with this conversation, if so. */
-  readonly tooLarge?: RecentMessagesTooLarge;
+  readonly outcome: SwitchOutcome;
 }
 
 /** Compares two budgets, and what a conversation does in them. */

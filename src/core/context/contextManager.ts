@@ -14,7 +14,7 @@ import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
-import type { CountedRequest } from "../tokens/calibrator.ts";
+import { atOnce, type Steps } from "../steps.ts";
 import type { CompactionPlan, PlannedStep } from "./compactionPlan.ts";
 import * as planner from "./compactionPlanner.ts";
 import { completedSummary, type SummaryDraft } from "./completedSummary.ts";
@@ -24,19 +24,17 @@ import type { ContextUsage } from "./contextUsage.ts";
 import * as changes from "./conversationChanges.ts";
 import type { ContextManagerOptions } from "./contextManagerOptions.ts";
 import { cutSource, type CutContext } from "./cutSource.ts";
-import { isKept, keptMessages } from "./keptMessages.ts";
-import type { Measurement } from "./measuredUse.ts";
 import { admittedRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
-import { modelContext, type ModelContext } from "./modelContext.ts";
+import { isSentTheSame, modelContext, type ModelContext } from "./modelContext.ts";
 import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./pendingSummarization.ts";
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./preparation.ts";
 import type { PreparedContext } from "./preparedContext.ts";
 import { proveContext } from "./proveContext.ts";
 import { StickyCut, type CutSource } from "./stickyCut.ts";
-import type { SummarizationScope } from "./summarySources.ts";
+import { summarizationScope } from "./summarySources.ts";
 import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
-import { UsageCalibrations } from "./usageCalibrations.ts";
-import { countedRequest, estimatedUse, usageOfCut } from "./usageOfCut.ts";
+import { UsageMeter } from "./usageMeter.ts";
+import { estimatedUse } from "./usageOfCut.ts";
 import type { WorkingContext } from "./workingContext.ts";
 
 /** The context of one conversation. */
@@ -47,18 +45,15 @@ export class ContextManager {
   #options: ContextManagerOptions;
   #model: ModelContext;
   #ownRevision = 0;
-  readonly #calibrations: UsageCalibrations;
-  #lastPrepared: { readonly context: WorkingContext; readonly counted: CountedRequest } | undefined;
-  #measured: (Measurement & { readonly context: WorkingContext }) | undefined;
+  readonly #meter: UsageMeter;
 
   constructor(options: ContextManagerOptions, original?: ContextManager) {
     this.history = original?.history.copy() ?? new FullHistory();
     this.#options = options;
     this.#model = modelContext(options.model, options);
-    this.#calibrations = options.calibrations ?? new UsageCalibrations();
+    this.#meter = original === undefined ? new UsageMeter(options.calibrations) : original.#meter.copy();
     const source = (): CutSource => cutSource(this.#cutContext());
     this.#cut = original === undefined ? new StickyCut(this.history, source) : original.#cut.copy(this.history, source);
-    if (original !== undefined) this.#measured = original.#measured;
   }
 
   /** Changes whenever something changes that a request depends on. */
@@ -83,10 +78,7 @@ export class ContextManager {
   }
   /** A copy as of now, to find out what a change would do: what is applied to one, the other does not see. */
   copy(other?: Pick<ContextManagerOptions, "readMessages">): ContextManager {
-    return new ContextManager(
-      { ...this.#options, model: this.model, calibrations: this.#calibrations, ...other },
-      this,
-    );
+    return new ContextManager({ ...this.#options, model: this.model, ...other }, this);
   }
 
   /** Takes in a stored record, in the order of the store. */
@@ -98,8 +90,10 @@ export class ContextManager {
 
   /** Takes over changed settings, instructions, tools, or figures of the registry. Acts on the next request. */
   configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>): void {
+    const before = { ...this.#options, model: this.#model };
     this.#options = { ...this.#options, ...changed };
     this.#model = modelContext(this.model, this.#options);
+    if (isSentTheSame(before, { ...this.#options, model: this.#model })) return;
     this.#cut.reset();
     this.#ownRevision++;
   }
@@ -114,6 +108,11 @@ export class ContextManager {
     return admittedRecord(message, meta, this.#cutContext());
   }
 
+  /** Finds out in slices what is sent now, so that whoever asks next is answered quickly. */
+  settling(): Steps<void> {
+    return this.#cut.settling();
+  }
+
   /** What can be sent now. Takes as long as what happened since the last call, not as the history. */
   prepare(): Preparation {
     return preparationOf(this.#cut.current(), (context) => this.#prove(context));
@@ -121,10 +120,7 @@ export class ContextManager {
 
   /** The figures of the meter. */
   usage(): ContextUsage {
-    const cut = this.#cut.current();
-    const isMeasured = cut.kind === "ready" && this.#measured?.context === cut.context;
-    const calibrator = this.#calibrations.of(this.model);
-    return usageOfCut(cut, { ...this.#cutContext(), measurement: this.#measured, isMeasured, calibrator });
+    return this.#meter.usage(this.#cut.current(), this.#cutContext());
   }
 
   /** The meter, and whether the next request fits. */
@@ -134,16 +130,21 @@ export class ContextManager {
 
   /** Learns from what the provider reported of the request that was prepared last; `inputTokens` is all that it read. */
   noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
-    if (this.#lastPrepared === undefined || inputTokens <= 0) return;
-    this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
-    this.#calibrations.learn(this.model, this.#lastPrepared.counted, inputTokens);
+    this.#meter.noteReported(this.model, inputTokens);
   }
 
   /** What a switch would do, at no cost. */
   previewModel(model: ModelId): SwitchPreview {
+    return atOnce(this.previewingModel(model));
+  }
+
+  /** The same in slices; if the conversation changes meanwhile, the answer is that of no moment. */
+  *previewingModel(model: ModelId): Steps<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
-    return previewSwitch(from, next, model === this.model ? from.cut : this.#cut.previewIn(model, cutSource(next)));
+    if (model === this.model) return yield* previewSwitch(from, next, from);
+    const cut = yield* this.#cut.previewIn(model, cutSource(next));
+    return yield* previewSwitch(from, next, { cut, usedTokens: this.#meter.predictedTokens(cut, next.model) });
   }
 
   /** Goes on with another model: where the conversation was with it, or with as much of the originals as fits. */
@@ -160,18 +161,23 @@ export class ContextManager {
 
   /** What should be summarized, by the strategies of this conversation; `undefined` when nothing is due or possible. */
   planCompaction(trigger: planner.CompactionTrigger): CompactionPlan | undefined {
+    return atOnce(this.planningCompaction(trigger));
+  }
+
+  /** The same in slices; if the conversation changes meanwhile, the answer is that of no moment. */
+  planningCompaction(trigger: planner.CompactionTrigger): Steps<CompactionPlan | undefined> {
     return planner.planCompaction(trigger, this.#planningState());
   }
 
   /** Begins the summaries of one step of a plan; spans that would no longer pay are left out. */
   pendingFor(step: PlannedStep): readonly PendingSummarization[] {
-    const scope = this.#scope();
+    const scope = summarizationScope(this.#cutContext());
     return step.spans.flatMap((span) => pendingForSpan(span, scope) ?? []);
   }
 
   /** Begins a summary of the first contiguous run of `ids`; of an existing summary's range, another version of it. */
   prepareSummarization(ids: readonly MessageId[]): PendingSummarization | undefined {
-    return pendingForMessages(ids, this.#scope());
+    return pendingForMessages(ids, summarizationScope(this.#cutContext()));
   }
 
   /** The record of a summary that was made, if it may stand for its source as that is now. */
@@ -217,13 +223,12 @@ export class ContextManager {
     this.#cut.leave(this.model);
     this.#model = modelContext(model, this.#options);
     this.#cut.enter(model);
-    this.#measured = undefined;
-    this.#lastPrepared = undefined;
+    this.#meter.forgetMeasured();
     this.#ownRevision++;
   }
 
   #prove(context: WorkingContext): PreparedContext {
-    this.#lastPrepared = { context, counted: countedRequest({ kind: "ready", context }, this.#model) };
+    this.#meter.notePrepared(context, this.#model);
     return proveContext(context, {
       ...this.#cutContext(),
       overhead: this.#options.overhead,
@@ -240,11 +245,5 @@ export class ContextManager {
   #planningState(): planner.PlanningState {
     const { usedTokens } = this.usage();
     return { ...this.#cutContext(), usedTokens, estimatedTokens: estimatedUse(this.#cut.current()) };
-  }
-
-  #scope(): SummarizationScope {
-    const { preserveRecent, summaryRatio } = this.#options.settings;
-    const kept = keptMessages(this.history, this.history.length, preserveRecent);
-    return { history: this.history, costs: this.#model.costs, summaryRatio, isKept: (id) => isKept(kept, id) };
   }
 }

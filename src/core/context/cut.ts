@@ -5,6 +5,7 @@
  */
 
 import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
+import type { Steps } from "../steps.ts";
 import { assembleCut } from "./assembleCut.ts";
 import { blocksOf, type Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
@@ -22,19 +23,20 @@ export type Cut =
   | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
 
 /** Builds the cut that `request` asks for. */
-export function buildCut(request: CutRequest): Cut {
+export function* buildCut(request: CutRequest): Steps<Cut> {
   const { budgetTokens, fillTokens } = request;
-  const blocks = blocksOf(request);
+  const blocks = yield* blocksOf(request);
+  yield;
   const room = budgetTokens - blocks.requiredTokens;
   if (blocks.floorTokens > room) return { kind: "tooLarge", error: tooLarge(request, blocks) };
   const wholeTokens = blocks.requiredTokens + blocks.olderTokens;
   if (wholeTokens > budgetTokens) {
-    const messages = messagesThatDoNotFit(request, blocks, room - blocks.storyTokens);
+    const messages = yield* messagesThatDoNotFit(request, blocks, room - blocks.storyTokens);
     const needed = summarizationNeeded(wholeTokens - budgetTokens, messages);
     return { kind: "needed", needed, requiredTokens: wholeTokens };
   }
   blocks.mix.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens);
-  return { kind: "ready", context: assembleCut(request, blocks) };
+  return { kind: "ready", context: yield* assembleCut(request, blocks) };
 }
 
 function tooLarge(request: CutRequest, { excerpts, floorTokens, spare }: Blocks): RecentMessagesTooLarge {

@@ -1,6 +1,7 @@
 /** What a model, the settings and the policy of a conversation make of the cut. */
 
 import type { FullHistory } from "../history/fullHistory.ts";
+import type { Steps } from "../steps.ts";
 import { isPassive } from "./compactionPlanner.ts";
 import type { ContextPolicy, ContextSettings } from "./contextSettings.ts";
 import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
@@ -43,7 +44,7 @@ export function cutSource(context: CutContext): CutSource {
 }
 
 /** The cut at an anchor. */
-function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Cut {
+function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Steps<Cut> {
   const { entries, summaries, restorable } = anchor;
   const restoreTokens = mostRestored(model.budgetTokens, settings, policy);
   const fillTokens = anchor.fill === "target" ? share(model.budgetTokens, settings.targetPercent) : restoreTokens;

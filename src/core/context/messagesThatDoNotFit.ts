@@ -1,6 +1,7 @@
 /** Names the messages that have to be summarized when a request does not fit. Spec §4, step 4. */
 
 import { messageId, type MessageId } from "../ids.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
 import { gapsBetween } from "./spareCosts.ts";
@@ -9,15 +10,16 @@ import { gapsBetween } from "./spareCosts.ts";
  * Oldest first: of the messages in no summary, all but the newest that fit into `room`. With `room` below 0 the summaries
  * themselves are too many, and the messages of the oldest two are named too: one summary a level up can stand for both.
  */
-export function messagesThatDoNotFit(request: CutRequest, blocks: Blocks, room: number): readonly MessageId[] {
-  const loose = looseMessages(request, blocks, room);
+export function* messagesThatDoNotFit(request: CutRequest, blocks: Blocks, room: number): Steps<readonly MessageId[]> {
+  const loose = yield* looseMessages(request, blocks, room);
   if (room >= 0) return loose;
   const summarized = blocks.roots.slice(0, 2).flatMap(({ summary }) => spareIds(blocks, summary.covers));
   return [...summarized, ...loose].sort((one, other) => one - other);
 }
 
 /** Whole atoms, newest first while they fit; from the first that does not fit, it and all older ones. */
-function looseMessages({ history, entries }: CutRequest, blocks: Blocks, room: number): readonly MessageId[] {
+function* looseMessages({ history, entries }: CutRequest, blocks: Blocks, room: number): Steps<readonly MessageId[]> {
+  const slice = new Slice(MESSAGES_A_SLICE);
   const covers = blocks.roots.map(({ summary }) => summary.covers);
   const left: (readonly MessageId[])[] = [];
   let free = room;
@@ -28,6 +30,7 @@ function looseMessages({ history, entries }: CutRequest, blocks: Blocks, room: n
       free = cost <= free ? free - cost : -1;
       if (free < 0) left.push(spareIds(blocks, atom));
       end = atom.start;
+      if (slice.isOver(1)) yield;
     }
   }
   return left.reverse().flat();

@@ -44,3 +44,19 @@ export function modelContext(
     toolSet: toolSetOf(using.overhead),
   };
 }
+
+/** What a request is made with besides its messages. */
+export interface RequestTerms {
+  readonly model: ModelContext;
+  readonly settings: ContextSettings;
+  readonly overhead: RequestOverhead;
+}
+
+/** Whether nothing of what a request depends on differs, so that what was sent before can go on as it is. */
+export function isSentTheSame(one: RequestTerms, other: RequestTerms): boolean {
+  return one.overhead.systemPrompt === other.overhead.systemPrompt && termsText(one) === termsText(other);
+}
+
+function termsText({ model: { model, limits, overhead, toolSet }, settings }: RequestTerms): string {
+  return JSON.stringify([model, limits, overhead, toolSet, Object.entries(settings).sort()]);
+}

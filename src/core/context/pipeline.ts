@@ -1,6 +1,7 @@
 /** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
 
 import { firstIndex } from "../history/firstIndex.ts";
+import type { Steps } from "../steps.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
@@ -9,22 +10,25 @@ import { mergeLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
 
 /** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
-export function planWith(
+export function* planWith(
   strategies: readonly Strategy[],
   view: CompactionView,
   budget: PlanBudget,
-): CompactionPlan | undefined {
+): Steps<CompactionPlan | undefined> {
   const steps: PlannedStep[] = [];
   let projected = view;
-  const add = (plan: CompactionPlan | undefined): void => {
-    steps.push(...(plan?.steps ?? []));
+  function* add(plan: CompactionPlan | undefined): Steps<void> {
+    yield;
+    if (plan === undefined) return;
+    steps.push(...plan.steps);
     projected = after(plan, projected, budget);
-  };
+    yield;
+  }
   for (const strategy of strategies) {
     if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
-    add(strategy.plan(projected, budget));
+    yield* add(strategy.plan(projected, budget));
   }
-  if (steps.length > 0 || budget.isForced) add(levelUp(projected, budget));
+  if (steps.length > 0 || budget.isForced) yield* add(levelUp(projected, budget));
   if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
   if (steps.length === 0) return undefined;
   const limits = limitsThatFit(projected, budget);
@@ -45,10 +49,10 @@ function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | und
 }
 
 /** The view with the summaries of a plan in place. */
-function after(plan: CompactionPlan | undefined, view: CompactionView, budget: PlanBudget): CompactionView {
+function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CompactionView {
   const draft = new PlanDraft(view, budget);
   let end = 0;
-  for (const span of plan?.steps.flatMap(({ spans }) => spans) ?? []) {
+  for (const span of plan.steps.flatMap(({ spans }) => spans)) {
     // Spans lie behind one another until a higher level begins, which stands on those before.
     const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
     draft.addSpan(span, coveredBy(span, items));

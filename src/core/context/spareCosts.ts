@@ -3,6 +3,7 @@
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRange } from "../history/summary.ts";
 import type { HistoryEntry } from "../message.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import { isKept, type KeptMessages } from "./keptMessages.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
@@ -12,7 +13,18 @@ export class SpareCosts {
   readonly keptEntries: readonly HistoryEntry[];
   readonly #sums: Float64Array;
 
-  constructor(history: FullHistory, costs: TokenCosts, cut: { readonly kept: KeptMessages; readonly end: number }) {
+  private constructor(keptEntries: readonly HistoryEntry[], sums: Float64Array) {
+    this.keptEntries = keptEntries;
+    this.#sums = sums;
+  }
+
+  /** The costs of the messages before `cut.end`. */
+  static *of(
+    history: FullHistory,
+    costs: TokenCosts,
+    cut: { readonly kept: KeptMessages; readonly end: number },
+  ): Steps<SpareCosts> {
+    const slice = new Slice(MESSAGES_A_SLICE);
     const keptEntries: HistoryEntry[] = [];
     const sums = new Float64Array(cut.end + 1);
     let sum = 0;
@@ -23,9 +35,9 @@ export class SpareCosts {
         else sum += costs.ofEntry(entry);
       }
       sums[id + 1] = sum;
+      if (slice.isOver(1)) yield;
     }
-    this.keptEntries = keptEntries;
-    this.#sums = sums;
+    return new SpareCosts(keptEntries, sums);
   }
 
   /** Tokens of the messages of a range that may stand in a summary; 0 when there is none. */

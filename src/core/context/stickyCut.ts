@@ -10,12 +10,13 @@ import type { FullHistory } from "../history/fullHistory.ts";
 import type { ConversationRecord, IndexRecord } from "../history/records.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
+import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { Cut } from "./cut.ts";
 import { anchorAfter, anchorNow, FIRST_ANCHOR, restorableFrom, type CutAnchor } from "./cutAnchor.ts";
 
 /** What the present model and settings make of an anchor. */
 export interface CutSource {
-  readonly build: (anchor: CutAnchor) => Cut;
+  readonly build: (anchor: CutAnchor) => Steps<Cut>;
   readonly costOf: (entry: HistoryEntry) => number;
   /** Whether the first `entries` messages hold a fixed part that fits only with its tool results cut. */
   readonly fixedPartOverflows: (entries: number) => boolean;
@@ -53,15 +54,18 @@ export class StickyCut {
 
   /** The cut for the whole history as it is now. After an append it costs as much as the message. */
   current(): Cut {
-    const source = this.#source();
-    if (source.window !== undefined) return this.#windowed(source.window);
-    this.#cut ??= this.#rebuild(source, this.#anchor);
-    while (this.#taken < this.#history.length) {
-      const entry = this.#history.entries[this.#taken];
-      this.#taken++;
-      if (entry !== undefined) this.#take(entry, source);
+    return atOnce(this.#continued());
+  }
+
+  /** Finds out in slices what {@link current} would answer, so that it answers quickly; what changes meanwhile ends that. */
+  *settling(): Steps<void> {
+    if (!this.#isOpen()) return;
+    const anchor = this.#anchor;
+    const there = this.copy(this.#history, this.#source);
+    yield* there.#continued();
+    if (this.#isOpen() && this.#anchor === anchor) {
+      [this.#anchor, this.#cut, this.#taken] = [there.#anchor, there.#cut, there.#taken];
     }
-    return this.#cut;
   }
 
   /** Takes note of a record that the history holds already. */
@@ -85,16 +89,21 @@ export class StickyCut {
   }
 
   /** The cut that going on with `model` would lead to, by what `source` makes of it; changes nothing. */
-  previewIn(model: ModelId, source: CutSource): Cut {
+  previewIn(model: ModelId, source: CutSource): Steps<Cut> {
     const there = new StickyCut(this.#history, () => source);
     there.#moveTo(this.#anchorIn(model));
-    return there.current();
+    return there.#continued();
   }
 
   /** Builds the cut anew: settings or the overhead have changed. */
   reset(): void {
     this.#left.clear();
     this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
+  }
+
+  /** Whether the cut is still to be found out. */
+  #isOpen(): boolean {
+    return this.#cut === undefined;
   }
 
   #anchorIn(model: ModelId): CutAnchor {
@@ -109,32 +118,46 @@ export class StickyCut {
     this.#cut = undefined;
   }
 
+  *#continued(): Steps<Cut> {
+    const source = this.#source();
+    if (source.window !== undefined) return this.#windowed(source.window);
+    this.#cut ??= yield* this.#rebuild(source, this.#anchor);
+    const slice = new Slice(MESSAGES_A_SLICE);
+    while (this.#taken < this.#history.length) {
+      const entry = this.#history.entries[this.#taken];
+      this.#taken++;
+      if (entry !== undefined) yield* this.#take(entry, source);
+      if (slice.isOver(1)) yield;
+    }
+    return this.#cut;
+  }
+
   #windowed(window: () => Cut): Cut {
     if (this.#cut === undefined || this.#taken < this.#history.length) this.#cut = window();
     this.#taken = this.#history.length;
     return this.#cut;
   }
 
-  #rebuild(source: CutSource, anchor: CutAnchor): Cut {
-    const cut = source.build(anchor);
-    if (cut.kind !== "ready" && isReturning(anchor, anchor.entries)) return this.#startAfresh(source, anchor);
+  *#rebuild(source: CutSource, anchor: CutAnchor): Steps<Cut> {
+    const cut = yield* source.build(anchor);
+    if (cut.kind !== "ready" && isReturning(anchor, anchor.entries)) return yield* this.#startAfresh(source, anchor);
     this.#anchor = anchor;
     this.#taken = anchor.entries;
     this.#cut = cut;
     return cut;
   }
 
-  #take(entry: HistoryEntry, source: CutSource): void {
+  *#take(entry: HistoryEntry, source: CutSource): Steps<void> {
     const cut = this.#cut;
     if (cut?.kind === "ready") {
       if (!this.#history.isVisible(entry)) return;
       cut.context.append({ kind: "original", id: entry.id, tokens: source.costOf(entry) });
       if (cut.context.usedTokens <= this.#limit(source, cut.context.isRefined)) return;
-      if (isReturning(this.#anchor, this.#taken)) this.#startAfresh(source, this.#anchor);
-      else this.#rebuild(source, this.#anchorAt(this.#taken));
+      if (isReturning(this.#anchor, this.#taken)) yield* this.#startAfresh(source, this.#anchor);
+      else yield* this.#rebuild(source, this.#anchorAt(this.#taken));
     } else if (this.#taken === this.#history.length || source.fixedPartOverflows(this.#taken)) {
       // What does not fit only grows, and is looked at again where it ends or where a tool result can be cut.
-      this.#rebuild(source, this.#anchorAt(this.#taken));
+      yield* this.#rebuild(source, this.#anchorAt(this.#taken));
     }
   }
 
@@ -143,9 +166,9 @@ export class StickyCut {
   }
 
   /** What the model was sent before does not fit together with what came since. */
-  #startAfresh(source: CutSource, anchor: CutAnchor): Cut {
+  *#startAfresh(source: CutSource, anchor: CutAnchor): Steps<Cut> {
     const { entries = 0 } = anchor.returned ?? {};
-    return this.#rebuild(source, { ...anchorNow(this.#history, restorableFrom(anchor), "restore"), entries });
+    return yield* this.#rebuild(source, { ...anchorNow(this.#history, restorableFrom(anchor), "restore"), entries });
   }
 
   #limit(source: CutSource, isRefined: boolean): number {

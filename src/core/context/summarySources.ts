@@ -4,6 +4,8 @@ import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRange } from "../history/summary.ts";
 import { outermostInside } from "../history/summaryForest.ts";
 import type { MessageId, SummaryId } from "../ids.ts";
+import type { CutContext } from "./cutSource.ts";
+import { isKept, keptMessages } from "./keptMessages.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
 /** A piece of what is to be summarized. */
@@ -25,6 +27,13 @@ export interface SummarizationScope {
   readonly summaryRatio: number;
   /** Whether a message is always sent as it is, and so needs no summary. */
   readonly isKept: (id: MessageId) => boolean;
+}
+
+/** The scope of the conversation as it is now. */
+export function summarizationScope({ history, model, settings }: CutContext): SummarizationScope {
+  const { preserveRecent, summaryRatio } = settings;
+  const kept = keptMessages(history, history.length, preserveRecent);
+  return { history, costs: model.costs, summaryRatio, isKept: (id) => isKept(kept, id) };
 }
 
 /** The coarsest pieces of a range from which a summary of `level` can be made; of level 1 from the originals alone. */

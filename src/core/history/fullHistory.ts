@@ -23,9 +23,9 @@ export type FoldedRecord = IndexRecord | ConversationRecord;
 
 /** The index of one conversation. */
 export class FullHistory {
-  readonly #entries: HistoryEntry[] = [];
+  #entries: HistoryEntry[] = [];
   #turns = new TurnIndex();
-  readonly #steps = new Set<StepId>();
+  #steps = new Set<StepId>();
   #hidden = new HiddenMessages();
   readonly #pins = new Set<MessageId>();
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
@@ -90,8 +90,8 @@ export class FullHistory {
   /** A copy that goes its own way; takes a moment that grows with the number of messages. */
   copy(): FullHistory {
     const copy = new FullHistory();
-    for (const entry of this.#entries) copy.#entries.push(entry);
-    for (const step of this.#steps) copy.#steps.add(step);
+    copy.#entries = this.#entries.slice();
+    copy.#steps = new Set(this.#steps);
     copy.#hidden = this.#hidden.copy();
     for (const id of this.#pins) copy.#pins.add(id);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);

@@ -11,9 +11,9 @@ import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
 /** The summaries of one history. */
 export class SummaryIndex {
-  readonly #all: Summary[] = [];
+  #all: Summary[] = [];
   /** For each summary, whether what it was made from is still what is there. */
-  readonly #sourceHolds: boolean[] = [];
+  #sourceHolds: boolean[] = [];
   readonly #hashOf: (range: MessageRange) => string;
   /** All of them by what they cover. */
   readonly #ranges = new RangeIndex<SummaryId>();
@@ -28,8 +28,9 @@ export class SummaryIndex {
   /** The same summaries, over a copy of the history. */
   copy(hashOf: (range: MessageRange) => string): SummaryIndex {
     const copy = new SummaryIndex(hashOf);
-    copy.#all.push(...this.#all);
-    copy.#sourceHolds.push(...this.#sourceHolds);
+    copy.#all = this.#all.slice();
+    copy.#sourceHolds = this.#sourceHolds.slice();
+    for (const { id, covers } of this.#all) copy.#ranges.add(id, covers);
     return copy;
   }
 

@@ -8,7 +8,7 @@ import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { writeLedger } from "./ledger.ts";
-import { Slice, type Steps } from "./steps.ts";
+import { Slice, type Steps } from "../steps.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Tokens that directives may take beside the target; what is beyond gets a share of the ledger. */

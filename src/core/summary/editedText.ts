@@ -3,7 +3,7 @@
 import { markFabrications, UNVERIFIED_MARK } from "./fabrication.ts";
 import { CheckedText } from "./factCheck.ts";
 import { readSource, type SummarySource } from "./source.ts";
-import type { Steps } from "./steps.ts";
+import type { Steps } from "../steps.ts";
 
 /** `text` with marks behind the details that none of `sources` has, and behind no other, whatever marks it had. */
 export function* markedAnew(text: string, sources: readonly SummarySource[]): Steps<string> {

@@ -13,7 +13,7 @@ import { linesOf, sentencesOf } from "./lines.ts";
 import { readLedger } from "./ledger.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
-import { Slice, type Steps } from "./steps.ts";
+import { Slice, type Steps } from "../steps.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "./words.ts";
 

@@ -7,7 +7,7 @@ import { type CheckedText, normalize } from "./factCheck.ts";
 import type { FactKind } from "./fact.ts";
 import { linesOf } from "./lines.ts";
 import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";
-import type { Steps } from "./steps.ts";
+import type { Steps } from "../steps.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Stands behind each detail that the source does not have. */

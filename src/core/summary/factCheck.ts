@@ -1,7 +1,7 @@
 /** Looks facts up in a text: is it stated there, word for word? */
 
 import type { FactKind } from "./fact.ts";
-import { Slice, type Steps } from "./steps.ts";
+import { Slice, type Steps } from "../steps.ts";
 
 /** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
 export class CheckedText {

@@ -10,7 +10,7 @@ import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
 import { piecesOf } from "./pieces.ts";
-import { atOnce, type Steps } from "./steps.ts";
+import { atOnce, type Steps } from "../steps.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, readSource, type ReadSource, type SummarySource } from "./source.ts";
 

@@ -7,7 +7,7 @@ import { CheckedText, normalize } from "./factCheck.ts";
 import { isLedgerHeading } from "./ledger.ts";
 import { sentencesOf } from "./lines.ts";
 import type { Origin, ReadSource } from "./source.ts";
-import type { Steps } from "./steps.ts";
+import type { Steps } from "../steps.ts";
 
 /** Takes the place of a line that would pass on an instruction from data. */
 export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";

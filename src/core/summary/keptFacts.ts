@@ -3,7 +3,7 @@
 import { factsIn } from "./composeSummary.ts";
 import { FactCollector } from "./facts.ts";
 import { readSource, type SummarySource } from "./source.ts";
-import type { Steps } from "./steps.ts";
+import type { Steps } from "../steps.ts";
 
 /** How many of the facts of `sources` stand in `content`, and how many there are. */
 export function* keptFacts(

@@ -13,7 +13,7 @@ import { extractNotes } from "./extract.ts";
 import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { ReadSource } from "./source.ts";
-import { inSlices } from "./steps.ts";
+import { inSlices } from "../steps.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits, sizeUpTo } from "./textSize.ts";
 import { transcriptOfNotes } from "./transcript.ts";

@@ -15,7 +15,7 @@ import type { Fact } from "./fact.ts";
 import { FactCollector } from "./facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadSource, readSource, type SummarySource } from "./source.ts";
-import { inSlices, type Steps } from "./steps.ts";
+import { inSlices, type Steps } from "../steps.ts";
 import { stretchNotes } from "./stretchNotes.ts";
 import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";

@@ -11,7 +11,7 @@ import { CheckedText } from "./factCheck.ts";
 import { voicesOf, withoutForeignOrders } from "./foreignOrders.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import type { ReadSource } from "./source.ts";
-import { inSlices, type Steps } from "./steps.ts";
+import { inSlices, type Steps } from "../steps.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 

@@ -68,7 +68,7 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
       return;
     }
     case "tryStrategy": {
-      const policy = await pickStrategyToLookAt(page.managerOf(session).policy);
+      const policy = await pickStrategyToLookAt((await page.managerOf(session)).policy);
       if (policy !== undefined) await page.try({ ...page.trial, policy });
       return;
     }
@@ -95,7 +95,7 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
 async function showRequest(session: Session, world: ContextActsWorld): Promise<void> {
   const connection = world.contextPage.trial.connection ?? session.connection;
   const json = await nextRequestJson({
-    manager: world.contextPage.managerOf(session),
+    manager: await world.contextPage.managerOf(session),
     store: session.opened.store,
     connection,
     draft: session.draft,

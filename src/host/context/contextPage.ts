@@ -42,7 +42,7 @@ export class ContextPage {
   #isOpen = false;
   #shown: ContextView | null = null;
   #trial: ContextTrial = {};
-  #inTrial: { readonly revision: number; readonly manager: ContextManager } | undefined;
+  #inTrial: { readonly revision: number; readonly trial: ContextTrial; readonly manager: ContextManager } | undefined;
   #cancelRefresh: (() => void) | undefined;
   /** Grows with each building: one that was overtaken by another is not shown. */
   #building = 0;
@@ -104,13 +104,14 @@ export class ContextPage {
   }
 
   /** The conversation as it is looked at. */
-  managerOf(session: Session): ContextManager {
+  async managerOf(session: Session): Promise<ContextManager> {
     const present = session.opened.manager;
-    if (this.#trial.connection === undefined && this.#trial.policy === undefined) return present;
-    if (this.#inTrial?.revision !== present.revision) {
-      this.#inTrial = { revision: present.revision, manager: managerInTrial(present, this.#trial) };
-    }
-    return this.#inTrial.manager;
+    const { revision } = present;
+    const trial = this.#trial;
+    if (this.#inTrial?.trial === trial && this.#inTrial.revision === revision) return this.#inTrial.manager;
+    const manager = await managerInTrial(present, trial);
+    if (manager !== present) this.#inTrial = { revision, trial, manager };
+    return manager;
   }
 
   /** The text behind an item of the instructions or the tools; `undefined` when there is none any more. */
@@ -133,7 +134,7 @@ export class ContextPage {
     const { settings, draftTokens } = this.#options;
     const { context } = settings();
     const present = session.opened.manager;
-    const manager = this.managerOf(session);
+    const manager = await this.managerOf(session);
     const usage = manager.usage();
     const connection = this.#trial.connection ?? session.connection;
     const { infinity, summarizeAtPercent, preserveRecent } = context;
@@ -154,7 +155,7 @@ export class ContextPage {
       barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens() ?? 0)),
       figure: figureText(usage),
       certainty: certaintyOf(usage),
-      note: manager === present ? problemOf(manager, infinity) : trialNote(present, manager),
+      note: manager === present ? problemOf(manager, infinity) : await trialNote(present, manager),
       parts,
       reserve: localize(
         "A window of {0}: {1} reserved for the answer, {2} for what counting can not know.",

@@ -3,6 +3,7 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import type { Connection } from "../connections.ts";
+import { lookInSlices, NEVER_CANCELLED, yieldToHost } from "../lookInSlices.ts";
 import { previewText } from "../modelNotice.ts";
 
 /** What is looked at; what is absent stays as it is. */
@@ -12,19 +13,38 @@ export interface ContextTrial {
 }
 
 /** The conversation as it would be; `present` itself where nothing else is looked at. */
-export function managerInTrial(present: ContextManager, { connection, policy }: ContextTrial): ContextManager {
+export async function managerInTrial(
+  present: ContextManager,
+  { connection, policy }: ContextTrial,
+): Promise<ContextManager> {
   if (connection === undefined && policy === undefined) return present;
-  const copy = present.copy();
-  if (policy !== undefined) copy.apply({ kind: "setting", name: "strategy", value: policy, atMs: 0 });
-  if (connection !== undefined) copy.switchModel(connection.model);
+  const copy = copyWith(present, policy);
+  await settled(copy);
+  if (connection === undefined) return copy;
+  const { model, providerName: provider } = connection;
+  copy.apply({ kind: "model", provider, model, atMs: 0 });
+  await settled(copy);
   return copy;
 }
 
 /** What it would do, in words: "Will be summarized: 61k → 24k tokens, about 2 calls". Empty where nothing is looked at. */
-export function trialNote(present: ContextManager, inTrial: ContextManager): string {
+export async function trialNote(present: ContextManager, inTrial: ContextManager): Promise<string> {
   if (present === inTrial) return "";
-  const asNow = present.copy();
-  const policy = inTrial.history.setting("strategy");
-  if (policy !== undefined) asNow.apply({ kind: "setting", name: "strategy", value: policy, atMs: 0 });
-  return `${previewText(asNow.previewModel(inTrial.model))}.`;
+  const asNow = copyWith(present, inTrial.policy);
+  await settled(asNow);
+  const looked = await lookInSlices(asNow, () => asNow.previewingModel(inTrial.model), NEVER_CANCELLED);
+  return looked.ok ? `${previewText(looked.value)}.` : "";
+}
+
+function copyWith(present: ContextManager, policy: ContextPolicy | undefined): ContextManager {
+  const copy = present.copy();
+  if (policy !== undefined && policy !== copy.policy) {
+    copy.apply({ kind: "setting", name: "strategy", value: policy, atMs: 0 });
+  }
+  return copy;
+}
+
+async function settled(manager: ContextManager): Promise<void> {
+  await yieldToHost();
+  await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
 }

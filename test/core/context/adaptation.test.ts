@@ -82,8 +82,8 @@ describe("§8 switchModel", () => {
 
   it("says beforehand what it will cost", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
-    const { tokensBefore, tokensAfter, calls, tooLarge } = conversation.manager.previewModel(modelId("small"));
-    assert.deepEqual([tokensBefore, calls, tooLarge], [12_240, 1, undefined]);
+    const { tokensBefore, tokensAfter, calls, outcome } = conversation.manager.previewModel(modelId("small"));
+    assert.deepEqual([tokensBefore, calls, outcome.kind], [12_240, 1, "summarized"]);
     conversation.switchTo("small");
     conversation.compact("modelSwitch");
     assert.equal(conversation.ready().usage().usedTokens, tokensAfter);
@@ -91,8 +91,8 @@ describe("§8 switchModel", () => {
 
   it("says beforehand when it can not be", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
-    const { tooLarge } = conversation.manager.previewModel(modelId("small"));
-    assert.deepEqual(tooLarge, {
+    const { outcome } = conversation.manager.previewModel(modelId("small"));
+    const error = {
       code: "RECENT_TOO_LARGE",
       requiredTokens: 10_008,
       budgetTokens: 3_892,
@@ -101,7 +101,8 @@ describe("§8 switchModel", () => {
         { kind: "message", label: "message 0", tokens: 5_004 },
         { kind: "message", label: "message 1", tokens: 5_004 },
       ],
-    });
+    };
+    assert.deepEqual(outcome, { kind: "tooLarge", error });
   });
 
   it("ends a chain of windows with exactly the first request", async () => {

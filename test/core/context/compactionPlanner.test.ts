@@ -8,6 +8,7 @@ import { CONTEXT_POLICIES, type ContextSettings } from "../../../src/core/contex
 import { PlanDraft } from "../../../src/core/context/planDraft.ts";
 import { planWith } from "../../../src/core/context/pipeline.ts";
 import { messageId } from "../../../src/core/ids.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { TestConversation } from "../../support/conversation.ts";
 import { calls, checkPlan, shortPlan } from "../../support/shortPlan.ts";
 
@@ -122,7 +123,7 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
         return draft.plan();
       },
     };
-    assert.equal(shortPlan(planWith([odd], view, budget)), "tree(extract, main) 2-5");
+    assert.equal(shortPlan(atOnce(planWith([odd], view, budget))), "tree(extract, main) 2-5");
     assert.equal(view.usedTokens, 3_100, "the view is as it was");
   });
 });

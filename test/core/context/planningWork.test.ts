@@ -7,6 +7,7 @@ import { STRATEGY_NAMES } from "../../../src/core/context/contextSettings.ts";
 import { planWith } from "../../../src/core/context/pipeline.ts";
 import { STRATEGIES } from "../../../src/core/context/strategies/strategies.ts";
 import { messageId } from "../../../src/core/ids.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 
 describe("planning a compaction", () => {
   const shapes: Readonly<Record<string, (turn: number) => readonly [number, number]>> = {
@@ -52,7 +53,8 @@ function readsOf(
   ).flat();
   const view = new CompactionView(items.map(counted), 0);
   reads = 0;
-  planWith([STRATEGIES[name]], view, { ...BUDGET, usedPercent: (100 * view.usedTokens) / BUDGET.budgetTokens });
+  const usedPercent = (100 * view.usedTokens) / BUDGET.budgetTokens;
+  atOnce(planWith([STRATEGIES[name]], view, { ...BUDGET, usedPercent }));
   return reads;
 }
 

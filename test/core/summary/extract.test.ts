@@ -5,7 +5,7 @@ import { sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import { extractNotes } from "../../../src/core/summary/extract.ts";
 import { extractFacts } from "../../../src/core/summary/facts.ts";
 import { readSource } from "../../../src/core/summary/source.ts";
-import { atOnce } from "../../../src/core/summary/steps.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../support/summarySources.ts";
 import { composeAtOnce } from "../../support/composeAtOnce.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";

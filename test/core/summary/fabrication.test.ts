@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CheckedText } from "../../../src/core/summary/factCheck.ts";
-import { atOnce } from "../../../src/core/summary/steps.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { markFabrications, withoutUnverified } from "../../../src/core/summary/fabrication.ts";
 
 const SOURCE = [

@@ -9,6 +9,8 @@ import { TestConversation } from "../../support/conversation.ts";
 const shrinking = { kind: "shrinking", oldBudget: 129_200, newBudget: 30_000 } as const;
 const expanding = { kind: "expanding", oldBudget: 30_000, newBudget: 129_200 } as const;
 const figures = { tokensBefore: 61_000, tokensAfter: 24_000, calls: 2 };
+const fits = { ...figures, outcome: { kind: "fits" } } as const;
+const summarized = { ...figures, outcome: { kind: "summarized" } } as const;
 
 describe("§8 previewText", () => {
   const check = (title: string, preview: SwitchPreview, expected: string): void => {
@@ -18,35 +20,49 @@ describe("§8 previewText", () => {
   };
   check(
     "says how much will be left, by how many calls",
-    { ...figures, adaptation: { ...shrinking, needsSummarization: true } },
+    { ...summarized, adaptation: { ...shrinking, needsSummarization: true } },
     "Will be summarized: 61k → 24k tokens, about 2 calls",
   );
   check(
     "counts one call as one",
-    { ...figures, calls: 1, adaptation: { ...shrinking, needsSummarization: true } },
+    { ...summarized, calls: 1, adaptation: { ...shrinking, needsSummarization: true } },
     "Will be summarized: 61k → 24k tokens, about 1 call",
   );
   check(
     "says that everything fits a smaller window",
-    { ...figures, adaptation: { ...shrinking, needsSummarization: false } },
+    { ...fits, adaptation: { ...shrinking, needsSummarization: false } },
     "Everything fits as it is",
   );
   check(
     "says what returns",
-    { ...figures, adaptation: { ...expanding, canRestore: 12 } },
+    { ...fits, adaptation: { ...expanding, canRestore: 12 } },
     "12 messages return as originals",
   );
   check(
     "counts one message as one",
-    { ...figures, adaptation: { ...expanding, canRestore: 1 } },
+    { ...fits, adaptation: { ...expanding, canRestore: 1 } },
     "1 message returns as the original",
   );
   check(
     "says nothing of a return of nothing",
-    { ...figures, adaptation: { ...expanding, canRestore: 0 } },
+    { ...fits, adaptation: { ...expanding, canRestore: 0 } },
     "Everything fits as it is",
   );
-  check("says that nothing changes", { ...figures, adaptation: { kind: "noChange" } }, "Everything fits as it is");
+  check(
+    "says that a larger window, too, may be too small",
+    { ...summarized, adaptation: { ...expanding, canRestore: 0 } },
+    "Will be summarized: 61k → 24k tokens, about 2 calls",
+  );
+  check(
+    "says that nobody would summarize it",
+    {
+      ...figures,
+      adaptation: { ...shrinking, needsSummarization: true },
+      outcome: { kind: "stuck", excessTokens: 31_000 },
+    },
+    "Does not fit: 31k tokens too many, and nothing is summarized by itself",
+  );
+  check("says that nothing changes", { ...fits, adaptation: { kind: "noChange" } }, "Everything fits as it is");
 
   it("says why it can not be, by the figures of a real conversation", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");

@@ -77,7 +77,7 @@ describe("contextParts", () => {
 });
 
 describe("a model or strategy that is only looked at", () => {
-  it("says what would come true, and changes nothing", () => {
+  it("says what would come true, and changes nothing", async () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const { manager } = conversation;
     const before = [manager.revision, manager.model, manager.usage().formatCompact()];
@@ -89,14 +89,14 @@ describe("a model or strategy that is only looked at", () => {
       isLanguageModel: true,
       why: "",
     } as const;
-    const inTrial = managerInTrial(manager, { connection });
-    assert.match(trialNote(manager, inTrial), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call\.$/);
+    const inTrial = await managerInTrial(manager, { connection });
+    assert.match(await trialNote(manager, inTrial), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call\.$/);
     assert.equal(inTrial.model, "small");
-    const window = managerInTrial(manager, { policy: "slidingWindow" });
+    const window = await managerInTrial(manager, { policy: "slidingWindow" });
     assert.equal(window.policy, "slidingWindow");
     assert.ok(window.usage().usedTokens < manager.usage().usedTokens);
     assert.deepEqual([manager.revision, manager.model, manager.usage().formatCompact()], before);
-    assert.equal(trialNote(manager, managerInTrial(manager, {})), "");
+    assert.equal(await trialNote(manager, await managerInTrial(manager, {})), "");
   });
 });
 

@@ -1,8 +1,8 @@
 /** Long work in slices of a few milliseconds, so that whatever else the host has to do comes in between. */
 
-import type { Cancelled } from "../errors.ts";
-import type { CancelSignal } from "../ports.ts";
-import { err, ok, type Result } from "../result.ts";
+import type { Cancelled } from "./errors.ts";
+import type { CancelSignal } from "./ports.ts";
+import { err, ok, type Result } from "./result.ts";
 
 /** Work that pauses after every few milliseconds and ends with a result. */
 export type Steps<T> = Generator<undefined, T>;
@@ -30,6 +30,9 @@ export function atOnce<T>(steps: Steps<T>): T {
     if (step.done === true) return step.value;
   }
 }
+
+/** So many messages are looked at between two pauses: a millisecond or two, and a few where the code is not warm yet. */
+export const MESSAGES_A_SLICE = 1_000;
 
 /** Says when a loop has worked long enough: after so many units, whatever a unit is to it. */
 export class Slice {
