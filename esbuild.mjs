@@ -105,6 +105,9 @@ const styles = { ...forBrowser, entryPoints: { webview: "src/webview/style/main.
 /** Loaded by the webview with `import(address)` when the first code block closes. */
 const highlight = { ...forBrowser, entryPoints: { highlight: "src/webview/highlight.ts" }, format: "esm" };
 
+/** Loaded the same way when the first formula is shown. */
+const math = { ...forBrowser, entryPoints: { math: "src/webview/math/readTex.ts" }, format: "esm" };
+
 /** Files of packages that are loaded by path. */
 const assets = [
   "node_modules/sql.js/dist/sql-wasm-debug.js",
@@ -146,7 +149,7 @@ const parts = {
     const { pageTables } = await import("./scripts/l10n/pageTables.mjs");
     const scripts = Object.entries(await pageTables(root));
     await Promise.all(scripts.map(([name, script]) => writeFile(path.join(outdir, name), script)));
-    return Object.assign({}, ...(await Promise.all([webview, styles, highlight].map(bundle))));
+    return Object.assign({}, ...(await Promise.all([webview, styles, highlight, math].map(bundle))));
   },
   assets: () => copyAssets(),
   ranks: async () => {

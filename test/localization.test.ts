@@ -32,6 +32,7 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/tools/": "read by models",
   "src/host/webviewHtml.ts": "a policy for the browser",
   "src/protocol/parse.ts": "goes to the log",
+  "src/webview/math/": "the names of TeX and of MathML, the same in every language",
 };
 
 /** What looks like words and is the same in every language, or no text at all. */

@@ -27,6 +27,7 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
     <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="forge-highlight" content="${asset("highlight.js")}">
+    <meta name="forge-math" content="${asset("math.js")}">
     <link rel="stylesheet" href="${asset("webview.css")}">
     <title>Forge</title>
   </head>

@@ -4,6 +4,7 @@
  * spares drawing it twice. Where it can not be loaded, code stays plain.
  */
 import type { CodeToken, HighlightCode } from "./codeTokens.ts";
+import { loadFunction } from "./loadModule.ts";
 
 /** So much is coloured at once in one turn of the page, in UTF-16 units; it takes a few milliseconds. */
 const atOnceLength = 4_000;
@@ -31,8 +32,8 @@ export class Highlighter {
 
   /** Later, when the browser has time. */
   async tokens(language: string, code: string): Promise<readonly CodeToken[] | null> {
-    if (language === "" || code === "" || this.#address === "") return null;
-    this.#loading ??= load(this.#address);
+    if (language === "" || code === "") return null;
+    this.#loading ??= loadFunction(this.#address, "highlight", isHighlight);
     const highlight = await this.#loading;
     this.#highlight = highlight;
     if (highlight === null) return null;
@@ -41,16 +42,8 @@ export class Highlighter {
   }
 }
 
-async function load(address: string): Promise<HighlightCode | null> {
-  const module: unknown = await import(address).catch((error: unknown) => {
-    reportError(error);
-    return null;
-  });
-  return hasHighlight(module) ? module.highlight : null;
-}
-
-function hasHighlight(module: unknown): module is { highlight: HighlightCode } {
-  return typeof module === "object" && module !== null && "highlight" in module;
+function isHighlight(value: unknown): value is HighlightCode {
+  return typeof value === "function";
 }
 
 function idle(): Promise<void> {

@@ -3,6 +3,7 @@ import "./translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { HostHandle, Schedule } from "./channel.ts";
+import { Formulas } from "./formulas.ts";
 import { Highlighter } from "./highlighter.ts";
 import { keepFocus } from "./keptFocus.ts";
 import { App } from "./render/app.tsx";
@@ -27,9 +28,11 @@ const beforeNextFrame: Schedule = (draw) => {
 };
 
 function start(root: HTMLElement): void {
-  const highlight = document.querySelector<HTMLMetaElement>('meta[name="forge-highlight"]');
+  const address = (name: string): string =>
+    document.querySelector<HTMLMetaElement>(`meta[name="forge-${name}"]`)?.content ?? "";
   const store = new Store(acquireVsCodeApi(), beforeNextFrame);
-  const highlighter = new Highlighter(highlight?.content ?? "");
+  const highlighter = new Highlighter(address("highlight"));
+  const formulas = new Formulas(address("math"));
   window.addEventListener("message", (event: MessageEvent<unknown>) => {
     store.accept(event.data);
   });
@@ -37,7 +40,7 @@ function start(root: HTMLElement): void {
     if (document.visibilityState === "hidden") store.postDraft();
   });
   render(
-    <ServicesContext.Provider value={{ store, highlighter }}>
+    <ServicesContext.Provider value={{ store, highlighter, formulas }}>
       <App />
     </ServicesContext.Provider>,
     root,

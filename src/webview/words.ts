@@ -43,6 +43,7 @@ export const words = {
   code: "code",
   codeBlock: (language: string) => localize("{0} block", language),
   table: localize("Table"),
+  formula: localize("Formula"),
   done: localize("done"),
   notDone: localize("not done"),
   image: localize("image"),

@@ -27,9 +27,25 @@ const link = (address: string): HostileSample => ({
   shows: `click ${address.length}`,
 });
 
+/** Formulas: commands that other readers of TeX act on are shown as they are written. */
+const formulas = (origin: string): HostileGroup => ({
+  name: "formulas",
+  samples: [
+    { text: `so $\\href{javascript:trap('href')}{x}$ click`, shows: "\\href" },
+    { text: `so $\\includegraphics{${origin}/tex.png}$`, shows: "\\includegraphics" },
+    { text: `so $\\htmlData{onclick=trap('data')}{y}$`, shows: "\\htmlData" },
+    { text: "so $\\text{<img src=x onerror=trap('text')>}$", shows: "<img src=x onerror=trap('text')>" },
+    { text: "$$\n\\style{background:url(" + origin + "/tex)}{z}\n$$", shows: "\\style" },
+    { text: "so $\\def\\a{\\a\\a}\\a$ ends", shows: "ends" },
+    { text: `so $${"{".repeat(200)}x${"}".repeat(200)}$ is deep`, shows: "is deep" },
+    { text: "so $a\u202eb$ turned", shows: "turned" },
+  ],
+});
+
 /** All kinds; `origin` is where nothing must arrive, such as "http://127.0.0.1:1234". */
 export function hostileGroups(origin: string): readonly HostileGroup[] {
   return [
+    formulas(origin),
     {
       name: "scripts and event handlers",
       samples: [

@@ -7,9 +7,10 @@ import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
 /** Elements that an answer can become; nothing else may be in the transcript. */
-const allowed = new Set(
-  "div h2 p span button a strong em s code br pre ul ol li blockquote hr table thead tbody tr th td".split(" "),
-);
+const html = "div h2 p span button a strong em s code br pre ul ol li blockquote hr table thead tbody tr th td";
+/** Those of formulas. */
+const math = "math mrow mi mn mo mtext mspace msup";
+const allowed = new Set(`${html} ${math}`.split(" "));
 
 describe("webview: hostile answers", function () {
   this.timeout(60_000);
@@ -24,7 +25,7 @@ describe("webview: hostile answers", function () {
   const check = async (server: WebviewServer, opened: WebviewPage, fill: () => Promise<void>): Promise<void> => {
     const requests: string[] = [];
     opened.page.on("request", (request) => {
-      if (!request.url().endsWith("/highlight.js")) requests.push(request.url());
+      if (!/\/(?:highlight|math)\.js$/.test(request.url())) requests.push(request.url());
     });
     await fill();
     await opened.settle();

@@ -3,6 +3,7 @@ import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
 import { codeInfo } from "./codeInfo.ts";
 import { decodeEntities } from "./decodeEntities.ts";
+import { isFormula } from "./formulaTokens.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
 
 /** Level of the heading that names the turn; headings of an answer stand below it. */
@@ -17,13 +18,13 @@ export interface HeadingLevels {
 export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
   const blocks: Block[] = [];
   for (const token of tokens) {
-    const block = blockOf(known(token), levels);
+    const block = isFormula(token) ? token.formula : blockOf(known(token), levels);
     if (block !== null) blocks.push(block);
   }
   return blocks;
 }
 
-/** Without extensions the lexer makes only tokens of its own list; its type also allows those of extensions. */
+/** But for formulas, the lexer makes only tokens of its own list; its type also allows those of other extensions. */
 function known(token: Token): MarkedToken {
   return token as MarkedToken;
 }
@@ -77,7 +78,7 @@ function itemOf(item: Tokens.ListItem, levels: HeadingLevels): ListItem {
 function inlinesOf(tokens: readonly Token[]): Inline[] {
   const inlines: Inline[] = [];
   for (const token of tokens) {
-    const inline = inlineOf(known(token));
+    const inline = isFormula(token) ? token.formula : inlineOf(known(token));
     if (inline !== null) inlines.push(inline);
   }
   return inlines;
@@ -120,7 +121,11 @@ function inlineOf(token: MarkedToken): Inline | null {
 function codeOf(token: Tokens.Code): Block {
   const text = codeText(token.text);
   const { language, path } = codeInfo(token.lang, text);
-  const block = { kind: "code", language, text, closed: isClosed(token) } as const;
+  const isClosedFence = isClosed(token);
+  if (language === "math" && isClosedFence && text.trim() !== "") {
+    return { kind: "formula", tex: text.trim(), source: text, display: true };
+  }
+  const block = { kind: "code", language, text, closed: isClosedFence } as const;
   return path === "" ? block : { ...block, path };
 }
 

@@ -2,6 +2,7 @@
  * Splits Markdown into tokens with marked's lexer, and keeps what could freeze or break it away from it.
  */
 import { Lexer, type Links, type Token, Tokenizer, type Tokens } from "marked";
+import { formulaRules } from "./formulaTokens.ts";
 
 /** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
 export interface Lexed {
@@ -27,7 +28,7 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 /** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
 export function lexMarkdown(source: string, links: Links): Lexed | null {
   if (!isReasonable(source)) return null;
-  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
+  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer(), ...formulaRules(source) });
   Object.assign(lexer.tokens.links, links);
   const tokens = lexer.lex(source);
   return { tokens, links: tokens.links };

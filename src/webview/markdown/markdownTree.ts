@@ -20,8 +20,17 @@ export type Block =
   | { readonly kind: "list"; readonly start: number | null; readonly items: readonly ListItem[] }
   | Table
   | { readonly kind: "rule" }
+  | Formula
   /** Shown as it is, white space kept: raw HTML, and what is too much for the parser. */
   | { readonly kind: "verbatim"; readonly text: string };
+
+/** A formula in TeX. `source` is how it is written, its signs at both ends too; `display`: on a line of its own. */
+export interface Formula {
+  readonly kind: "formula";
+  readonly tex: string;
+  readonly source: string;
+  readonly display: boolean;
+}
 
 /** An item of a list; `start` of the list is null for bullets. */
 export interface ListItem {
@@ -49,6 +58,7 @@ export type Inline =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong" | "emphasis" | "strike"; readonly inlines: readonly Inline[] }
   | { readonly kind: "break" }
+  | Formula
   /** `href` is null when the address must not be opened; `address` is what the answer says. */
   | {
       readonly kind: "link";

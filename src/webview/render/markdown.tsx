@@ -9,6 +9,7 @@ import { words } from "../words.ts";
 import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
 import { CodeBlock } from "./codeBlock.tsx";
 import { FileLink, textWithFileNames } from "./fileLink.tsx";
+import { FormulaView } from "./formula.tsx";
 import { Icon } from "./icon.tsx";
 import { LinkTo } from "./linkTo.tsx";
 import { LongText } from "./longText.tsx";
@@ -101,6 +102,8 @@ function drawBlock(block: Block, growing: boolean): ComponentChildren {
       return <TableView table={block} growing={growing} />;
     case "rule":
       return <hr />;
+    case "formula":
+      return <FormulaView formula={block} />;
     case "verbatim":
       return (
         <p class="verbatim">
@@ -185,6 +188,8 @@ function InlineView({ inline, asIs }: { readonly inline: Inline; readonly asIs: 
       return <s>{inlines(inline.inlines, asIs)}</s>;
     case "break":
       return <br />;
+    case "formula":
+      return <FormulaView formula={inline} />;
     case "link": {
       const link = (
         <LinkTo href={inline.href} address={inline.address}>

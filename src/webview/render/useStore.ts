@@ -1,5 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Formulas } from "../formulas.ts";
 import type { Highlighter } from "../highlighter.ts";
 import type { Store } from "../store.ts";
 
@@ -7,6 +8,7 @@ import type { Store } from "../store.ts";
 export interface Services {
   readonly store: Store;
   readonly highlighter: Highlighter;
+  readonly formulas: Formulas;
 }
 
 /** Holds the services; `main` puts them in. */

@@ -65,7 +65,7 @@ interface ServedFile {
 
 async function buildFiles(): Promise<Map<string, ServedFile>> {
   const common = { absWorkingDir: root, bundle: true, minify: true, write: false, target: "chrome138" } as const;
-  const [script, style, highlight] = await Promise.all([
+  const [script, style, highlight, math] = await Promise.all([
     build({
       ...common,
       entryPoints: ["src/webview/main.tsx"],
@@ -75,6 +75,7 @@ async function buildFiles(): Promise<Map<string, ServedFile>> {
     }),
     build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
     build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
+    build({ ...common, entryPoints: ["src/webview/math/readTex.ts"], format: "esm" }),
   ]);
   const content = (built: { readonly outputFiles: readonly { readonly contents: Uint8Array }[] }) =>
     built.outputFiles[0]?.contents ?? new Uint8Array();
@@ -87,6 +88,7 @@ async function buildFiles(): Promise<Map<string, ServedFile>> {
     ...tables,
     ["/webview.js", { type: "text/javascript", content: content(script) }],
     ["/highlight.js", { type: "text/javascript", content: content(highlight) }],
+    ["/math.js", { type: "text/javascript", content: content(math) }],
     ["/webview.css", { type: "text/css", content: content(style) }],
     ["/editor.css", { type: "text/css", content: editor }],
     ["/codicon.ttf", { type: "font/ttf", content: font }],

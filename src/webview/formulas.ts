@@ -1,0 +1,59 @@
+/**
+ * Formulas as elements: loads what reads them from its own file when the first one is shown, and remembers what it read,
+ * since a growing paragraph is drawn again with each piece of text. Where it can not be loaded, formulas stay as written.
+ */
+import { signal } from "@preact/signals";
+import { loadFunction } from "./loadModule.ts";
+import type { MathNode, ReadFormula } from "./math/mathTree.ts";
+import { withoutRootSigns } from "./math/rootSigns.ts";
+import { drawsRoots } from "./mathFont.ts";
+
+/** Formulas that are remembered. */
+const mostKept = 500;
+
+/** Gives the elements of formulas. */
+export class Formulas {
+  readonly #address: string;
+  readonly #read = signal<ReadFormula | null>(null);
+  readonly #kept = new Map<string, readonly MathNode[] | null>();
+  #isAsked = false;
+  #drawsRoots: boolean | undefined;
+
+  /** `address` is that of the file, as the host knows it. */
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  /** The elements; null where there are none, or none yet. Who asks while drawing is drawn again when there are. */
+  elements(tex: string): readonly MathNode[] | null {
+    const read = this.#read.value;
+    if (read === null) {
+      this.#load();
+      return null;
+    }
+    const known = this.#kept.get(tex);
+    if (known !== undefined) return known;
+    const made = this.#fitted(read(tex));
+    if (this.#kept.size >= mostKept) this.#kept.clear();
+    this.#kept.set(tex, made);
+    return made;
+  }
+
+  /** As the fonts of this machine can show it. */
+  #fitted(nodes: readonly MathNode[] | null): readonly MathNode[] | null {
+    this.#drawsRoots ??= drawsRoots();
+    return nodes === null || this.#drawsRoots ? nodes : withoutRootSigns(nodes);
+  }
+
+  #load(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    void loadFunction(this.#address, "readTex", isReadFormula).then((read) => {
+      this.#read.value = read;
+    });
+  }
+}
+
+function isReadFormula(value: unknown): value is ReadFormula {
+  return typeof value === "function";
+}

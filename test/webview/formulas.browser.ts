@@ -1,0 +1,63 @@
+/** Formulas in answers: drawn by the browser itself, and free of cost until there is one. */
+import assert from "node:assert/strict";
+import { answer, streaming, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: formulas", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  const loaded = (): Promise<boolean> =>
+    opened.page.evaluate(() =>
+      performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname === "/math.js"),
+    );
+
+  it("load what reads them when the first one is shown, and not before", async () => {
+    await opened.show(view([user(0, "How much?"), answer(1, "It costs $5, and `$x$` is code.")]));
+    await opened.settle();
+    assert.equal(await loaded(), false);
+    await opened.show(view([user(0, "How much?"), answer(1, "It is $\\frac{a}{b}$.")]));
+    const math = opened.page.locator("math");
+    await math.waitFor();
+    assert.equal(await loaded(), true);
+    assert.deepEqual(
+      await math.evaluate((element) => {
+        const [top, bottom] = [...element.querySelectorAll("mi")].map((letter) => letter.getBoundingClientRect());
+        return [
+          element.namespaceURI,
+          element.querySelector("mfrac")?.namespaceURI,
+          top !== undefined && bottom !== undefined && top.bottom <= bottom.top,
+        ];
+      }),
+      ["http://www.w3.org/1998/Math/MathML", "http://www.w3.org/1998/Math/MathML", true],
+    );
+  });
+
+  it("stand as they are written where they can not be read, and when they hide something", async () => {
+    await opened.show(view([answer(1, "$x$, \\(y_\\), $$\\begin{nothing}$$ and $a\u202eb$")]));
+    await opened.page.locator("math").waitFor();
+    const shown = await opened.page.locator(".markdown code").allInnerTexts();
+    assert.deepEqual([shown[0], shown[1], shown[2]?.includes("202E")], ["\\(y_\\)", "$$\\begin{nothing}$$", true]);
+  });
+
+  it("come when they end, and stay the same element while the answer goes on", async () => {
+    await opened.show(view([streaming("step_1", "So\n\n$$\nx^2\n")]));
+    await opened.page.locator(".verbatim").getByText("$$ x^2").waitFor();
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "$$\nand" });
+    await opened.page.locator("math").evaluate((element) => element.setAttribute("data-seen", "once"));
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: " more\n\nof it" });
+    await opened.page.getByText("of it").waitFor();
+    assert.equal(await opened.page.locator('math[data-seen="once"]').count(), 1);
+  });
+
+  it("scroll by themselves where they are wider than the view", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 600 });
+    await opened.show(view([answer(1, `$$\n${"a + ".repeat(60)}b\n$$`)]));
+    const widths = await opened.page
+      .locator(".formula")
+      .evaluate((element) => [element.scrollWidth > element.clientWidth, document.body.scrollWidth <= innerWidth]);
+    assert.deepEqual(widths, [true, true]);
+  });
+});
