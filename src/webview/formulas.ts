@@ -4,6 +4,7 @@
  */
 import { signal } from "@preact/signals";
 import { loadFunction } from "./loadModule.ts";
+import type { Formula } from "./markdown/markdownTree.ts";
 import type { MathNode, ReadFormula } from "./math/mathTree.ts";
 import { withoutRootSigns } from "./math/rootSigns.ts";
 import { drawsRoots } from "./mathFont.ts";
@@ -25,17 +26,18 @@ export class Formulas {
   }
 
   /** The elements; null where there are none, or none yet. Who asks while drawing is drawn again when there are. */
-  elements(tex: string): readonly MathNode[] | null {
+  elements({ tex, display }: Pick<Formula, "tex" | "display">): readonly MathNode[] | null {
     const read = this.#read.value;
     if (read === null) {
       this.#load();
       return null;
     }
-    const known = this.#kept.get(tex);
+    const key = `${display ? "displayed" : "inline"} ${tex}`;
+    const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const made = this.#fitted(read(tex));
+    const made = this.#fitted(read(tex, display));
     if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(tex, made);
+    this.#kept.set(key, made);
     return made;
   }
 

@@ -44,7 +44,7 @@ const layers: readonly Layer[] = [
   {
     prefix: "src/webview/",
     mayImport: ["src/protocol/", "src/webview/"],
-    packages: ["preact", "@preact/signals", "marked", "highlight.js"],
+    packages: ["preact", "@preact/signals", "marked", "highlight.js", "temml"],
   },
   { prefix: "src/extension.ts", mayImport: ["src/host/"], packages: ["vscode"] },
 ];

@@ -8,7 +8,7 @@ import { visibleText } from "./visibleText.tsx";
 /** A formula, drawn by the browser itself; as it is written where it can not be read. Its tooltip is its source. */
 export function FormulaView({ formula }: { readonly formula: Formula }) {
   const { formulas } = useServices();
-  const elements = formulas.elements(formula.tex);
+  const elements = formulas.elements(formula);
   const { display, source } = formula;
   if (elements === null) {
     return <code class={display ? "formula-source" : undefined}>{visibleText(source)}</code>;
