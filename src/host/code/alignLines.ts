@@ -1,4 +1,9 @@
-/** The stretch of a file that some lines of code continue or change: the best local alignment of the two, line by line. */
+/**
+ * The stretch of a file that some lines of code continue or change: the best local alignment of the two, line by line. All
+ * of it pauses after some milliseconds of work: files have many lines.
+ */
+
+import { Slice, type Steps } from "../../core/summary/steps.ts";
 
 /** A stretch of the file, both lines included, and how the code fits there. */
 export interface Alignment {
@@ -9,8 +14,15 @@ export interface Alignment {
   readonly blockIndent: string;
 }
 
-/** So many comparisons take some milliseconds. */
+/** So many comparisons are enough for any block that a reader goes through, and take some tens of milliseconds. */
 const mostCells = 400_000;
+
+/**
+ * Between two pauses: comparisons of two lines, and lines that are looked at alone. Both take a fraction of a millisecond,
+ * and some milliseconds where that is done for the first time.
+ */
+const cellsAtOnce = 10_000;
+const linesAtOnce = 250;
 
 /** Two lines that begin so need not have anything to do with each other. */
 const control =
@@ -29,27 +41,49 @@ export function isTelling(line: string): boolean {
 }
 
 /** How many of the telling lines of `file` are in `block`, from 0 to 1. */
-export function sharedPart(file: readonly string[], block: readonly string[]): number {
-  const inBlock = new Set(block.map((line) => line.trim()));
-  const telling = file.filter((line) => isTelling(line));
-  return telling.length === 0 ? 0 : telling.filter((line) => inBlock.has(line.trim())).length / telling.length;
+export function* sharedPart(file: readonly string[], block: readonly string[]): Steps<number> {
+  const inBlock = new Set(yield* made(block, (line) => line.trim()));
+  let telling = 0;
+  let shared = 0;
+  yield* made(file, (line) => {
+    if (!isTelling(line)) return;
+    telling += 1;
+    if (inBlock.has(line.trim())) shared += 1;
+  });
+  return telling === 0 ? 0 : shared / telling;
+}
+
+/** What `make` makes of each line, in their order. */
+export function* made<T>(lines: readonly string[], make: (line: string) => T): Steps<T[]> {
+  const slice = new Slice(linesAtOnce);
+  const all: T[] = [];
+  for (const line of lines) {
+    all.push(make(line));
+    if (slice.isOver(1)) yield;
+  }
+  return all;
 }
 
 /** The best place; `undefined` where too little is in both. Of a long file the part is compared that has most in common. */
-export function align(whole: readonly string[], block: readonly string[]): Alignment | undefined {
+export function* align(whole: readonly string[], block: readonly string[]): Steps<Alignment | undefined> {
   const length = Math.floor(mostCells / block.length);
-  if (whole.length <= length) return alignAll(whole, block);
-  const start = likeliestStart(whole, block, length);
-  const found = alignAll(whole.slice(start, start + length), block);
+  if (whole.length <= length) return yield* alignAll(whole, block);
+  const start = yield* likeliestStart(whole, block, length);
+  const found = yield* alignAll(whole.slice(start, start + length), block);
   return found === undefined ? undefined : { ...found, first: found.first + start, last: found.last + start };
 }
 
 /** Where the stretch of `length` lines begins that holds most of the lines which are in the block and seldom in the file. */
-function likeliestStart(file: readonly string[], block: readonly string[], length: number): number {
-  const inBlock = new Set(block.filter((line) => isTelling(line)).map((line) => line.trim()));
+function* likeliestStart(file: readonly string[], block: readonly string[], length: number): Steps<number> {
+  const inBlock = new Set(yield* made(block, (line) => (isTelling(line) ? line.trim() : "")));
+  inBlock.delete("");
   const counts = new Map<string, number>();
-  for (const line of file) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
-  const weights = file.map((line) => (inBlock.has(line.trim()) ? 1 / (counts.get(line.trim()) ?? 1) : 0));
+  const lines = yield* made(file, (line) => {
+    const trimmed = line.trim();
+    counts.set(trimmed, (counts.get(trimmed) ?? 0) + 1);
+    return trimmed;
+  });
+  const weights = yield* made(lines, (line) => (inBlock.has(line) ? 1 / (counts.get(line) ?? 1) : 0));
   let sum = weights.slice(0, length).reduce((total, weight) => total + weight, 0);
   let best = { start: 0, sum };
   for (let start = 1; start + length <= file.length; start++) {
@@ -60,16 +94,16 @@ function likeliestStart(file: readonly string[], block: readonly string[], lengt
   return Math.min(best.start + Math.floor(length / 4), file.length - length);
 }
 
-function alignAll(file: readonly string[], block: readonly string[]): Alignment | undefined {
+function* alignAll(file: readonly string[], block: readonly string[]): Steps<Alignment | undefined> {
   const numbers = new Map<string, number>();
   const numberOf = (key: string): number => {
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);
     return number;
   };
-  const [inFile, inBlock] = [file, block].map((lines) => lines.map((line) => lineOf(line, numberOf)));
-  if (inFile === undefined || inBlock === undefined) return undefined;
-  const way = bestWay(inFile, inBlock);
+  const inFile = yield* made(file, (line) => lineOf(line, numberOf));
+  const inBlock = yield* made(block, (line) => lineOf(line, numberOf));
+  const way = yield* bestWay(inFile, inBlock);
   const [start, end] = [way[0], way.at(-1)];
   if (start === undefined || end === undefined) return undefined;
   const matches = way.filter(([row, column]) => inFile[row]?.isTelling === true && inBlock[column]?.isTelling).length;
@@ -116,7 +150,8 @@ function fit(one: Line, other: Line): number {
 }
 
 /** Pairs of lines that fit, first to last; the way through the table whose worth is greatest. */
-function bestWay(file: readonly Line[], block: readonly Line[]): readonly (readonly [number, number])[] {
+function* bestWay(file: readonly Line[], block: readonly Line[]): Steps<readonly (readonly [number, number])[]> {
+  const slice = new Slice(cellsAtOnce);
   const width = block.length + 1;
   const worth = new Float32Array((file.length + 1) * width);
   let best = 0;
@@ -135,6 +170,7 @@ function bestWay(file: readonly Line[], block: readonly Line[]): readonly (reado
       worth[here] = value;
       if (value > (worth[best] ?? 0)) best = here;
     }
+    if (slice.isOver(width)) yield;
   }
   return wayBack(file, block, worth, best);
 }

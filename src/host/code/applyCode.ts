@@ -1,6 +1,7 @@
 /** Code of an answer as a change of a file: shown as a diff, made when it is accepted, taken back by undo. */
 
 import * as vscode from "vscode";
+import { inSlices } from "../../core/summary/steps.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SeenFiles } from "../tools/environment.ts";
@@ -23,6 +24,8 @@ export interface ApplyWorld {
 
 /** The user decides in the diff, and nobody else ends it. */
 const NEVER = new AbortController().signal;
+/** The editor goes on while the place is looked for. */
+const PACE = { cancel: NEVER, yieldToHost: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
 /** Proposes it, and writes it when the user accepts. */
 export async function applyCode(
@@ -34,8 +37,9 @@ export async function applyCode(
   if (place === undefined) return;
   const selected = selectionIn(place);
   const tried = { isUnclear: false };
-  const rewrite = (before: string): string | undefined => {
-    const after = placeCode(before, code, selected);
+  const rewrite = async (before: string): Promise<string | undefined> => {
+    const placed = await inSlices(placeCode(before, code, selected), PACE);
+    const after = placed.ok ? placed.value : undefined;
     tried.isUnclear = after === undefined;
     return after;
   };

@@ -1,8 +1,9 @@
 /**
  * Where a block of code from an answer belongs in a file, told by what the two have in common. No model is asked: the
- * user sees the change as a diff and decides. Pure; the work is bounded.
+ * user sees the change as a diff and decides. Pure; the work is bounded, and pauses after some milliseconds.
  */
 
+import type { Steps } from "../../core/summary/steps.ts";
 import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
 import { align, type Alignment, sharedPart } from "./alignLines.ts";
 
@@ -21,31 +22,35 @@ const leftOut =
  * three. A diff is applied; a selection is replaced; code that has half of the file in common replaces all of it; else
  * the lines that the code continues or changes are replaced.
  */
-export function placeCode(before: string, code: string, selected?: SelectedStretch): string | undefined {
+export function* placeCode(before: string, code: string, selected?: SelectedStretch): Steps<string | undefined> {
   const block = code.replace(/\n+$/, "");
-  if (isUnifiedDiff(block)) return applyUnifiedDiff(before, block);
+  if (isUnifiedDiff(block)) return yield* applyUnifiedDiff(before, block);
   if (before.trim() === "") return `${block}\n`;
   if (selected !== undefined) return inPlaceOfSelection(before, block, selected);
   const file = before.split("\n");
   const pieces = piecesOf(block.split("\n"));
   const [only, ...others] = pieces;
   if (only === undefined) return undefined;
-  if (others.length === 0) return placeWhole(before, file, only);
-  return placePieces(file, pieces)?.join("\n");
+  if (others.length === 0) return yield* placeWhole(before, file, only);
+  return (yield* placePieces(file, pieces))?.join("\n");
 }
 
-function placeWhole(before: string, file: readonly string[], block: readonly string[]): string | undefined {
-  if (sharedPart(file, block) >= 0.5) return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
-  const found = align(file, block);
+function* placeWhole(before: string, file: readonly string[], block: readonly string[]): Steps<string | undefined> {
+  if ((yield* sharedPart(file, block)) >= 0.5)
+    return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
+  const found = yield* align(file, block);
   return found === undefined ? undefined : replaced(file, block, found).join("\n");
 }
 
 /** Each piece goes behind the one before it. */
-function placePieces(file: readonly string[], pieces: readonly (readonly string[])[]): readonly string[] | undefined {
+function* placePieces(
+  file: readonly string[],
+  pieces: readonly (readonly string[])[],
+): Steps<readonly string[] | undefined> {
   const done: string[] = [];
   let rest = file;
   for (const piece of pieces) {
-    const found = align(rest, piece);
+    const found = yield* align(rest, piece);
     if (found === undefined) return undefined;
     done.push(...rest.slice(0, found.first), ...indentedLike(piece, found));
     rest = rest.slice(found.last + 1);

@@ -1,5 +1,11 @@
 /** Diffs as models write them: with hunks whose line numbers are often wrong, so that the lines themselves say where. */
 
+import { Slice, type Steps } from "../../core/summary/steps.ts";
+import { made } from "./alignLines.ts";
+
+/** So many places are looked at between two pauses; it takes a fraction of a millisecond. */
+const placesAtOnce = 5_000;
+
 interface Hunk {
   /** Where its header says that it begins, from 0 on; 0 where it says nothing. */
   readonly line: number;
@@ -21,14 +27,18 @@ export function pathInDiff(text: string): string {
 }
 
 /** `before` with all hunks applied; `undefined` where one does not fit anywhere. */
-export function applyUnifiedDiff(before: string, diff: string): string | undefined {
+export function* applyUnifiedDiff(before: string, diff: string): Steps<string | undefined> {
   const lines = before.split("\n");
+  /** The same without white space at their ends, which does not count. */
+  const plain = yield* made(lines, (line) => line.trimEnd());
   let from = 0;
   let shift = 0;
   for (const { line, old, fresh } of hunksOf(diff)) {
-    const at = placeOf(lines, old, { from, near: line + shift });
+    const wanted = old.map((text) => text.trimEnd());
+    const at = yield* placeOf(plain, wanted, { from, near: line + shift });
     if (at === undefined) return undefined;
     lines.splice(at, old.length, ...fresh);
+    plain.splice(at, old.length, ...fresh.map((text) => text.trimEnd()));
     from = at + fresh.length;
     shift += fresh.length - old.length;
   }
@@ -52,16 +62,18 @@ function hunksOf(diff: string): readonly Hunk[] {
   return hunks.filter(({ old, fresh }) => old.length + fresh.length > 0);
 }
 
-/** Where lines stand: from `from` on, as near to `near` as they do; white space at the end of a line does not count. */
-function placeOf(
+/** Where lines stand: from `from` on, as near to `near` as they do. */
+function* placeOf(
   lines: readonly string[],
   wanted: readonly string[],
   { from, near }: { readonly from: number; readonly near: number },
-): number | undefined {
+): Steps<number | undefined> {
   if (wanted.length === 0) return lines.length === 1 && lines[0] === "" ? 0 : undefined;
+  const slice = new Slice(placesAtOnce);
   let best: number | undefined;
   for (let at = from; at + wanted.length <= lines.length; at++) {
-    if (!wanted.every((line, index) => lines[at + index]?.trimEnd() === line.trimEnd())) continue;
+    if (slice.isOver(1)) yield;
+    if (!wanted.every((line, index) => lines[at + index] === line)) continue;
     if (best === undefined || Math.abs(at - near) < Math.abs(best - near)) best = at;
   }
   return best;

@@ -15,7 +15,7 @@ export type WantedEdit =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
   | { readonly kind: "content"; readonly content: string }
   /** Made from the text as it is, with `\n` as its line ends; `undefined`: nothing says how. */
-  | { readonly kind: "rewrite"; readonly rewrite: (before: string) => string | undefined };
+  | { readonly kind: "rewrite"; readonly rewrite: (before: string) => Promise<string | undefined> };
 
 /** A change that can be shown and made. */
 export interface PreparedEdit {
@@ -65,27 +65,31 @@ export async function prepareEdit(
   if (!document.ok) return document;
   const before = document.value.getText();
   if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
-  const after = textAfter(before, wanted);
+  const after = await textAfter(before, wanted);
   if (!after.ok) return after;
   const withLineEnds =
     document.value.eol === vscode.EndOfLine.CRLF ? after.value.replaceAll("\n", "\r\n") : after.value;
   return checked({ place, realRelative: relative, document: document.value, before, after: withLineEnds });
 }
 
-function prepareNew(place: Place, realRelative: string, wanted: WantedEdit): Result<PreparedEdit, ToolFailure> {
+async function prepareNew(
+  place: Place,
+  realRelative: string,
+  wanted: WantedEdit,
+): Promise<Result<PreparedEdit, ToolFailure>> {
   if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
-  const after = textAfter("", wanted);
+  const after = await textAfter("", wanted);
   return after.ok ? checked({ place, realRelative, document: undefined, before: "", after: after.value }) : after;
 }
 
-function textAfter(before: string, wanted: WantedEdit): Result<string, ToolFailure> {
+async function textAfter(before: string, wanted: WantedEdit): Promise<Result<string, ToolFailure>> {
   switch (wanted.kind) {
     case "edits":
       return applyEdits(withPlainLineEnds(before), wanted.edits);
     case "content":
       return ok(withPlainLineEnds(wanted.content));
     case "rewrite": {
-      const after = wanted.rewrite(withPlainLineEnds(before));
+      const after = await wanted.rewrite(withPlainLineEnds(before));
       return after === undefined ? failure("INVALID_INPUT", UNCLEAR_PLACE) : ok(after);
     }
   }
