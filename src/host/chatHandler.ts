@@ -129,6 +129,7 @@ export class ChatHandler implements ChatBackend {
         return;
       }
       case "setSummaryState":
+        this.#options.presenter.dropNote(); // it may say what is taken back here
         await session?.summaries.setState(message.summaryId, message.state);
         return;
       case "summary":

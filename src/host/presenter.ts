@@ -76,9 +76,11 @@ export class Presenter {
     this.update();
   }
 
-  /** The user has read what is said; what they can do something about stays until it is done. */
+  /** The user has read what is said; a problem that they can do something about stays until that is done. */
   closeBanner(): void {
-    if (!this.#isBlocked && this.#banner?.actions.length === 0) this.showBanner(null);
+    const banner = this.#banner;
+    const isRead = banner !== null && (banner.tone === "info" || banner.actions.length === 0);
+    if (!this.#isBlocked && isRead) this.showBanner(null);
   }
 
   /** The user goes on to something else: what was only a note on the last thing is over. */

@@ -1,5 +1,6 @@
 /** "Forge: Summarize Context" and `/summarize`: now, and in words when it can not be. */
 
+import { formatTokens } from "../core/context/contextUsage.ts";
 import type { ForgeError } from "../core/errors.ts";
 import type { CompactionReceipt } from "../core/history/records.ts";
 import type { MessageRange } from "../core/history/summary.ts";
@@ -38,7 +39,19 @@ export async function summarize(
   }
   const words = focus.trim();
   const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
-  tellOutcome(await session.summaries.summarizeNow(wanted), session, presenter, range !== undefined);
+  const done = await session.summaries.summarizeNow(wanted);
+  tellOutcome(done, session, presenter, range !== undefined);
+  if (done.ok && done.value !== undefined) presenter.showBanner(saved(done.value));
+}
+
+/** The place of the summary is seldom in sight when it is made. */
+function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
+  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+  return {
+    tone: "info",
+    text: localize("Summarized: {0} → {1} tokens are sent. The originals stay.", before, after),
+    actions: [{ label: localize("Show summary"), command: "showSummary" }],
+  };
 }
 
 /** The same without a range; `focus` is what the summary is to dwell on. */

@@ -18,6 +18,7 @@ import { pickRecovery } from "./recoveryPicker.ts";
 import { findServers, useEditorModels, useFoundServer, useServer } from "./serverCommands.ts";
 import { showOffer } from "./readOnlyDocuments.ts";
 import type { Session } from "./session.ts";
+import { showNewestSummary } from "./showSummary.ts";
 import { pickTools } from "./toolsPicker.ts";
 import { exportConversation, importConversation } from "./transferCommands.ts";
 import { pickFromTrash } from "./trashPicker.ts";
@@ -210,6 +211,10 @@ export class UserCommands {
         return conversations.reopen();
       case "retry":
         await conversations.session?.retry();
+        return;
+      case "showSummary":
+        this.world.presenter.closeBanner();
+        if (conversations.session !== undefined) await showNewestSummary(conversations.session, this.world);
         return;
       case "closeBanner":
         this.world.presenter.closeBanner();

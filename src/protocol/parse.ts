@@ -128,6 +128,7 @@ const toHost = v.variant("kind", [
       "declineSummary",
       "trySummaryAgain",
       "openSettings",
+      "showSummary",
       "closeBanner",
       "showLog",
     ]),

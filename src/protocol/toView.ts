@@ -180,6 +180,7 @@ export type ViewCommand =
   | "declineSummary"
   | "trySummaryAgain"
   | "openSettings"
+  | "showSummary"
   | "closeBanner"
   | "showLog";
 

@@ -155,6 +155,9 @@ describe("commands", () => {
     await talk(4);
     const before = await usageItem(page).innerText();
     await runCommand(page, "Forge: Summarize Context");
+    const note = chat.locator(".banner", { hasText: "The originals stay." });
+    await note.getByRole("button", { name: "Show summary" }).click();
+    await note.waitFor({ state: "detached" });
     const line = marker().getByRole("button").first();
     await line.waitFor();
     assert.match((await line.innerText()).replace(/\s+/g, " "), /^\d messages summarized(?: ·)? [\d.]+k → \d+ tokens$/);

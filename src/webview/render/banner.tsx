@@ -25,7 +25,10 @@ export function Actions({ actions, leading }: { readonly actions: readonly Actio
   );
 }
 
-/** A problem of the conversation as a whole, above the composer. One with nothing to do about it can be closed, unless it is `lasting`. */
+/**
+ * A problem of the conversation as a whole, above the composer. A note can be closed, and a problem with nothing to do about
+ * it, unless it is `lasting`.
+ */
 export function BannerView({ banner, lasting }: { readonly banner: Banner; readonly lasting: boolean }) {
   const store = useStore();
   return (
@@ -33,7 +36,7 @@ export function BannerView({ banner, lasting }: { readonly banner: Banner; reado
       <p>
         <Icon name={banner.tone} />
         <span>{banner.text}</span>
-        {lasting || banner.actions.length > 0 ? null : (
+        {lasting || (banner.tone !== "info" && banner.actions.length > 0) ? null : (
           <button
             type="button"
             class="small-button"
