@@ -60,6 +60,7 @@ export class SessionSummaries {
         return;
       }
       manager.apply(record.value);
+      this.#environment.saved(null); // what it saved is not so any more
       this.automatic.driver.putOff(); // or it would be summarized anew at once
       await this.automatic.rebuild();
     });
