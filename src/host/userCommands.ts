@@ -100,9 +100,7 @@ export class UserCommands {
         this.world.act({ kind: "context", context: this.world.contextPage.shown }); // with the keyboard in it
         return;
       case "forge.setApiKey":
-        await this.world.reveal();
-        await addKey(this.world);
-        return;
+        return this.#connect(addKey);
       case "forge.removeApiKey":
         await removeKey(this.world);
         return;
@@ -110,17 +108,11 @@ export class UserCommands {
         await testKeys(this.world);
         return;
       case "forge.findServers":
-        await this.world.reveal();
-        await findServers(this.world);
-        return;
+        return this.#connect(findServers);
       case "forge.useServer":
-        await this.world.reveal();
-        await useServer(this.world);
-        return;
+        return this.#connect(useServer);
       case "forge.useEditorModels":
-        await this.world.reveal();
-        await useEditorModels(this.world);
-        return;
+        return this.#connect(useEditorModels);
       case "forge.exportConversation":
         await this.#inChat((session) => exportConversation(session, this.world.presenter));
         return;
@@ -168,13 +160,13 @@ export class UserCommands {
       case "useEditorModels":
         return this.run("forge.useEditorModels");
       case "useOllama":
-        return useFoundServer("ollama", this.world);
+        return this.#connect((world) => useFoundServer("ollama", world));
       case "useLmStudio":
-        return useFoundServer("lmStudio", this.world);
+        return this.#connect((world) => useFoundServer("lmStudio", world));
       case "useLlamaCpp":
-        return useFoundServer("llamaCpp", this.world);
+        return this.#connect((world) => useFoundServer("llamaCpp", world));
       case "useVllm":
-        return useFoundServer("vllm", this.world);
+        return this.#connect((world) => useFoundServer("vllm", world));
       case "switchModel":
         return this.run("forge.switchModel");
       case "summarize":
@@ -225,6 +217,15 @@ export class UserCommands {
       default:
         assertNever(command);
     }
+  }
+
+  /** Has the user set up who answers; where that is somebody else then, the way on is a message. */
+  async #connect(setUp: (world: CommandWorld) => Promise<void>): Promise<void> {
+    await this.world.reveal();
+    const { conversations } = this.world;
+    const before = conversations.session?.connection;
+    await setUp(this.world);
+    if (conversations.session?.connection !== before) this.world.focus();
   }
 
   /** Says in the chat why a command did nothing. */

@@ -52,6 +52,9 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await focusIsOn("More actions");
     await pressKeys("Alt+ArrowUp");
     await focusIsOn("message-2");
+    await opened.page.getByRole("textbox", { name: "Message Forge" }).focus();
+    await pressKeys("Alt+ArrowUp");
+    await focusIsOn("message-3");
   });
 
   it("stays at a message whose edit has ended", async () => {

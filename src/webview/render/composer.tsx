@@ -7,6 +7,7 @@ import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
 import { isComposing } from "./composing.ts";
 import { Icon } from "./icon.tsx";
+import { goToNeighbour } from "./messageKeys.ts";
 import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
 import { useTypedBefore } from "./typedBefore.ts";
@@ -46,7 +47,7 @@ export function Composer() {
     if (isForMenu) event.stopPropagation(); // Escape closes the menu, and does not stop the answer
     const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
     if (sends) store.send();
-    if (isForMenu || sends || goBack(event)) event.preventDefault();
+    if (isForMenu || sends || goBack(event) || goToMessages(event)) event.preventDefault();
   };
   const add = (event: ClipboardEvent | DragEvent, data: DataTransfer | null): void => {
     setDropping(false);
@@ -116,6 +117,13 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+/** Where no word is left on the way up, goes to the newest message. */
+function goToMessages(event: KeyboardEvent): boolean {
+  const log = document.querySelector<HTMLElement>("[role=log]");
+  const isAtStart = event.target instanceof HTMLTextAreaElement && event.target.selectionEnd === 0;
+  return isAtStart && event.key === "ArrowUp" && log !== null && goToNeighbour(log, event);
 }
 
 function Tools({ mention }: { readonly mention: () => void }) {
