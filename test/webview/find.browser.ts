@@ -1,10 +1,10 @@
 /** The search in the conversation: by keyboard, what it marks, what it says of what no row shows; in every theme. */
-import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import type { FindPlace } from "../../src/protocol/findView.ts";
+import { axeViolations } from "./support/axeViolations.ts";
 import { answer, call, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -106,11 +106,7 @@ describe("webview: find", function () {
         const findId = await find(opened, [1, 2, 7]);
         await at(opened, findId, 7, { rowId: null });
         await opened.page.getByText("Message 7 is hidden:").waitFor();
-        const { violations } = await new AxeBuilder({ page: opened.page }).setLegacyMode(true).analyze();
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ failureSummary }) => failureSummary)]),
-          [],
-        );
+        assert.deepEqual(await axeViolations(opened.page), []);
         const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${String(wide)} px too wide`);
         await opened.page.screenshot({ path: path.join(pictures, `find-hidden-${theme}-${String(width)}.png`) });

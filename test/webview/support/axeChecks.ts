@@ -1,10 +1,10 @@
 /** Every state of the page: no axe violation, nothing cut off, and a picture to look at. */
-import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { allScenes } from "./allScenes.ts";
+import { axeViolations } from "./axeViolations.ts";
 import { showScene } from "./scenes.ts";
 import { launchBrowser, type ThemeName, WebviewPage } from "./webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./webviewServer.ts";
@@ -33,15 +33,9 @@ export function describeEveryState(themes: readonly ThemeName[]): void {
           const opened = await WebviewPage.open(browser, server, { theme, width, height: 800 });
           for (const [name, scene] of Object.entries(allScenes)) {
             await showScene(opened, name, scene);
-            const axe = new AxeBuilder({ page: opened.page }).setLegacyMode(true);
             // Contrast is most of the work and has nothing to do with the width; at 900 px nothing is left out.
-            const { violations } = await (width === 900 ? axe : axe.disableRules("color-contrast")).analyze();
-            const found = violations.map(({ id, nodes }) => ({
-              scene: name,
-              id,
-              nodes: nodes.map((node) => node.failureSummary),
-            }));
-            assert.deepEqual(found, []);
+            const found = await axeViolations(opened.page, width === 900 ? [] : ["color-contrast"]);
+            assert.deepEqual({ scene: name, found }, { scene: name, found: [] });
             const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             assert.ok(wide <= 0, `${name} is ${String(wide)} px too wide`);
             await opened.page.screenshot({ path: path.join(pictures, `${name}-${theme}-${String(width)}.png`) });
