@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { atOnce, inSlices } from "../../../src/core/summary/steps.ts";
+import { atOnce, inSlices } from "../../../src/core/steps.ts";
 import { placeCode } from "../../../src/host/code/placeCode.ts";
 import { pathInDiff } from "../../../src/host/code/unifiedDiff.ts";
 
