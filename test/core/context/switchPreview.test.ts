@@ -1,0 +1,117 @@
+/** Spec §8: what is said before a switch is what the switch does, by our own counting and by what replies have taught. */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { SwitchPreview } from "../../../src/core/context/contextAdaptation.ts";
+import { CONTENT_CLASSES } from "../../../src/core/tokens/contentClass.ts";
+import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { fitsAsMeasured } from "../../../src/host/compactionMoment.ts";
+import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
+import { operations, perform } from "../../support/randomOperations.ts";
+
+const MODELS = Object.keys(TEST_MODELS);
+
+describe("§8 the preview of a switch comes true", function () {
+  this.timeout(120_000);
+
+  it("whatever happened before, and whatever the models bill", () => {
+    const outcomes = new Map<SwitchPreview["outcome"]["kind"], number>();
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...MODELS),
+        fc.constantFrom(...MODELS),
+        operations,
+        fc.array(fc.record({ model: fc.constantFrom(...MODELS), percent: fc.integer({ min: 60, max: 250 }) })),
+        fc.boolean(),
+        (first, next, all, bills, infinity) => {
+          const calibrations = new UsageCalibrations();
+          for (const { model, percent } of bills) teach(calibrations, model, percent);
+          const conversation = new TestConversation({ model: first, calibrations, settings: { infinity } });
+          for (const operation of all) perform(operation, conversation);
+          const preview = conversation.manager.previewModel(modelId(next));
+          conversation.switchTo(next);
+          outcomes.set(preview.outcome.kind, 1 + (outcomes.get(preview.outcome.kind) ?? 0));
+          comesTrue(preview, conversation);
+        },
+      ),
+      { numRuns: 1_500, seed: 20_261_122 },
+    );
+    assert.deepEqual([...outcomes.keys()].toSorted(), ["fits", "stuck", "summarized", "tooLarge"]);
+  });
+
+  it("of a window a little smaller than what is billed: it does not say that it fits", () => {
+    const calibrations = new UsageCalibrations();
+    teach(calibrations, "small", 150);
+    const conversation = new TestConversation({ model: "large", calibrations }).play("14*100/100");
+    const counted = conversation.manager.usage().usedTokens;
+    const preview = conversation.manager.previewModel(modelId("small"));
+    assert.ok(counted < 3_000, "as it is counted here it fits");
+    assert.equal(preview.outcome.kind, "summarized");
+    conversation.switchTo("small");
+    assert.equal(fitsAsMeasured(conversation.manager), false);
+    comesTrue(preview, conversation);
+  });
+});
+
+/** Has a model bill so many percent of what is counted, of every kind of text, until that is known well. */
+function teach(calibrations: UsageCalibrations, model: string, percent: number): void {
+  const taught = new TestConversation({ model: "large", calibrations }).play("5*200/200");
+  const { usedTokens } = taught.ready().usage();
+  for (let reply = 0; reply < 5; reply++) {
+    const of = usedTokens / CONTENT_CLASSES.length;
+    const content = { prose: of, code: of, data: of, cjk: of, other: of };
+    const request = { content, messages: 0, fixedTokens: 0, toolSet: "" };
+    calibrations.learn(modelId(model), request, Math.round((usedTokens * percent) / 100));
+  }
+}
+
+/** After the switch: what was said is what there is, and what happens. */
+function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation: TestConversation): void {
+  const { manager } = conversation;
+  const status = manager.usageStatus();
+  switch (outcome.kind) {
+    case "fits":
+      assert.equal(status.kind, "ready");
+      assert.equal(manager.prepare().kind, "ready");
+      if (isDue(conversation)) assert.equal(manager.planCompaction(trigger(conversation)), undefined, "nothing to do");
+      assert.equal(manager.usage().usedTokens, tokensAfter);
+      return;
+    case "summarized": {
+      assert.ok(isDue(conversation));
+      const plan = manager.planCompaction(trigger(conversation));
+      assert.equal(plan?.steps.length, calls);
+      conversation.compact(trigger(conversation));
+      assert.equal(manager.prepare().kind, "ready");
+      const { usedTokens, budgetTokens } = manager.usage();
+      assert.ok(usedTokens <= budgetTokens, `${String(usedTokens)} of ${String(budgetTokens)}`);
+      // What was summarized before the switch comes back as far as the target leaves room.
+      const { length } = conversation.ready().segments.filter(({ kind }) => kind === "summary");
+      const isRestored = length < manager.history.usableSummaries().length;
+      const most = isRestored ? budgetTokens : tokensAfter + ROUNDING_TOKENS;
+      assert.ok(usedTokens <= most, `${String(usedTokens)} after, ${String(tokensAfter)} said`);
+      return;
+    }
+    case "stuck":
+      assert.ok(status.kind === "needsSummarization");
+      assert.equal(status.needed.excessTokens, outcome.excessTokens);
+      assert.equal(manager.planCompaction("modelSwitch"), undefined, "nothing is summarized by itself");
+      return;
+    case "tooLarge":
+      assert.ok(status.kind === "tooLarge");
+      assert.deepEqual(status.error, outcome.error);
+  }
+}
+
+/** Whether the driver would summarize now, and not only prepare for it. */
+function isDue({ manager }: TestConversation): boolean {
+  return !fitsAsMeasured(manager) || manager.compactionStage() === "apply";
+}
+
+/** Why the driver would summarize now. */
+function trigger({ manager }: TestConversation): "modelSwitch" | "threshold" {
+  return fitsAsMeasured(manager) ? "threshold" : "modelSwitch";
+}
+
+/** Every summary is rounded up to whole tokens of the model. */
+const ROUNDING_TOKENS = 40;
