@@ -16,7 +16,7 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
     if (!draft.view.items.some((item) => item.level >= level)) return;
     const runs = runsOf(draft.view.items, (item) => item.level === level);
     for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
-      if (chunk.length > 1 && !draft.isEnough()) draft.add(fewestOf(chunk, draft));
+      if (chunk.length > 1 && !draft.isEnough()) draft.addRoomy(fewestOf(chunk, draft));
     }
     draft.endStep({ strategy, kind, model: "small" }, "one");
   }

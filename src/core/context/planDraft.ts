@@ -2,7 +2,7 @@
 
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import { sumOf } from "./itemRuns.ts";
-import { plannedSpan } from "./spanPlanning.ts";
+import { plannedSpan, roomier } from "./spanPlanning.ts";
 import type { CompactionView, PlannedItems, ViewItem } from "./compactionView.ts";
 
 /** Collects the spans of one strategy. */
@@ -53,6 +53,17 @@ export class PlanDraft {
   add(items: readonly ViewItem[], from?: PlannedSpan["from"]): void {
     const span = plannedSpan(items, this.#budget, from);
     if (span !== undefined) this.addSpan(span, items);
+  }
+
+  /**
+   * Plans a summary of `items` that is as long as the target of the plan allows, where one pays: what is summarized again
+   * loses no more than it has to.
+   */
+  addRoomy(items: readonly ViewItem[]): void {
+    const span = plannedSpan(items, this.#budget);
+    if (span === undefined) return;
+    const roomTokens = this.#budget.targetTokens - (this.#usedTokens + this.#grownBy(span));
+    this.addSpan(roomier(span, roomTokens, this.#budget), items);
   }
 
   /** Plans exactly this summary of `items`, which are in the view and in no other summary planned since it was looked at. */

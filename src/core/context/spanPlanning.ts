@@ -25,6 +25,22 @@ export function spanSize(
   return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };
 }
 
+/**
+ * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most two thirds of what it
+ * replaces, so that there is always something gained.
+ */
+export function roomier(
+  span: PlannedSpan,
+  roomTokens: number,
+  { summaryRatio, frameTokens }: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
+): PlannedSpan {
+  const { sourceTokens, originalTokens, targetTokens: least } = span;
+  const most = Math.min(Math.floor(originalTokens * summaryRatio), Math.floor((sourceTokens * 2) / 3));
+  const targetTokens = Math.max(least, Math.min(most, least + roomTokens));
+  const largest = sourceTokens - frameTokens - 1;
+  return { ...span, targetTokens, maxTokens: Math.min(largest, Math.max(span.maxTokens, targetTokens)) };
+}
+
 /** Plans one summary for neighbouring items; `undefined` when it would not pay. */
 export function plannedSpan(
   items: readonly ViewItem[],

@@ -96,6 +96,19 @@ function linesOfKind(kind: Exclude<FactKind, "directive">, facts: readonly Ledge
   return ONE_A_LINE.has(kind) ? texts.map((text) => `- ${label}: ${text}`) : [`- ${label}: ${texts.join(SEPARATOR)}`];
 }
 
+const LISTS = KINDS.filter((kind) => !ONE_A_LINE.has(kind)).map((kind) => LABELS[kind]);
+const COPIED_LIST = new RegExp(`^(?:[-*]\\s+)*(?:${LISTS.join("|")}): .*${SEPARATOR}`);
+
+/**
+ * Notes over earlier summaries without the lists of their ledgers, which models like to copy: what is worth the room gets
+ * into the new ledger by itself.
+ */
+export function withoutCopiedLists(notes: string): string {
+  const lines = notes.split("\n");
+  const left = lines.filter((line) => !COPIED_LIST.test(line.trim()));
+  return left.length === lines.length ? notes : left.join("\n");
+}
+
 function readLine(line: string, section: Section): readonly LedgerFact[] {
   if (section === "directives") return [{ kind: "directive", text: line }];
   const kind = KINDS.find((candidate) => line.startsWith(`${LABELS[candidate]}: `));

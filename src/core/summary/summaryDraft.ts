@@ -9,6 +9,7 @@ import { markFabrications, type MarkedText, withoutUnverified } from "./fabricat
 import type { Fact } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { voicesOf, withoutForeignOrders } from "./foreignOrders.ts";
+import { withoutCopiedLists } from "./ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices, type Steps } from "../steps.ts";
@@ -91,7 +92,9 @@ function* checkedNotes(notes: string, sources: readonly ReadSource[]): Steps<Mar
   const passages = sources.flatMap((source) => source.passages);
   const vouched = passages.map(({ origin, text }) => (origin === "summary" ? withoutUnverified(text) : text));
   const everything = yield* CheckedText.of(vouched);
-  const obedient = yield* withoutForeignOrders(notes, yield* voicesOf(sources));
+  const isOverSummaries = passages.some(({ origin }) => origin === "summary");
+  const own = isOverSummaries ? withoutCopiedLists(notes) : notes;
+  const obedient = yield* withoutForeignOrders(own, yield* voicesOf(sources));
   return yield* markFabrications(obedient, everything);
 }
 

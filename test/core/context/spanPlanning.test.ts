@@ -1,9 +1,9 @@
 /** Spec §5: the size that a summary aims at, the size above which it is refused, and when it would not pay. */
 
 import assert from "node:assert/strict";
-import { spanSize } from "../../../src/core/context/spanPlanning.ts";
+import { roomier, spanSize } from "../../../src/core/context/spanPlanning.ts";
 import { TokenCosts } from "../../../src/core/context/tokenCosts.ts";
-import { modelId } from "../../../src/core/ids.ts";
+import { messageId, modelId } from "../../../src/core/ids.ts";
 
 describe("§5 target: the ratio, at least 64, of a higher level at most half of what it replaces", () => {
   /** `source`: what it replaces, `originals`: what it stands for. Its frame takes 28. */
@@ -36,6 +36,22 @@ describe("§5 target: the ratio, at least 64, of a higher level at most half of 
     [1_200, 2_800],
   );
   check("of summaries 64 at least", { source: 110, originals: 4_000, level: 3 }, [64, 81]);
+});
+
+describe("a summary of summaries that brings the use down to the target by more than is needed", () => {
+  /** Of 2,000 tokens that stand for 40,000; 1,000 are the least. */
+  const check = (title: string, roomTokens: number, expected: readonly [target: number, most: number]): void => {
+    it(title, () => {
+      const covers = { start: messageId(0), end: messageId(100) };
+      const span = { covers, level: 2, from: "coarsest", sourceTokens: 2_000, originalTokens: 40_000 } as const;
+      const size = { targetTokens: 1_000, maxTokens: 1_100 };
+      const given = roomier({ ...span, ...size }, roomTokens, { summaryRatio: 0.15, frameTokens: 28 });
+      assert.deepEqual([given.targetTokens, given.maxTokens], expected);
+    });
+  };
+  check("keeps what there is room for", 200, [1_200, 1_200]);
+  check("keeps two thirds at most", 900, [1_333, 1_333]);
+  check("is as it was where more has to go", -300, [1_000, 1_100]);
 });
 
 describe("TokenCosts.summaryTextWithin", () => {

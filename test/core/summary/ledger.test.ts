@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LedgerFact, readLedger, writeLedger } from "../../../src/core/summary/ledger.ts";
+import { type LedgerFact, readLedger, withoutCopiedLists, writeLedger } from "../../../src/core/summary/ledger.ts";
 
 describe("writeLedger", () => {
   it("puts directives first, sentences on lines of their own, and words of a kind on one line", () => {
@@ -59,4 +59,27 @@ describe("readLedger", function () {
       { seed: 5, numRuns: 1000 },
     );
   });
+});
+
+describe("withoutCopiedLists", () => {
+  const check = (title: string, notes: string, expected: string): void => {
+    it(title, () => {
+      assert.equal(withoutCopiedLists(notes), expected);
+    });
+  };
+  check(
+    "takes lists of a ledger out of notes, however often they were copied",
+    "## Findings\n- The port is 80.\n- Figures: 3 ms · 4 ms\n- - - Paths: a.ts · b.ts [unverified]",
+    "## Findings\n- The port is 80.",
+  );
+  check(
+    "leaves what is said in words",
+    "- Figures: 3 ms is the limit\n- a.ts · b.ts",
+    "- Figures: 3 ms is the limit\n- a.ts · b.ts",
+  );
+  check(
+    "leaves sentences of a ledger",
+    "- Decision: A · B is kept\n- Error: E · F",
+    "- Decision: A · B is kept\n- Error: E · F",
+  );
 });
