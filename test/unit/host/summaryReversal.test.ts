@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { messageId, summaryId } from "../../../src/core/ids.ts";
+import { leftOutRecord } from "../../../src/core/history/leftOut.ts";
+import { messageId, modelId, summaryId, type MessageId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
+import { TEST_MODELS } from "../../support/conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
 import { SpokenConversation } from "../../support/spokenConversation.ts";
 import { openSummarized } from "../../support/summarizedSession.ts";
@@ -17,6 +19,9 @@ type Act =
   | { readonly kind: "again"; readonly id: number; readonly sizePercent: number }
   | { readonly kind: "edit" | "undo" | "redo"; readonly id: number }
   | { readonly kind: "hide" | "show" | "pin"; readonly id: number }
+  | { readonly kind: "attach" }
+  | { readonly kind: "leaveOut" | "sendAgain"; readonly id: number }
+  | { readonly kind: "switch"; readonly model: string }
   | { readonly kind: "restart" };
 
 const id = fc.nat(60);
@@ -45,6 +50,18 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
     {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constantFrom("hide" as const, "show" as const, "pin" as const), id }),
+    },
+    { weight: 2, arbitrary: fc.constant<Act>({ kind: "attach" }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom("leaveOut" as const, "sendAgain" as const), id }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant("switch" as const),
+        model: fc.constantFrom(...Object.keys(TEST_MODELS)),
+      }),
     },
     { weight: 3, arbitrary: fc.constant<Act>({ kind: "restart" }) },
   ),
@@ -115,9 +132,41 @@ class Reversible {
         if (record.ok) await this.conversation.keep(record.value);
         return;
       }
+      case "attach": {
+        const text = `export const part${String(history.length)} = ${"1 + ".repeat(80)}1;`;
+        const attachment = { kind: "attachment", label: "part.ts", text } as const;
+        await this.#say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
+        return;
+      }
+      case "leaveOut":
+      case "sendAgain": {
+        const attached = this.#attached();
+        const at = attached[act.id % Math.max(1, attached.length)];
+        if (at !== undefined) await this.#setLeftOut(at, act.kind === "leaveOut");
+        return;
+      }
+      case "switch":
+        await this.conversation.keep({ kind: "model", provider: "test", model: modelId(act.model), atMs: 1 });
+        return;
       case "restart":
         await this.#restart();
     }
+  }
+
+  /** The messages with an attachment. */
+  #attached(): readonly MessageId[] {
+    return this.said.flatMap(({ parts }, at) => (parts[0]?.kind === "attachment" ? [messageId(at)] : []));
+  }
+
+  async #setLeftOut(id: MessageId, isOut: boolean): Promise<void> {
+    const message = this.said[id];
+    assert.ok(message !== undefined);
+    const sent = { ...message, parts: message.parts.slice(1) };
+    const sentTokens = testTokenCounter().countMessage(sent);
+    const stored = { entry: this.conversation.manager.history.entry(id), message };
+    const record = leftOutRecord(stored, { leftOut: isOut ? [0] : [], sentTokens, atMs: 1 });
+    assert.ok(record.ok);
+    await this.conversation.keep(record.value);
   }
 
   /** What is sent when every summary is taken back and nothing is hidden, with room for all. */
@@ -128,6 +177,7 @@ class Reversible {
       assert.ok(undone.ok);
       await this.conversation.keep(undone.value);
     }
+    for (const id of this.#attached()) await this.#setLeftOut(id, false);
     const { manager } = this.conversation;
     if (manager.history.length > 0) {
       const shown = manager.show({ start: messageId(0), end: messageId(manager.history.length) }, 2);
@@ -135,8 +185,9 @@ class Reversible {
       await this.conversation.keep(shown.value);
     }
     const all = await new SpokenConversation({ model: "large", store: new MemoryStore(this.#disk) }).fold();
+    all.manager.switchModel(modelId("large"));
     const prepared = all.manager.prepare();
-    assert.ok(prepared.kind === "ready");
+    assert.ok(prepared.kind === "ready", prepared.kind);
     const read = await prepared.context.apiMessages();
     assert.ok(read.ok);
     return read.value;
