@@ -1,25 +1,16 @@
 /** The page without a mouse, by ear, without motion, and large. */
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import { scenes } from "./support/scenes.ts";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
 
 describe("webview: for everybody", function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let server: WebviewServer;
-  before(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  let opened: WebviewPage;
+  const webview = useWebview((page) => (opened = page));
 
   it("can be used with the keyboard alone", async () => {
-    const opened = await WebviewPage.open(browser, server);
     const scene = scenes["interrupted"];
     assert.ok(scene !== undefined);
     await opened.show(scene.view);
@@ -39,11 +30,9 @@ describe("webview: for everybody", function () {
     await opened.page.getByRole("button", { name: "Keep" }).focus();
     await opened.page.keyboard.press("Enter");
     await opened.expectPosted({ kind: "recover", choice: "keep" });
-    await opened.close();
   });
 
   it("speaks whole sentences, and how the answer ended", async () => {
-    const opened = await WebviewPage.open(browser, server);
     await opened.show(view([user(1, "a"), streaming("step_1")]));
     await opened.page.evaluate(() => {
       const live = document.querySelector("[aria-live=polite]");
@@ -65,11 +54,10 @@ describe("webview: for everybody", function () {
     const spoken = await opened.page.evaluate((): unknown => Reflect.get(window, "spoken"));
     assert.deepEqual(spoken, ["The queue is empty.", "It stays so Answer complete."]);
     assert.equal(await opened.page.getByRole("log").getAttribute("aria-live"), "off");
-    await opened.close();
   });
 
   it("is still where motion is not wanted, and usable at twice the size", async () => {
-    const opened = await WebviewPage.open(browser, server, { width: 260, height: 500 });
+    opened = await webview.open({ width: 260, height: 500 });
     await opened.page.emulateMedia({ reducedMotion: "reduce" });
     await opened.page.evaluate(() => document.documentElement.style.setProperty("--vscode-font-size", "26px"));
     for (const scene of Object.values(scenes)) {
@@ -87,6 +75,5 @@ describe("webview: for everybody", function () {
       });
       assert.deepEqual(cut, { moving: 0, names: [] });
     }
-    await opened.close();
   });
 });

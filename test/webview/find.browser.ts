@@ -2,26 +2,20 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
 import type { FindPlace } from "../../src/protocol/findView.ts";
 import { axeViolations } from "./support/axeViolations.ts";
 import { answer, call, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, themeNames, WebviewPage } from "./support/webviewPage.ts";
-import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
+import { useWebview } from "./support/useWebview.ts";
+import { themeNames, type WebviewPage } from "./support/webviewPage.ts";
 
 const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");
 
 describe("webview: find", function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let server: WebviewServer;
+  let opened: WebviewPage;
+  const webview = useWebview((page) => (opened = page));
   before(async () => {
     await mkdir(pictures, { recursive: true });
-    [browser, server] = await Promise.all([launchBrowser(), startWebviewServer()]);
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
   });
 
   const rows = [
@@ -30,7 +24,7 @@ describe("webview: find", function () {
   ];
 
   /** Types a search into the page, and answers it as the host. */
-  async function find(opened: WebviewPage, messageIds: readonly number[]): Promise<string> {
+  async function find(messageIds: readonly number[]): Promise<string> {
     await opened.page.keyboard.press("Control+f");
     await opened.page.keyboard.type("retry");
     const posted = await opened.expectPosted({ kind: "find", query: "retry" });
@@ -40,7 +34,7 @@ describe("webview: find", function () {
     return posted.findId;
   }
 
-  async function at(opened: WebviewPage, findId: string, messageId: number, place: Partial<FindPlace>): Promise<void> {
+  async function at(findId: string, messageId: number, place: Partial<FindPlace>): Promise<void> {
     await opened.expectPosted({ kind: "findGo", messageId });
     const shown: FindPlace = {
       rowId: `message-${String(messageId)}`,
@@ -54,7 +48,7 @@ describe("webview: find", function () {
     await opened.settle();
   }
 
-  const marked = (opened: WebviewPage, name: string): Promise<readonly string[]> =>
+  const marked = (name: string): Promise<readonly string[]> =>
     opened.page.evaluate(
       (highlight) =>
         [...(CSS.highlights.get(highlight) ?? [])].map((range) => (range instanceof Range ? range.toString() : "")),
@@ -62,19 +56,18 @@ describe("webview: find", function () {
     );
 
   it("goes from one to the next, round at the ends, and marks the words as they stand there", async () => {
-    const opened = await WebviewPage.open(browser, server);
     const { page } = opened;
     await opened.show(view(rows));
-    const findId = await find(opened, [1, 2]);
+    const findId = await find([1, 2]);
     const count = page.locator(".find-count");
     await count.getByText("2 of 2", { exact: true }).waitFor();
-    await at(opened, findId, 2, { marks: ["retry", "Retry"] });
-    assert.deepEqual(await marked(opened, "forge-found-present"), ["retry", "Retry"]);
-    assert.deepEqual(await marked(opened, "forge-found"), ["Retry"]);
+    await at(findId, 2, { marks: ["retry", "Retry"] });
+    assert.deepEqual(await marked("forge-found-present"), ["retry", "Retry"]);
+    assert.deepEqual(await marked("forge-found"), ["Retry"]);
     await page.keyboard.press("Enter");
     await count.getByText("1 of 2", { exact: true }).waitFor();
-    await at(opened, findId, 1, { marks: ["Retry"] });
-    assert.deepEqual(await marked(opened, "forge-found-present"), ["Retry"]);
+    await at(findId, 1, { marks: ["Retry"] });
+    assert.deepEqual(await marked("forge-found-present"), ["Retry"]);
     const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     assert.equal(focused, "Find in conversation");
     await page.keyboard.press("Shift+Enter");
@@ -82,29 +75,25 @@ describe("webview: find", function () {
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("search").count(), 0);
     await opened.settle();
-    assert.deepEqual(await marked(opened, "forge-found"), []);
-    assert.deepEqual(opened.problems, []);
-    await opened.close();
+    assert.deepEqual(await marked("forge-found"), []);
   });
 
   it("unfolds what holds the words", async () => {
-    const opened = await WebviewPage.open(browser, server);
     await opened.show(view(rows));
-    const findId = await find(opened, [2]);
-    await at(opened, findId, 2, { part: "thinking" });
+    const findId = await find([2]);
+    await at(findId, 2, { part: "thinking" });
     await opened.page.getByText("A retry?").waitFor();
-    await at(opened, findId, 2, { part: "call", callId: "a" });
+    await at(findId, 2, { part: "call", callId: "a" });
     await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: true });
-    await opened.close();
   });
 
   for (const theme of themeNames) {
     it(`says what no row shows, without an axe violation, in ${theme}`, async () => {
       for (const width of [260, 900]) {
-        const opened = await WebviewPage.open(browser, server, { theme, width, height: 500 });
+        opened = await webview.open({ theme, width, height: 500 });
         await opened.show(view(rows));
-        const findId = await find(opened, [1, 2, 7]);
-        await at(opened, findId, 7, { rowId: null });
+        const findId = await find([1, 2, 7]);
+        await at(findId, 7, { rowId: null });
         await opened.page.getByText("Message 7 is hidden:").waitFor();
         assert.deepEqual(await axeViolations(opened.page), []);
         const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -112,7 +101,6 @@ describe("webview: find", function () {
         await opened.page.screenshot({ path: path.join(pictures, `find-hidden-${theme}-${String(width)}.png`) });
         await opened.page.getByRole("button", { name: "Open it" }).click();
         await opened.expectPosted({ kind: "openMessage", messageId: 7 });
-        await opened.close();
       }
     });
   }

@@ -7,7 +7,7 @@ import { startWebviewServer, type WebviewServer } from "./webviewServer.ts";
 /** What the pages come from. Usable inside the suite's tests and hooks only. */
 export interface WebviewSuite {
   readonly server: WebviewServer;
-  /** Opens another page in the place of the one that the test was given and has closed. */
+  /** Opens another page in the place of the one that the test was given, which is closed. */
   open(options?: PageOptions): Promise<WebviewPage>;
 }
 
@@ -26,6 +26,8 @@ export function useWebview(opened: (page: WebviewPage) => unknown): WebviewSuite
     },
     open: async (options) => {
       assert.ok(browser);
+      if (page !== undefined) assert.deepEqual(page.problems, []);
+      await page?.close();
       page = await WebviewPage.open(browser, suite.server, options);
       return page;
     },
@@ -43,6 +45,7 @@ export function useWebview(opened: (page: WebviewPage) => unknown): WebviewSuite
   afterEach(async () => {
     assert.deepEqual([page?.problems, server?.unexpected], [[], []]);
     await page?.close();
+    page = undefined;
   });
   return suite;
 }
