@@ -2,7 +2,7 @@ import type { ContextAttachment, ContextItem, ContextPart } from "../../protocol
 import { tokenFigure } from "../tokenFigure.ts";
 import { askContext, goToSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 import { useStore } from "./useStore.ts";
 
 /** So many items are asked for at a time. */
@@ -80,7 +80,6 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
       : place.kind === "summary"
         ? words.contextGoToSummary
         : words.contextOpenText;
-  const pinWords = pinned === true ? words.contextUnpin : words.contextPin;
   return (
     <li class="part-item">
       <button type="button" class="item-name" title={hint} onClick={go}>
@@ -91,18 +90,12 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
         <span class="spoken-only"> {words.contextTokens}</span>
       </span>
       {pinned === null || place.kind !== "message" ? null : (
-        <button
-          type="button"
-          class="small-button"
-          aria-pressed={pinned}
-          aria-label={pinWords}
-          title={pinWords}
-          onClick={() => {
-            askContext(store, { what: "pin", messageId: place.id, pinned: !pinned });
-          }}
-        >
-          <Icon name={pinned ? "pin" : "unpinned"} />
-        </button>
+        <Toggle
+          isOn={pinned}
+          icon={pinned ? "pin" : "unpinned"}
+          label={pinned ? words.contextUnpin : words.contextPin}
+          ask={{ what: "pin", messageId: place.id, pinned: !pinned }}
+        />
       )}
       {why === "" ? null : <p class="meta item-why">{why}</p>}
       {attachments.length === 0 ? null : (
@@ -128,8 +121,6 @@ function Attachment({
   readonly attachment: ContextAttachment;
   readonly messageId: number | null;
 }) {
-  const store = useStore();
-  const hint = leftOut ? words.contextSendAgain(label) : words.contextLeaveOut(label);
   return (
     <li class={leftOut ? "item-attachment left-out" : "item-attachment"}>
       <span class="attachment-name" title={label}>
@@ -146,19 +137,39 @@ function Attachment({
         )}
       </span>
       {messageId === null ? null : (
-        <button
-          type="button"
-          class="small-button"
-          aria-pressed={leftOut}
-          aria-label={hint}
-          title={hint}
-          onClick={() => {
-            askContext(store, { what: "leaveOut", messageId, index, leftOut: !leftOut });
-          }}
-        >
-          <Icon name={leftOut ? "notSent" : "sent"} />
-        </button>
+        <Toggle
+          isOn={leftOut}
+          icon={leftOut ? "notSent" : "sent"}
+          label={leftOut ? words.contextSendAgain(label) : words.contextLeaveOut(label)}
+          ask={{ what: "leaveOut", messageId, index, leftOut: !leftOut }}
+        />
       )}
     </li>
+  );
+}
+
+interface ToggleProps {
+  readonly isOn: boolean;
+  readonly icon: IconName;
+  readonly label: string;
+  /** What is asked of the host when it is pressed. */
+  readonly ask: Parameters<typeof askContext>[1];
+}
+
+function Toggle({ isOn, icon, label, ask }: ToggleProps) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="small-button"
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        askContext(store, ask);
+      }}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
