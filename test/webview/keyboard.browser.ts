@@ -38,8 +38,19 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await opened.page.getByRole("log").focus();
     await pressKeys("Alt+ArrowUp");
     await focusIsOn("message-3");
-    for (const name of ["Copy", "Quote", "Another answer", "More actions"]) {
-      await pressKeys("Tab");
+    for (const [key, name] of [
+      ["Tab", "Copy"],
+      ["ArrowRight", "Quote"],
+      ["ArrowRight", "Another answer"],
+      ["End", "More actions"],
+      ["ArrowRight", "Copy"],
+      ["ArrowLeft", "More actions"],
+      ["Home", "Copy"],
+      ["Tab", "Message Forge"],
+      ["Shift+Tab", "Copy"],
+      ["End", "More actions"],
+    ] as const) {
+      await pressKeys(key);
       await focusIsOn(name);
     }
     await pressKeys("Enter");
@@ -60,7 +71,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
   it("stays at a message whose edit has ended", async () => {
     await opened.show(view(asked));
     await opened.page.getByRole("log").focus();
-    await pressKeys("Alt+ArrowUp", "Alt+ArrowUp", "Tab", "Tab", "Tab");
+    await pressKeys("Alt+ArrowUp", "Alt+ArrowUp", "Tab", "ArrowRight", "ArrowRight");
     await focusIsOn("Edit and send again");
     await pressKeys("Enter");
     await opened.page.getByRole("textbox", { name: "Edit and send again" }).waitFor();

@@ -50,6 +50,33 @@ describe("webview: reading", function () {
     assert.ok((await distance()) < 1);
   });
 
+  it("leaves out what is far out of sight of a long answer, and nothing moves by that", async () => {
+    await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
+    for (let count = 0; count < 160; count++) {
+      const text = `Paragraph ${String(count)} ${"of some words ".repeat((count % 7) + 1)}\n\n`;
+      await opened.say({ kind: "delta", rowId: "step_1", part: "text", text });
+      if (count % 4 === 0) await opened.settle();
+    }
+    await opened.settle();
+    const heights = (): Promise<readonly number[]> =>
+      opened.page
+        .locator(".stretch")
+        .evaluateAll((all) => all.map((stretch) => stretch.getBoundingClientRect().height));
+    const isLeftOut = (paragraph: string): Promise<boolean> =>
+      opened.page
+        .getByRole("log")
+        .getByText(paragraph)
+        .evaluate((found) => !found.checkVisibility({ contentVisibilityAuto: true }));
+    assert.deepEqual([await isLeftOut("Paragraph 0 "), await isLeftOut("Paragraph 159 ")], [true, false]);
+    const left = await heights();
+    await opened.page.evaluate(() => {
+      for (const stretch of document.querySelectorAll(".past")) stretch.classList.remove("past");
+    });
+    await opened.settle();
+    assert.equal(await isLeftOut("Paragraph 0 "), false);
+    assert.deepEqual(await heights(), left);
+  });
+
   for (const [how, leave] of [
     ["the smallest wheel tick", () => wheel(-4)],
     [

@@ -7,11 +7,12 @@ import { ContextPage } from "./contextPage.tsx";
 import { EmptyState, OfflineBanner } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
-import { useStore } from "./useStore.ts";
+import { useServices, useStore } from "./useStore.ts";
 
 /** The whole page: the conversation, what is wrong with it, and the composer. */
 export function App() {
-  const store = useStore();
+  const services = useServices();
+  const { store } = services;
   const state = store.state.value;
   const { banner, connection, activity, title } = state.status;
   const empty = state.rows.length === 0 && !state.hasOlder;
@@ -32,7 +33,7 @@ export function App() {
       ) : empty && activity !== "summarizing" ? (
         <EmptyState />
       ) : (
-        <Transcript key={state.conversationId} store={store} state={state} />
+        <Transcript key={state.conversationId} services={services} state={state} />
       )}
       {connection.kind === "offline" && !empty && state.context === null ? <OfflineBanner /> : null}
       {banner === null ? null : (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
@@ -13,16 +13,18 @@ interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
   /** The fence is closed, or the answer has ended: now it is worth colouring. */
   readonly final: boolean;
+  /** It is the end of an answer that is being written. */
+  readonly growing: boolean;
 }
 
 /** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
-export function CodeBlock({ block, final }: CodeProps) {
+export function CodeBlock({ block, final, growing }: CodeProps) {
   const { language, text: code, path = "" } = block;
   const tokens = useTokens(language, code, final);
   const fold = useCodeFold(code, final);
   const label = language === "" ? words.code : language;
   return (
-    <div class="code-block">
+    <div class={growing ? "code-block unfinished" : "code-block"}>
       <div class="code-bar">
         <span class="code-language">{label}</span>
         {path === "" ? null : (
@@ -67,7 +69,7 @@ function useTokens(language: string, code: string, final: boolean): readonly Cod
     () => (final ? highlighter.tokensNow(language, code) : undefined),
     [highlighter, language, code, final],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!final || atOnce !== undefined) return;
     let wanted = true;
     void highlighter.tokens(language, code).then((tokens) => {

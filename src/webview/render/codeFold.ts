@@ -3,7 +3,7 @@
  * unfolded as long as the page is there: nothing folds by itself under their eyes.
  */
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useStore } from "./useStore.ts";
 
 /** A block with more lines is folded to the first ones of it. */
@@ -41,13 +41,13 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
     setChoice(open);
     if (!open) store.unfoldedCode.delete(code);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!canFold || !isOpen) return;
     store.unfoldedCode.add(code);
     const [oldest] = store.unfoldedCode;
     if (store.unfoldedCode.size > mostRemembered && oldest !== undefined) store.unfoldedCode.delete(oldest);
   }, [store, canFold, isOpen, code]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const unfold = (): void => {
       setChoice(true);
     };

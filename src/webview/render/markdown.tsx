@@ -2,8 +2,7 @@
  * Draws the blocks of an answer. Each kind of the fixed list becomes one fixed element; text becomes text nodes. There
  * is no way from an answer to HTML.
  */
-import { Component, type ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
+import { Component, type ComponentChildren, type VNode } from "preact";
 import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
 import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
@@ -28,36 +27,6 @@ export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[];
   );
 }
 
-/** Blocks that are drawn, laid out and painted together: of a growing answer only the last such stretch is looked at. */
-const blocksPerStretch = 16;
-
-/** A whole answer. Its blocks never change their stretch, so none is made anew while it grows. */
-export function Stretches({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
-  const stretches: ComponentChildren[] = [];
-  for (let start = 0; start < blocks.length; start += blocksPerStretch) {
-    const end = start + blocksPerStretch;
-    stretches.push(<Stretch key={start} blocks={blocks.slice(start, end)} growing={growing && end >= blocks.length} />);
-  }
-  return <>{stretches}</>;
-}
-
-/** Drawn again only when one of its blocks is another object. */
-class Stretch extends Component<{ readonly blocks: readonly Block[]; readonly growing: boolean }> {
-  override shouldComponentUpdate(next: Stretch["props"]): boolean {
-    const { blocks, growing } = this.props;
-    const same = next.blocks.length === blocks.length && next.blocks.every((block, index) => block === blocks[index]);
-    return !same || next.growing !== growing;
-  }
-
-  override render({ blocks, growing }: Stretch["props"]) {
-    return (
-      <div class="stretch">
-        <Blocks blocks={blocks} growing={growing} />
-      </div>
-    );
-  }
-}
-
 interface BlockProps {
   readonly block: Block;
   readonly growing: boolean;
@@ -65,41 +34,51 @@ interface BlockProps {
 
 /** Drawn again only when its block is another object: closed blocks stay as they are. */
 class BlockView extends Component<BlockProps> {
+  static override readonly contextType = MarksContext;
+
   override shouldComponentUpdate(next: BlockProps): boolean {
     return next.block !== this.props.block || next.growing !== this.props.growing;
   }
 
   override render({ block, growing }: BlockProps) {
-    return drawBlock(block, growing);
+    return drawBlock(block, growing, { asIs: growing, hasMarks: this.context === true });
   }
 }
 
-function drawBlock(block: Block, growing: boolean): ComponentChildren {
+function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren {
+  // Told by a class of its own, not by its place: a place is looked at anew for all around it.
+  const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
     case "paragraph":
-      return <p>{inlines(block.inlines, growing)}</p>;
+      return <p class={unfinished}>{inlines(block.inlines, how)}</p>;
     case "heading":
       return (
-        <div class={`heading depth-${String(block.depth)}`} role="heading" aria-level={block.level}>
-          {inlines(block.inlines, growing)}
+        <div
+          class={`heading depth-${String(block.depth)}${growing ? " unfinished" : ""}`}
+          role="heading"
+          aria-level={block.level}
+        >
+          {inlines(block.inlines, how)}
         </div>
       );
     case "code":
-      return <CodeBlock block={block} final={block.closed || !growing} />;
+      return <CodeBlock block={block} final={block.closed || !growing} growing={growing} />;
     case "quote":
       return (
-        <blockquote>
+        <blockquote class={unfinished}>
           <Blocks blocks={block.blocks} growing={growing} />
         </blockquote>
       );
     case "list":
       return block.start === null ? (
-        <ul>{listItems(block.items, growing)}</ul>
+        <ul class={unfinished}>{listItems(block.items, growing, how)}</ul>
       ) : (
-        <ol start={block.start}>{listItems(block.items, growing)}</ol>
+        <ol class={unfinished} start={block.start}>
+          {listItems(block.items, growing, how)}
+        </ol>
       );
     case "table":
-      return <TableView table={block} growing={growing} />;
+      return drawTable(block, how);
     case "rule":
       return <hr />;
     case "formula":
@@ -113,7 +92,7 @@ function drawBlock(block: Block, growing: boolean): ComponentChildren {
   }
 }
 
-function listItems(items: readonly ListItem[], growing: boolean): ComponentChildren {
+function listItems(items: readonly ListItem[], growing: boolean, how: How): ComponentChildren {
   return items.map((item, index) => (
     <li key={index} class={item.task === null ? undefined : "task"}>
       {item.task === null ? null : (
@@ -123,14 +102,14 @@ function listItems(items: readonly ListItem[], growing: boolean): ComponentChild
       )}
       {item.blocks.map((block, place) => {
         const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
-        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines, growing)}</span>;
+        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines, how)}</span>;
         return <BlockView key={place} block={block} growing={last} />;
       })}
     </li>
   ));
 }
 
-function TableView({ table, growing }: { readonly table: Table; readonly growing: boolean }) {
+function drawTable(table: Table, how: How): VNode {
   return (
     <div class="table" role="group" aria-label={words.table} tabIndex={0}>
       <table>
@@ -138,7 +117,7 @@ function TableView({ table, growing }: { readonly table: Table; readonly growing
           <tr>
             {table.header.map((cell, column) => (
               <th key={column} class={alignment(table.align[column])} scope="col">
-                {inlines(cell, growing)}
+                {inlines(cell, how)}
               </th>
             ))}
           </tr>
@@ -148,7 +127,7 @@ function TableView({ table, growing }: { readonly table: Table; readonly growing
             <tr key={index}>
               {row.map((cell, column) => (
                 <td key={column} class={alignment(table.align[column])}>
-                  {inlines(cell, growing)}
+                  {inlines(cell, how)}
                 </td>
               ))}
             </tr>
@@ -163,53 +142,68 @@ function alignment(align: Alignment | undefined): string | undefined {
   return align === null || align === undefined ? undefined : `align-${align}`;
 }
 
-/** `asIs`: names of files stay words, as the text is still being written or is a link already. */
-function inlines(list: readonly Inline[], asIs: boolean): ComponentChildren {
-  return list.map((inline, index) => <InlineView key={index} inline={inline} asIs={asIs} />);
+/** How words are drawn. They are drawn by functions: a component for each would cost more than the words themselves. */
+interface How {
+  /** Names of files stay words, as the text is still being written or is a link already. */
+  readonly asIs: boolean;
+  /** The text is that of a summary, and may hold marks. */
+  readonly hasMarks: boolean;
 }
 
-function InlineView({ inline, asIs }: { readonly inline: Inline; readonly asIs: boolean }) {
-  const hasMarks = useContext(MarksContext);
+function inlines(list: readonly Inline[], how: How): ComponentChildren {
+  return list.map((inline, index) => drawInline(inline, index, how));
+}
+
+function drawInline(inline: Inline, key: number, how: How): ComponentChildren {
+  const { asIs, hasMarks } = how;
   switch (inline.kind) {
     case "text":
-      return (
-        <>{hasMarks ? withMarks(inline.text) : asIs ? visibleText(inline.text) : textWithFileNames(inline.text)}</>
-      );
+      return hasMarks ? withMarks(inline.text) : asIs ? visibleText(inline.text) : textWithFileNames(inline.text);
     case "code": {
       const name = asIs ? null : wholeFileName(inline.text);
-      const code = <code>{visibleText(inline.text)}</code>;
-      return name === null ? code : <FileLink name={name}>{code}</FileLink>;
+      const code = <code key={key}>{visibleText(inline.text)}</code>;
+      return name === null ? (
+        code
+      ) : (
+        <FileLink key={key} name={name}>
+          {code}
+        </FileLink>
+      );
     }
     case "strong":
-      return <strong>{inlines(inline.inlines, asIs)}</strong>;
+      return <strong key={key}>{inlines(inline.inlines, how)}</strong>;
     case "emphasis":
-      return <em>{inlines(inline.inlines, asIs)}</em>;
+      return <em key={key}>{inlines(inline.inlines, how)}</em>;
     case "strike":
-      return <s>{inlines(inline.inlines, asIs)}</s>;
+      return <s key={key}>{inlines(inline.inlines, how)}</s>;
     case "break":
-      return <br />;
+      return <br key={key} />;
     case "formula":
-      return <FormulaView formula={inline} />;
+      return <FormulaView key={key} formula={inline} />;
     case "link": {
       const link = (
-        <LinkTo href={inline.href} address={inline.address}>
-          {inlines(inline.inlines, true)}
+        <LinkTo key={key} href={inline.href} address={inline.address}>
+          {inlines(inline.inlines, { asIs: true, hasMarks })}
         </LinkTo>
       );
       const name = inline.href === null && !asIs ? fileNameOfLink(inline.address) : null;
       return name === null ? (
         link
       ) : (
-        <FileLink name={name} otherwise={link}>
-          {inlines(inline.inlines, true)}
+        <FileLink key={key} name={name} otherwise={link}>
+          {inlines(inline.inlines, { asIs: true, hasMarks })}
         </FileLink>
       );
     }
     case "message":
-      return <MessageLink messageId={inline.messageId}>{inlines(inline.inlines, true)}</MessageLink>;
+      return (
+        <MessageLink key={key} messageId={inline.messageId}>
+          {inlines(inline.inlines, { asIs: true, hasMarks })}
+        </MessageLink>
+      );
     case "image":
       return (
-        <LinkTo href={inline.href} address={inline.address}>
+        <LinkTo key={key} href={inline.href} address={inline.address}>
           <Icon name="image" />
           {imageWords(inline.alt, inline.address)}
         </LinkTo>

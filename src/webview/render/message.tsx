@@ -1,13 +1,13 @@
 import { Component } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import type { Action, MessageRow } from "../../protocol/toView.ts";
+import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
 import { LongText } from "./longText.tsx";
-import { Stretches } from "./markdown.tsx";
+import { Stretches } from "./stretches.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { UserMessage } from "./userMessage.tsx";
@@ -18,7 +18,7 @@ interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
-  /** Nothing was said after it. */
+  /** It {@link mayBeAskedAgain}, and nothing was said after it. */
   readonly newest: boolean;
 }
 
@@ -70,7 +70,7 @@ function Answer({ row, open, newest }: MessageProps) {
   grown.current ||= streaming;
   // Nothing more is written where tools are at work: the line of the call says what is waited for.
   const writing = streaming && row.calls.length === 0;
-  const blocks = markdown.update(row.text);
+  const blocks = useMemo(() => markdown.update(row.text), [markdown, row.text]);
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
@@ -83,13 +83,13 @@ function Answer({ row, open, newest }: MessageProps) {
           )}
         </div>
         {row.calls.length === 0 ? null : <ToolCalls row={row} />}
-        <Ending row={row} newest={newest} />
+        {endsWell(row) ? null : <Ending row={row} newest={newest} />}
       </div>
       {row.meta === "" && !row.pinned && row.branch === null ? null : (
         <div class="meta marks">
           {row.meta === "" ? null : <span>{row.meta}</span>}
-          <PinMark row={row} />
-          <BranchSwitch row={row} />
+          {row.pinned ? <PinMark row={row} /> : null}
+          {row.branch === null ? null : <BranchSwitch row={row} />}
         </div>
       )}
       <MessageTools row={row} edit={never} />
@@ -133,6 +133,16 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   );
 }
 
+/** There is nothing to say of its end; most answers are such. */
+function endsWell({ problem, state, stateText, undecided }: MessageRow): boolean {
+  return problem === null && stateText === "" && endingWords[state] === "" && undecided === null;
+}
+
+/** An answer that ended badly; the user can have another one while nothing was said after it. */
+export function mayBeAskedAgain(row: Row): boolean {
+  return row.kind === "message" && (row.state === "cancelled" || row.state === "failed");
+}
+
 /** How an answer ended that did not end well, and what can be done. */
 function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
   const store = useStore();
@@ -149,8 +159,7 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
     );
   }
   if (text === "" && row.undecided === null) return null;
-  const endedBadly = row.state === "cancelled" || row.state === "failed";
-  const again = newest && endedBadly && !store.readOnly.value;
+  const again = newest && !store.readOnly.value;
   return (
     <div class="ending">
       {text === "" ? null : <p class="meta">{text}</p>}

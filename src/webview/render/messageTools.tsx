@@ -9,6 +9,7 @@ import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
+import { useToolbarStops } from "./toolbarStops.ts";
 import { useStore } from "./useStore.ts";
 
 interface MessageToolsProps {
@@ -29,6 +30,8 @@ function Bar({ row, edit }: MessageToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
+  const { stop, onKeyDown, onFocusIn } = useToolbarStops(4);
+  const tabIndex = (place: number): 0 | -1 => (place === stop ? 0 : -1);
   const isBusy = store.status.value.activity !== "idle";
   const isUser = row.role === "user";
   const act = (what: MessageAct): void => {
@@ -54,18 +57,37 @@ function Bar({ row, edit }: MessageToolsProps) {
     { label: words.eraseMessage, hint: words.eraseMessageHint, run: () => act("erase"), isOff: isBusy },
   ];
   return (
-    <div ref={bar} class="message-tools" role="toolbar" aria-label={words.messageTools}>
-      <Tool icon="copy" label={words.copy} act={() => store.copy(row.text)} />
-      <Tool icon="quote" label={words.quote} act={() => store.quote(selectedIn(article()) ?? row.text)} />
+    <div
+      ref={bar}
+      class="message-tools"
+      role="toolbar"
+      aria-label={words.messageTools}
+      onKeyDown={onKeyDown}
+      onFocusIn={onFocusIn}
+    >
+      <Tool icon="copy" label={words.copy} tabIndex={tabIndex(0)} act={() => store.copy(row.text)} />
+      <Tool
+        icon="quote"
+        label={words.quote}
+        tabIndex={tabIndex(1)}
+        act={() => store.quote(selectedIn(article()) ?? row.text)}
+      />
       {isUser ? (
-        <Tool icon="edit" label={words.editMessage} isOff={isBusy} act={edit} />
+        <Tool icon="edit" label={words.editMessage} tabIndex={tabIndex(2)} isOff={isBusy} act={edit} />
       ) : (
-        <Tool icon="refresh" label={words.anotherAnswer} isOff={isBusy} act={() => act("retry")} />
+        <Tool
+          icon="refresh"
+          label={words.anotherAnswer}
+          tabIndex={tabIndex(2)}
+          isOff={isBusy}
+          act={() => act("retry")}
+        />
       )}
       <button
         ref={more}
         type="button"
         class="small-button"
+        tabIndex={tabIndex(3)}
         aria-label={words.more}
         title={words.more}
         aria-haspopup="menu"
@@ -93,15 +115,17 @@ function Bar({ row, edit }: MessageToolsProps) {
 interface ToolProps {
   readonly icon: IconName;
   readonly label: string;
+  readonly tabIndex: 0 | -1;
   readonly isOff?: boolean;
   readonly act: () => void;
 }
 
-function Tool({ icon, label, isOff = false, act }: ToolProps) {
+function Tool({ icon, label, tabIndex, isOff = false, act }: ToolProps) {
   return (
     <button
       type="button"
       class="small-button"
+      tabIndex={tabIndex}
       aria-label={label}
       title={label}
       aria-disabled={isOff}

@@ -3,7 +3,7 @@ import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
-import { Stretches } from "./markdown.tsx";
+import { Stretches } from "./stretches.tsx";
 import { MessageLink } from "./messageLink.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
 import { MarksContext } from "./unverifiedMark.tsx";

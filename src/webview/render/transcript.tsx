@@ -11,11 +11,12 @@ import { goToNeighbour } from "./messageKeys.ts";
 import { MoreRows } from "./moreRows.tsx";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
-import { RowSlots } from "./rowSlots.tsx";
+import { RowList } from "./rowList.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
+import type { Services } from "./useStore.ts";
 
 interface TranscriptProps {
-  readonly store: Store;
+  readonly services: Services;
   readonly state: AppState;
 }
 
@@ -27,20 +28,26 @@ const nearEdgePx = 700;
 /** The conversation. */
 export class Transcript extends Component<TranscriptProps> {
   readonly #log = createRef<HTMLDivElement>();
+  readonly #content = createRef<HTMLDivElement>();
   readonly #rows = createRef<HTMLDivElement>();
+  #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
   #lastTop = 0;
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
-  readonly #slots = new RowSlots();
   #selected: SelectedMessages | null = null;
 
+  get #store(): Store {
+    return this.props.services.store;
+  }
+
   override componentDidMount(): void {
+    if (this.#rows.current !== null) this.#list = new RowList(this.#rows.current, this.props.services);
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
       if (this.props.state.window.following) this.#toEnd();
     });
-    for (const box of [this.#log.current, this.#rows.current]) if (box !== null) this.#observer.observe(box);
+    for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     document.addEventListener("selectionchange", this.#onSelection);
     this.componentDidUpdate(this.props, undefined, null);
   }
@@ -49,6 +56,7 @@ export class Transcript extends Component<TranscriptProps> {
     this.#observer?.disconnect();
     document.removeEventListener("selectionchange", this.#onSelection);
     this.#select(null);
+    this.#list?.end();
   }
 
   override getSnapshotBeforeUpdate(): Anchor | null {
@@ -57,6 +65,7 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   override componentDidUpdate(before: TranscriptProps, _state: unknown, anchor: Anchor | null): void {
+    this.#list?.show(this.props.state);
     const log = this.#log.current;
     if (log === null) return;
     const { revealed } = this.props.state;
@@ -95,10 +104,10 @@ export class Transcript extends Component<TranscriptProps> {
           onPointerLeave={this.#onLeft}
           onFocusIn={this.#onTouched}
         >
-          <div ref={this.#rows} class="rows">
+          <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
             <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
-            {rows.slice(window.start, window.end).map((row, at) => this.#slots.of(row, window.start + at, state))}
+            <div ref={this.#rows} class="rows" />
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
@@ -117,7 +126,7 @@ export class Transcript extends Component<TranscriptProps> {
         type="button"
         class="newest"
         onClick={() => {
-          this.props.store.act({ kind: "wentToTail" });
+          this.#store.act({ kind: "wentToTail" });
         }}
       >
         <Icon name="arrowDown" />
@@ -143,8 +152,8 @@ export class Transcript extends Component<TranscriptProps> {
     this.#lastTop = top;
     const { window, rows } = this.props.state;
     const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
-    if (window.following && this.#movedUp && !atTail) this.props.store.act({ kind: "leftTail" });
-    if (!window.following && !this.#movedUp && atTail) this.props.store.act({ kind: "reachedTail" });
+    if (window.following && this.#movedUp && !atTail) this.#store.act({ kind: "leftTail" });
+    if (!window.following && !this.#movedUp && atTail) this.#store.act({ kind: "reachedTail" });
     this.#mountMore(log);
   };
 
@@ -166,17 +175,17 @@ export class Transcript extends Component<TranscriptProps> {
   #select(selected: SelectedMessages | null): void {
     if (selected?.first === this.#selected?.first && selected?.last === this.#selected?.last) return;
     this.#selected = selected;
-    this.props.store.post({ kind: "selected", messages: selected });
+    this.#store.post({ kind: "selected", messages: selected });
   }
 
   readonly #onTouched = (event: Event): void => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row-id]") : null;
-    if (row !== null) this.props.store.activeRow.value = row.dataset["rowId"] ?? null;
+    if (row !== null) this.#store.activeRow.value = row.dataset["rowId"] ?? null;
   };
 
   readonly #onLeft = (): void => {
     const focused = this.#log.current?.contains(document.activeElement) === true;
-    if (!focused) this.props.store.activeRow.value = null;
+    if (!focused) this.#store.activeRow.value = null;
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
@@ -185,23 +194,23 @@ export class Transcript extends Component<TranscriptProps> {
   };
 
   #letGo(): void {
-    if (this.props.state.window.following) this.props.store.act({ kind: "leftTail" });
+    if (this.props.state.window.following) this.#store.act({ kind: "leftTail" });
   }
 
   /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
   #mountMore(log: HTMLElement): void {
     if (this.#noteAllInSight(log)) return;
-    const { store, state } = this.props;
+    const { state } = this.props;
     if (this.#movedUp && log.scrollTop < nearEdgePx) this.#mountOlder();
     else if (!this.#movedUp && state.window.end < state.rows.length && distanceToEnd(log) < nearEdgePx)
-      store.act({ kind: "wentDown" });
+      this.#store.act({ kind: "wentDown" });
   }
 
   /** Where all of it is in sight, there is nothing to be away from. */
   #noteAllInSight(log: HTMLElement): boolean {
     const { window, rows } = this.props.state;
     if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
-    this.props.store.act({ kind: "reachedTail" });
+    this.#store.act({ kind: "reachedTail" });
     return true;
   }
 
@@ -214,17 +223,17 @@ export class Transcript extends Component<TranscriptProps> {
 
   readonly #showLater = (): void => {
     this.#movedUp = false;
-    this.props.store.act({ kind: "wentDown" });
+    this.#store.act({ kind: "wentDown" });
   };
 
   #mountOlder(): void {
-    const { store, state } = this.props;
+    const { state } = this.props;
     const oldest = state.rows[0];
     if (state.window.start > 0) {
-      store.act({ kind: "wentUp" });
+      this.#store.act({ kind: "wentUp" });
     } else if (oldest !== undefined && state.hasOlder && !state.loadingOlder) {
-      store.act({ kind: "askedOlder" });
-      store.post({ kind: "loadOlder", before: oldest.rowId });
+      this.#store.act({ kind: "askedOlder" });
+      this.#store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
 }
