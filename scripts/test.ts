@@ -31,6 +31,12 @@ const parts: Readonly<Record<string, Part>> = {
         include: ["test/**/*.test.ts"],
         exclude: ["test/architecture.test.ts", "test/host/**"],
         filesPerProcess: 10,
+        slowest: [
+          "test/adapters/sqlite/crash.test.ts",
+          "test/adapters/sqlite/damage.test.ts",
+          "test/unit/host/interruptedCompaction.test.ts",
+          "test/scripts/conformance.test.ts",
+        ],
         testTimeoutMs: 10_000,
         timeoutMs: 5 * minuteMs,
         dots: true,
@@ -55,6 +61,9 @@ const parts: Readonly<Record<string, Part>> = {
       return runMochaProcesses({
         include: ["test/ui/**/*.ui.ts"],
         filesPerProcess: 1,
+        slowest: ["summaries", "hostileContent", "recovery", "codeBlocks", "commands"].map(
+          (name) => `test/ui/${name}.ui.ts`,
+        ),
         testTimeoutMs: 90_000,
         timeoutMs: 10 * minuteMs,
         secondTry: true,

@@ -15,6 +15,8 @@ export interface MochaProcesses {
   readonly exclude?: readonly string[];
   /** How many files share a process; more of them start faster, fewer share the work better. */
   readonly filesPerProcess: number;
+  /** Those that take longest, the slowest first: they begin before all others, so that none of them is the last to end. */
+  readonly slowest?: readonly string[];
   /** Limit of one test that sets none itself. */
   readonly testTimeoutMs: number;
   /** Limit of each process, which must end by itself. */
@@ -31,19 +33,26 @@ export interface MochaProcesses {
 
 /** Runs the files; throws when there are none. A process that ends otherwise than its results say is a failure. */
 export async function runMochaProcesses(options: MochaProcesses): Promise<Counts> {
-  const { include, exclude = [], filesPerProcess } = options;
-  const files = globSync([...include], { cwd: projectDirectory, exclude: [...exclude] }).toSorted();
-  if (files.length === 0) throw new Error(`no test files: ${include.join(", ")}`);
-  const groups = Array.from({ length: Math.ceil(files.length / filesPerProcess) }, (_, index) =>
-    files.slice(index * filesPerProcess, (index + 1) * filesPerProcess),
-  );
-  const results = await inTurns(groups, async (group) => ({ group, counts: await attempt(group, options) }));
+  const results = await inTurns(groupsOf(options), async (group) => ({ group, counts: await attempt(group, options) }));
   let total = noTests;
   for (const { group, counts } of results) {
     if (counts.failed === 0 || options.secondTry !== true) total = addCounts(total, counts);
     else total = addCounts(total, await tryAgain(group, counts, options));
   }
   return total;
+}
+
+/** The files of each process, in the order in which they begin; the slowest have one of their own. */
+function groupsOf({ include, exclude = [], filesPerProcess, slowest = [] }: MochaProcesses): readonly string[][] {
+  const files = globSync([...include], { cwd: projectDirectory, exclude: [...exclude] }).toSorted();
+  if (files.length === 0) throw new Error(`no test files: ${include.join(", ")}`);
+  const missing = slowest.filter((file) => !files.includes(file));
+  if (missing.length > 0) throw new Error(`no such test files: ${missing.join(", ")}`);
+  const others = files.filter((file) => !slowest.includes(file));
+  const groups = Array.from({ length: Math.ceil(others.length / filesPerProcess) }, (_, index) =>
+    others.slice(index * filesPerProcess, (index + 1) * filesPerProcess),
+  );
+  return [...slowest.map((file) => [file]), ...groups];
 }
 
 /** Runs a group of which some failed, alone this time. */

@@ -125,12 +125,16 @@ describe("webview: composer", function () {
 
   it("posts a long draft after a pause only, and at once when the composer is left", async () => {
     const long = "long ".repeat(4_000);
+    const { clock } = opened.page;
+    await clock.install();
+    await clock.pauseAt(Date.now() + 60_000); // from here on time passes only where it says so
     await opened.composer.fill(long);
     for (let count = 0; count < 4; count++) {
-      await opened.page.waitForTimeout(120);
+      await clock.runFor(290);
       await opened.composer.press("x");
     }
     assert.deepEqual(await drafts(), []);
+    await clock.runFor(300);
     await opened.expectPosted({ kind: "draft", text: `${long}xxxx` });
     await opened.composer.press("y");
     await opened.page.getByRole("log").focus();

@@ -37,6 +37,15 @@ describe("webview: reading", function () {
     await opened.settle();
   };
 
+  /** Waits until the page has scrolled away from its end and has come to rest, smoothly or not. */
+  const scrolled = async (): Promise<void> => {
+    let last = 0;
+    for (let now = await distance(); now < 1 || now !== last; now = await distance()) {
+      last = now;
+      await opened.settle();
+    }
+  };
+
   it("opens at the newest message and stays there while an answer is written", async () => {
     await opened.show(
       view([...conversation(0, 30), streaming("step_1")], { status: status({ activity: "streaming" }) }),
@@ -84,8 +93,7 @@ describe("webview: reading", function () {
       async () => {
         await opened.page.getByRole("log").focus();
         await opened.page.keyboard.press("ArrowUp");
-        await opened.settle();
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await scrolled();
       },
     ],
     [
