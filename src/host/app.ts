@@ -176,6 +176,7 @@ export class ForgeApp implements vscode.Disposable {
       storage,
       dist: dist.fsPath,
       tools,
+      documents,
       attaching: new Attaching({ dist: dist.fsPath, emit, presenter: this.#presenter, window: tools }),
       emit,
       bug: this.#bug,

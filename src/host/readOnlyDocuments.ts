@@ -1,4 +1,4 @@
-/** Texts of Forge's own that are shown in the editor and can not be changed there: summaries, originals, whole requests. */
+/** Texts of Forge's own that are shown in the editor and can not be changed there: summaries, originals, whole requests, diagrams. */
 
 import * as vscode from "vscode";
 import { localize } from "../protocol/localize.ts";
@@ -32,6 +32,11 @@ export class ReadOnlyDocuments implements vscode.Disposable {
   async show(text: NamedText): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.#keep(text));
     await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Shows a Markdown text beside what is open as the editor draws it; the focus stays in the chat where it can. */
+  async preview(text: NamedText): Promise<void> {
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", this.#keep(text));
   }
 
   /** Shows what differs between two texts, in the editor's own diff. */

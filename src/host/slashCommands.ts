@@ -11,7 +11,7 @@ import { summarizeNow } from "./summarizeCommand.ts";
 
 /** What they work with. */
 export interface SlashWorld {
-  readonly commands: { run(id: CommandId): Promise<void> };
+  readonly commands: { run(id: CommandId, context?: string): Promise<void> };
   readonly presenter: Pick<Presenter, "showBanner">;
 }
 
@@ -37,14 +37,7 @@ export async function runSlashCommand(
     case "export":
       return commands.run("forge.exportConversation");
     case "find":
-      if (await hasCommand(FIND)) await vscode.commands.executeCommand(FIND, argument);
-      else
-        presenter.showBanner({
-          tone: "info",
-          text: localize("Finding in a conversation is not here yet."),
-          actions: [],
-        });
-      return;
+      return commands.run("forge.findInConversation", argument);
     case "pin":
       await pinNewest(session, presenter);
       return;
@@ -56,12 +49,7 @@ export async function runSlashCommand(
   }
 }
 
-const FIND = "forge.findInConversation";
 const WALKTHROUGH = "forge-chat.forge#start";
-
-async function hasCommand(id: string): Promise<boolean> {
-  return (await vscode.commands.getCommands(true)).includes(id);
-}
 
 /** Has the newest message of the user always sent as it is. */
 async function pinNewest(session: Session | undefined, presenter: SlashWorld["presenter"]): Promise<void> {

@@ -71,7 +71,7 @@ export class UserCommands {
         return;
       case "forge.findInConversation":
         await this.world.reveal();
-        this.#find("", null);
+        this.#find(typeof context === "string" ? context : "", null);
         return;
       case "forge.focusChat":
         await this.world.reveal();

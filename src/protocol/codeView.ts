@@ -1,7 +1,10 @@
 /** What the view and the host say to each other of code in answers, and of the files that answers name. */
 
-/** Puts it where the cursor is, into a new file, into the file that it belongs to (shown as a diff first), or runs it. */
-export type CodeAct = "insert" | "newFile" | "apply" | "run";
+/**
+ * Puts it where the cursor is, into a new file, into the file that it belongs to (shown as a diff first), runs it, or
+ * shows it as the diagram that it describes.
+ */
+export type CodeAct = "insert" | "newFile" | "apply" | "run" | "diagram";
 
 /** View -> host. What an answer says is data: the host checks each path and shows each command before it is run. */
 export type CodeToHost =
@@ -35,6 +38,11 @@ export const MOST_PATH_LENGTH = 400;
 export const MOST_CODE_LENGTH = 1_000_000;
 
 const SHELLS = /^(?:bash|batch?|cmd|console|fish|powershell|ps1|pwsh|sh|shell|shellsession|terminal|zsh)$/i;
+
+/** Whether code with this word behind its fence describes a diagram. */
+export function isDiagram(language: string): boolean {
+  return language.toLowerCase() === "mermaid";
+}
 
 /** Whether code with this word behind its fence is for a shell. */
 export function isForShell(language: string): boolean {

@@ -78,7 +78,7 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("copy"), text }),
   v.strictObject({
     kind: v.literal("code"),
-    act: v.picklist(["insert", "newFile", "apply", "run"]),
+    act: v.picklist(["insert", "newFile", "apply", "run", "diagram"]),
     text: v.pipe(v.string(), v.minLength(1), v.maxLength(MOST_CODE_LENGTH)),
     language: v.pipe(v.string(), v.regex(/^[\w+#.-]{0,32}$/)),
     path: filePath,

@@ -9,6 +9,7 @@ export const codeWords = {
   applyToFile: localize("Apply to file"),
   applyTo: (path: string) => localize("Apply to {0}", path),
   runInTerminal: localize("Run in terminal"),
+  showDiagram: localize("Show as diagram"),
   showAllLines: (count: number) => localize("Show all {0} lines", count),
   showFewerLines: localize("Show less"),
   openFile: (path: string) => localize("Open {0}", path),

@@ -116,6 +116,12 @@ describe("conversations", () => {
     await screenshot(page, "conversations-find");
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "detached" });
+    await composer(chat).fill("/find the");
+    await composer(chat).press("Enter");
+    await count.getByText("2 of 2", { exact: true }).waitFor();
+    assert.equal(await box.inputValue(), "the", "what stood behind the command is looked for");
+    await box.press("Escape");
+    await box.waitFor({ state: "detached" });
   });
 
   it("are shown in a tab too, and both views go along", async () => {

@@ -56,6 +56,16 @@ describe("webview: code in answers", function () {
     assert.deepEqual(await posted("code"), [{ kind: "code", act: "run", text: "npm test", language: "sh", path: "" }]);
   });
 
+  it("offers to show a diagram where the code describes one", async () => {
+    const code = "flowchart LR\n  A --> B";
+    await show(fenced("mermaid", code));
+    assert.deepEqual(await tools(), ["Copy code", "Show as diagram", "Insert at cursor", "New file", "Apply to file"]);
+    await press("Show as diagram");
+    assert.deepEqual(await posted("code"), [
+      { kind: "code", act: "diagram", text: code, language: "mermaid", path: "" },
+    ]);
+  });
+
   it("offers only to copy while a block is being written", async () => {
     await opened.show(
       view([user(0, "How?"), streaming("step_1", "```sh\nrm -r")], { status: status({ activity: "streaming" }) }),

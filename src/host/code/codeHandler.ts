@@ -7,12 +7,14 @@ import * as vscode from "vscode";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import type { ReadOnlyDocuments } from "../readOnlyDocuments.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 import { applyCode } from "./applyCode.ts";
 import { insertAtCursor, openAsNewFile } from "./codeInEditor.ts";
 import { runCode } from "./runCode.ts";
+import { showDiagram } from "./showDiagram.ts";
 import { findNamed } from "./workspaceNames.ts";
 
 /** What it works with. */
@@ -20,6 +22,7 @@ export interface CodeWorld {
   /** Folder of the shipped files. */
   readonly dist: string;
   readonly tools: Pick<WindowTools, "proposals" | "terminals">;
+  readonly documents: Pick<ReadOnlyDocuments, "preview">;
 }
 
 /** Does it, for one window. */
@@ -61,6 +64,9 @@ export class CodeHandler {
         return;
       case "run":
         await runCode(message, this.#world.tools.terminals);
+        return;
+      case "diagram":
+        await showDiagram(message, this.#world.documents);
     }
   }
 

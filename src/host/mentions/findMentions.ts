@@ -84,7 +84,7 @@ function editorMentions(): readonly Mention[] {
   mentions.push({
     kind: "problems",
     label: localize("Problems"),
-    description: problems === 0 ? "none" : String(problems),
+    description: problems === 0 ? localize("none") : String(problems),
   });
   mentions.push({ kind: "diff", label: localize("Git diff"), description: localize("changes that are not committed") });
   if (vscode.window.activeTerminal !== undefined) {

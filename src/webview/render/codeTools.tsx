@@ -1,6 +1,6 @@
 /** What can be done with a block of code: a small bar with one stop for the keyboard, its arrows go from button to button. */
 import { useLayoutEffect, useState } from "preact/hooks";
-import { type CodeAct, isForShell, MOST_CODE_LENGTH } from "../../protocol/codeView.ts";
+import { type CodeAct, isDiagram, isForShell, MOST_CODE_LENGTH } from "../../protocol/codeView.ts";
 import { words } from "../words.ts";
 import type { IconName } from "./icon.tsx";
 import { placeOf, useToolbarStops } from "./toolbarStops.ts";
@@ -83,6 +83,8 @@ function toolsFor({ code, language, path, final }: CodeToolsProps): readonly Too
   const newFile = { icon: "newFile", label: words.toNewFile, act: "newFile" } as const;
   const apply = { icon: "apply", label: path === "" ? words.applyToFile : words.applyTo(path), act: "apply" } as const;
   const run = { icon: "run", label: words.runInTerminal, act: "run" } as const;
+  if (isDiagram(language))
+    return [{ icon: "diagram", label: words.showDiagram, act: "diagram" }, insert, newFile, apply];
   if (!isForShell(language)) return [insert, newFile, apply];
   return path === "" ? [run, insert, newFile] : [run, insert, newFile, apply];
 }

@@ -39,7 +39,8 @@ export type IconName =
   | "insert"
   | "newFile"
   | "apply"
-  | "run";
+  | "run"
+  | "diagram";
 
 /** A glyph that says nothing by itself: the control that holds it has the name. */
 export function Icon({ name }: { readonly name: IconName }) {

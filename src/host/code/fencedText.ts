@@ -1,0 +1,6 @@
+/** `text` as a block of code in Markdown, behind a fence that nothing in it ends. Pure. */
+export function fencedText(language: string, text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}\n`;
+}
