@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
+import type { ContextManager } from "../../../src/core/context/contextManager.ts";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
 import { TestConversation } from "../../support/conversation.ts";
 import { operations, perform, type Operation } from "../../support/randomOperations.ts";
@@ -146,6 +147,24 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
+  it("goes on in a copy as in the conversation itself, whenever that was copied", () => {
+    fc.assert(
+      fc.property(operations, fc.nat(40), (all, copiedAt) => {
+        const conversation = new TestConversation();
+        for (const operation of all.slice(0, copiedAt)) perform(operation, conversation);
+        const copy = conversation.manager.copy();
+        const { length } = conversation.records;
+        for (const operation of all.slice(copiedAt)) perform(operation, conversation);
+        for (const record of conversation.records.slice(length)) copy.apply(record);
+        const { history } = conversation.manager;
+        assert.deepEqual(copy.history.summaries, history.summaries);
+        assert.deepEqual(copy.history.usableSummaries(), history.usableSummaries());
+        assert.deepEqual(segmentsOf(copy), segmentsOf(conversation.manager));
+      }),
+      RUNS,
+    );
+  });
+
   it("goes from large to small to large with the first request again, byte for byte", async () => {
     await fc.assert(
       fc.asyncProperty(operations, fc.constantFrom("tiny", "small", "middle"), async (all, smaller) => {
@@ -162,6 +181,12 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 });
+
+/** What would be sent, piece by piece; or what stands in the way. */
+function segmentsOf(manager: ContextManager): unknown {
+  const prepared = manager.prepare();
+  return prepared.kind === "ready" ? prepared.context.segments : prepared;
+}
 
 /** Everything that a provider would be given, and what is shown with it. */
 async function bytesOf(conversation: TestConversation): Promise<string> {

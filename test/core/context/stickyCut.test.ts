@@ -1,6 +1,8 @@
 /** Spec §4, the cut is sticky: what was sent stays as it is, byte for byte, until something other than a message happens. */
 
 import assert from "node:assert/strict";
+import { DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../../src/core/context/requestOverhead.ts";
 import { TestConversation, type ConversationOptions } from "../../support/conversation.ts";
 
 const messages = (first: number, last: number): string =>
@@ -39,6 +41,16 @@ describe("§4 the cut is sticky", () => {
     conversation.manager.noteReportedUsage({ inputTokens: 3_000 });
     conversation.manager.usageStatus();
     assert.equal(conversation.sent(), sent);
+  });
+
+  it("is not moved by settings that say the same, as at an opening", () => {
+    const conversation = new TestConversation({ model: "large" }).play("8*600/600 model:small S0-11:300 model:large");
+    const [before, revision] = [conversation.sent(), conversation.manager.revision];
+    conversation.manager.configure({});
+    conversation.manager.configure({ settings: { ...DEFAULT_CONTEXT_SETTINGS }, overhead: { ...NO_OVERHEAD } });
+    assert.deepEqual([conversation.sent(), conversation.manager.revision], [before, revision]);
+    conversation.manager.configure({ overhead: { ...NO_OVERHEAD, systemPrompt: "Be brief." } });
+    assert.notEqual(conversation.manager.revision, revision);
   });
 
   describe("it is made anew, and restores what fits, only at", () => {
