@@ -7,8 +7,10 @@
 import { AIMessage, HumanMessage, trimMessages, type BaseMessage } from "@langchain/core/messages";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
 import type { ContextSegment } from "../src/core/context/workingContext.ts";
+import { NO_OVERHEAD } from "../src/core/context/requestOverhead.ts";
 import { FullHistory } from "../src/core/history/fullHistory.ts";
-import { TestConversation } from "../test/support/conversation.ts";
+import { modelId } from "../src/core/ids.ts";
+import { TEST_MODELS, TestConversation } from "../test/support/conversation.ts";
 import { randomSource } from "../test/support/corpus.ts";
 import { manySummaries } from "./support/manySummaries.ts";
 
@@ -35,6 +37,7 @@ export async function run(): Promise<BenchReport> {
       ratioVsLangchainTrim: round(langchainUs / ownUs, 0),
       rebuildMsAt100k: round(rebuildMs(long), 2),
       prefixStablePercent: round(prefixStablePercent(500), 2),
+      longestPreviewSliceMsAt10k: round(longestPreviewSliceMs(), 1),
     },
     peers: {
       prepareUsAt1k: round(shortUs, 2),
@@ -59,6 +62,26 @@ function talk(conversation: TestConversation, random: (below: number) => number)
   const size = (): number => LEAST_TOKENS + random(MOST_TOKENS - LEAST_TOKENS);
   conversation.turn(size(), size());
   if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
+}
+
+/** The processor time between two pauses, at most, while it is found out what switches to 60 models would do. */
+function longestPreviewSliceMs(): number {
+  const conversation = new TestConversation({ model: "large" });
+  conversation.turns(TRIMMED / 2, 2 * LEAST_TOKENS, MOST_TOKENS);
+  conversation.manager.usage();
+  let longestMs = 0;
+  for (let round = 0; round < 12; round++) {
+    for (const model of Object.keys(TEST_MODELS)) {
+      const steps = conversation.manager.previewingModel(modelId(model));
+      for (let isDone = false; !isDone;) {
+        const started = process.threadCpuUsage();
+        isDone = steps.next().done === true;
+        const { user, system } = process.threadCpuUsage(started);
+        longestMs = Math.max(longestMs, (user + system) / 1_000);
+      }
+    }
+  }
+  return longestMs;
 }
 
 /** Median microseconds of `prepare()` after one more message, the two conversations in turn. */
@@ -112,8 +135,8 @@ async function besideLangchain(conversation: TestConversation): Promise<{ ownUs:
 
 /** Median milliseconds of `prepare()` when the whole cut has to be built anew. */
 function rebuildMs(conversation: TestConversation): number {
-  const samples = Array.from({ length: 15 }, () => {
-    conversation.manager.configure({});
+  const samples = Array.from({ length: 15 }, (_, sample) => {
+    conversation.manager.configure({ overhead: { ...NO_OVERHEAD, systemPrompt: `Sample ${String(sample)}.` } });
     const startedMs = performance.now();
     conversation.ready();
     return performance.now() - startedMs;
