@@ -157,6 +157,13 @@ describe("manifest", () => {
     assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(["Forge"]));
   });
 
+  it("ticks connecting and asking when they came to something, by keys that the host sets", () => {
+    const events = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
+    const host = readFileSync(path.join(project, "src/host/walkthroughProgress.ts"), "utf8");
+    const keys = [...host.matchAll(/"(forge\.\w+)":/g)].map(([, key]) => [`onContext:${key ?? ""}`]);
+    assert.deepEqual(events.slice(0, 2), keys);
+  });
+
   it("names files that exist", () => {
     const images = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.svg));
     const icons = [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon)];
