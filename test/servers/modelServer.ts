@@ -5,6 +5,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { defaultAnswer } from "./defaultAnswer.ts";
+import { Gate } from "./gate.ts";
 import type { ModelServer, PlainAnswer, Protocol, RecordedRequest, ServerOptions } from "./protocol.ts";
 import { ScriptBook, type Script } from "./script.ts";
 import { writeStream } from "./streamWriter.ts";
@@ -13,6 +14,7 @@ import { member } from "./wireJson.ts";
 /** Starts a server for `protocol` on a free port. */
 export async function startModelServer(protocol: Protocol, options: ServerOptions): Promise<ModelServer> {
   const book = new ScriptBook();
+  const gate = new Gate();
   const requests: RecordedRequest[] = [];
   let live = 0;
   const server = createServer((incoming, response) => {
@@ -27,7 +29,7 @@ export async function startModelServer(protocol: Protocol, options: ServerOption
       requests.push(request);
       live++;
       response.once("close", () => live--);
-      await answer(protocol, request, response, book);
+      await answer({ protocol, request, response, gate, script: scriptFor(protocol, request, book) });
     })();
   });
   await new Promise<void>((resolve, reject) => {
@@ -57,7 +59,11 @@ export async function startModelServer(protocol: Protocol, options: ServerOption
     script: (...scripts) => {
       book.add(scripts);
     },
+    goOn: () => {
+      gate.open();
+    },
     reset: () => {
+      gate.shut();
       book.clear();
       requests.length = 0;
     },
@@ -82,14 +88,21 @@ function isScripts(value: unknown): value is readonly Script[] {
   return Array.isArray(value) && value.every((script) => typeof script === "object" && script !== null);
 }
 
-async function answer(
-  protocol: Protocol,
-  request: RecordedRequest,
-  response: ServerResponse,
-  book: ScriptBook,
-): Promise<void> {
+/** The rule for a request; an empty one where it asks for no answer of a model. */
+function scriptFor(protocol: Protocol, { path, body }: RecordedRequest, book: ScriptBook): Script {
+  return path.split("?")[0] === protocol.chatPath ? book.take(protocol.lastUserText(body)) : {};
+}
+
+interface Asked {
+  readonly protocol: Protocol;
+  readonly request: RecordedRequest;
+  readonly response: ServerResponse;
+  readonly script: Script;
+  readonly gate: Gate;
+}
+
+async function answer({ protocol, request, response, script, gate }: Asked): Promise<void> {
   const [path] = request.path.split("?");
-  const script = path === protocol.chatPath ? book.take(protocol.lastUserText(request.body)) : {};
   const { fault } = script;
   if (fault?.kind === "noHeaders") return;
   if (fault?.kind === "raw") {
@@ -121,7 +134,8 @@ async function answer(
     const said = script.answer ?? defaultAnswer(protocol.lastUserText(request.body));
     const events = protocol.events(said, request.body);
     const errorEvent = protocol.errorEvent.bind(protocol);
-    await writeStream(response, { format: protocol.format, events, framing: script.framing ?? {}, fault, errorEvent });
+    const { format } = protocol;
+    await writeStream(response, { format, events, framing: script.framing ?? {}, fault, errorEvent, gate });
   }
 }
 

@@ -44,6 +44,8 @@ export interface ModelServer {
   readonly live: number;
   /** Adds rules in front of those that are there. */
   script(...scripts: readonly Script[]): void;
+  /** Lets answers go on that pause, and those that come to their pause later, until the next `reset`. */
+  goOn(): void;
   /** Forgets rules and recorded requests. */
   reset(): void;
   /** Ends every connection and the server. */

@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Gate } from "./gate.ts";
 import type { Fault, Framing } from "./script.ts";
 
 /** Server-sent events, or one line of JSON for each event. */
@@ -29,6 +30,8 @@ export interface StreamPlan {
   readonly fault: Fault | undefined;
   /** The event that reports an error in mid-stream, in the words of the protocol. */
   readonly errorEvent: (type: string, message: string) => WireEvent;
+  /** Where an answer pauses. */
+  readonly gate: Gate;
 }
 
 /** Writes the stream to the end that the plan wants. Resolves when nothing more will be written. */
@@ -60,6 +63,11 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
       response.end();
       return;
     }
+    case "pause":
+      await plan.gate.pass(response);
+      await writeEvents(response, plan.events.slice(whole), framing);
+      response.end();
+      return;
     case "stall":
       await wait(response, framing, STALL_MS);
       return;

@@ -15,7 +15,8 @@ const notes = `## Goal\nA table of tides for the harbour.\n## Findings\n${"- The
 
 /** What a summary is answered with; a request for one holds the transcript. */
 const summary = (script: Omit<Script, "match">): Script => ({ match: "<transcript>", ...script });
-const SLOW = summary({ answer: { text: notes }, framing: { delayMs: 250 } });
+/** Half of it comes at once, the rest when the test says so. */
+const HELD = summary({ answer: { text: notes }, fault: { kind: "pause", afterPieces: 20 } });
 /** Begins, and comes to no end before it is cancelled. */
 const STUCK = summary({ answer: { text: notes }, fault: { kind: "stall", afterPieces: 10 } });
 const GOOD = summary({ answer: { text: notes } });
@@ -51,6 +52,10 @@ function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
     script: (...scripts: readonly Script[]): void => {
       session.models.script(...scripts);
     },
+    /** Has the summary that is held come to its end. */
+    goOn: (): void => {
+      session.models.goOn();
+    },
     /** Talks until so much of the budget is in use, or a summary is. */
     fill: async (toPercent: number): Promise<void> => {
       for (let turn = 1; (await percent()) < toPercent && (await ui.marker.count()) === 0; turn++) {
@@ -77,7 +82,7 @@ describe("summaries by themselves", () => {
   it("are written while the user goes on, and used in one step when they are due", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
-    ui.script(SLOW);
+    ui.script(HELD);
     await ui.fill(70);
     await ui.progress.waitFor();
     await usageItem(page)
@@ -88,6 +93,7 @@ describe("summaries by themselves", () => {
     await send(chat, "Does this wait?");
     await answer(chat);
     assert.equal(await ui.marker.count(), 0, "the answer did not wait for the summary");
+    ui.goOn();
     await ui.progress.waitFor({ state: "detached", timeout: 60_000 });
     await screenshot(page, "summaries-ready");
     await ui.fill(80);
@@ -121,7 +127,7 @@ describe("summaries by themselves", () => {
   it("are waited for where a message does not fit; what is typed meanwhile is sent after", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
-    ui.script(SLOW);
+    ui.script(HELD);
     await ui.fill(70);
     await ui.progress.waitFor();
     await send(chat, paragraph.repeat(170));
@@ -130,6 +136,7 @@ describe("summaries by themselves", () => {
     await chat.locator(".queued").waitFor();
     await ui.progress.waitFor();
     await screenshot(page, "summaries-awaited");
+    ui.goOn();
     await ui.marker.waitFor({ timeout: 60_000 });
     await messages(chat, "user").filter({ hasText: "And this comes after." }).waitFor({ timeout: 30_000 });
     await answer(chat);
