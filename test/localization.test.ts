@@ -55,6 +55,7 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   "src/host/mentions/mentionContent.ts: {0} earlier lines are left out.": "read by models",
   "Earlier version.md": "the name of a file",
   "button quiet": "classes of a button",
+  "goes-on is-continued": "classes of a row",
   "diff-line added": "classes of a line",
   "diff-line removed": "classes of a line",
   "diff-line muted": "classes of a line",
