@@ -105,7 +105,7 @@ const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
 function isPath(word: string): boolean {
   if (FILE_ENDING.test(word) && /^[\w@.+$~()[\]\\/:-]+$/.test(word) && !word.startsWith(".")) return word.length > 3;
   if (FILE_NAMES.test(word)) return true;
-  if (!PATH.test(word)) return false;
+  if (!PATH.test(word) || /^\\[\w$]+$/.test(word)) return false; // \frac and \n are no paths
   const segments = word.split(/[\\/]/).filter((segment) => segment !== "");
   if (segments.length === 0 || segments.every((segment) => /^[\d.]+$/.test(segment))) return false;
   const isRooted = /^(?:[A-Za-z]:)?[\\/]|^\.{1,2}[\\/]|^~[\\/]|^@[\w-]+[\\/]/.test(word);

@@ -24,6 +24,7 @@ describe("extractFacts", function () {
       });
     };
     check("Nothing hard is said here, and/or there.", {});
+    check("The loss is $\\frac 1n \\sum$, and \\n ends it.", {});
     check("See src/core/tokens/bpe.ts:12:5 and ./run.sh, then C:\\Temp\\log.txt.", {
       path: ["src/core/tokens/bpe.ts:12:5", "./run.sh", "C:\\Temp\\log.txt"],
     });
