@@ -9,9 +9,12 @@ import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 /** Spans of fewer tokens are not worth a summary. Spec §5. */
 export const SMALLEST_SPAN_TOKENS = 200;
 
+/** A summary of summaries is to be smaller than they are by as much as is worth the work. */
+const LARGEST_SHARE_OF_SUMMARIES = 0.6;
+
 /**
- * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most half of what it
- * replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
+ * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most three fifths of
+ * what it replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
  */
 export function spanSize(
   source: { readonly sourceTokens: number; readonly originalTokens: number; readonly level: number },
@@ -19,7 +22,7 @@ export function spanSize(
 ): SpanSize | undefined {
   const { sourceTokens, originalTokens, level } = source;
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
-  const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens / 2));
+  const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens * LARGEST_SHARE_OF_SUMMARIES));
   const targetTokens = Math.max(SMALLEST_SUMMARY_TOKENS, allowed);
   const largest = sourceTokens - budget.frameTokens - 1;
   return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };

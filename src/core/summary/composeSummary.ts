@@ -8,10 +8,10 @@ import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { writeLedger } from "./ledger.ts";
+import { rankedRemarks } from "./remarks.ts";
 import { Slice, type Steps } from "../steps.ts";
-import { wordFactsOf } from "./words.ts";
 
-/** Tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
+/** The most tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
 /** The ledger gets at least this share of the target, even when the notes have used all of it. */
 const SMALLEST_LEDGER_SHARE = 0.25;
@@ -19,8 +19,16 @@ const SMALLEST_LEDGER_SHARE = 0.25;
 const SHARE_OF_LATE_DIRECTIVES = 0.4;
 /** What stands in rows of data gets no more than this share of the target. */
 const LARGEST_MENTIONED_SHARE = 0.15;
-/** What else the user said gets what directives leave of their allowance, and no more than this share of the target. */
-const LARGEST_REMARKS_SHARE = 0.15;
+/**
+ * What else the user said gets what directives leave of their allowance, as far as that is no more than this share of the
+ * target, this share of the ledger within so many tokens, and a part of what facts leave of the target. Accounts and the like
+ * get only a part of that share.
+ */
+const LARGEST_SHARE_OF_ALLOWANCE = 0.5;
+const SHARE_OF_REMARKS = 0.4;
+const MOST_REMARKS_TOKENS = 800;
+const SHARE_OF_ACCOUNTS = 0.3;
+const SHARE_OF_WHAT_FACTS_LEAVE = 0.7;
 /** A new line, a label and a separator. */
 const TOKENS_OF_A_LINE = 4;
 const TOKENS_OF_A_SEPARATOR = 2;
@@ -32,7 +40,19 @@ export interface LedgerRequest {
   /** Most important first. */
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
+  /** What directives may take beside the target. */
+  readonly allowanceTokens: number;
 }
+
+/**
+ * What directives may take beside the target of a summary that stands for so many tokens: where a window is small, the same
+ * orders under each of its summaries would fill it, so no more than a tenth; at most 400, at least 64.
+ */
+export function directiveAllowance(sourceTokens: number): number {
+  return Math.min(DIRECTIVE_ALLOWANCE_TOKENS, Math.max(SMALLEST_ALLOWANCE_TOKENS, Math.floor(sourceTokens / 10)));
+}
+
+const SMALLEST_ALLOWANCE_TOKENS = 64;
 
 /**
  * The largest that the summary of a source of these tokens may be: smaller than the source by what frames a summary in a
@@ -51,7 +71,7 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
   const slice = new Slice(FACTS_A_SLICE);
   let tokens = 0;
   for (const { kind, text, isCommonplace } of facts) {
-    if (kind !== "directive" && isCommonplace !== true) {
+    if (kind !== "directive" && (isCommonplace !== true || kind === "remark")) {
       tokens += counter.countText(text, "cl100k") + TOKENS_OF_A_SEPARATOR;
     }
     if (slice.isOver(1)) yield;
@@ -60,14 +80,15 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
 }
 
 /**
- * The facts for the ledger under `notes`: directives within their allowance, the newest first, then what is worth most for
- * its tokens within the target. To be written by {@link contentOf}; of what does not fit, the last ones are to be left out.
+ * The facts for the ledger under `notes`: directives within their allowance, the newest first, then what else the user
+ * said, then what is worth most for its tokens within the target. To be written by {@link contentOf}; of what does not fit,
+ * the last ones are to be left out.
  *
- * Directives are chosen whether the notes state them or not: only what stands in the ledger is known for the user's word
+ * The user's words are chosen whether the notes state them or not: only what stands in the ledger is known for the user's
  * when the next summary is made over this one. So at every level the newest that the allowance has room for are kept.
  */
 export function* chooseFacts(
-  { notes, facts, targetTokens, notesTokens }: LedgerRequest,
+  { notes, facts, targetTokens, notesTokens, allowanceTokens }: LedgerRequest,
   counter: TokenCounter,
 ): Steps<readonly Fact[]> {
   const slice = new Slice(FACTS_A_SLICE);
@@ -76,7 +97,7 @@ export function* chooseFacts(
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
     const isInNotes = inNotes.states(fact);
-    if (isInNotes && fact.kind !== "directive") continue;
+    if (isInNotes && !isOfUser(fact)) continue;
     const tokens = counter.countText(fact.text, "cl100k");
     candidates.push({ fact, tokens, isInNotes, worth: fact.weight / Math.sqrt(tokens + TOKENS_OF_A_LINE) });
   }
@@ -89,38 +110,39 @@ export function* chooseFacts(
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
 
   const ledger = new Ledger();
-  const early = yield* ledger.take(directives, DIRECTIVE_ALLOWANCE_TOKENS);
+  const early = yield* ledger.take(directives, allowanceTokens);
   const lateTokens = Math.floor(ledgerTokens * SHARE_OF_LATE_DIRECTIVES);
   const late = yield* ledger.take(
     directives.filter(({ fact, isInNotes }) => !isInNotes && !early.facts.includes(fact)),
     lateTokens,
   );
+  const { mayDirect, others: accounts } = rankedRemarks(
+    withoutRepetitions(
+      candidates.filter(({ fact }) => fact.kind === "remark").sort((a, b) => b.fact.lastStated - a.fact.lastStated),
+    ),
+  );
+  const remarksTokens = Math.min(MOST_REMARKS_TOKENS, Math.floor(ledgerTokens * SHARE_OF_REMARKS));
+  const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));
+  const said = yield* ledger.take(mayDirect, freeTokens + remarksTokens);
+  const accountsTokens = Math.min(said.leftTokens, freeTokens + Math.floor(remarksTokens * SHARE_OF_ACCOUNTS));
+  const retold = yield* ledger.take(accounts, accountsTokens);
+  const leftOfRemarks = said.leftTokens - accountsTokens + retold.leftTokens;
   const told = yield* ledger.take(
     others.filter(({ fact }) => fact.isCommonplace !== true),
-    ledgerTokens - lateTokens + late.leftTokens,
+    ledgerTokens - lateTokens - remarksTokens + late.leftTokens + Math.min(remarksTokens, leftOfRemarks),
   );
-  const mentionedTokens = Math.min(told.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE));
+  const alsoSaid = yield* ledger.take(
+    [...mayDirect, ...accounts].filter(({ fact }) => !said.facts.includes(fact) && !retold.facts.includes(fact)),
+    Math.floor(told.leftTokens * SHARE_OF_WHAT_FACTS_LEAVE),
+  );
   const mentioned = yield* ledger.take(
     others.filter(({ fact }) => fact.isCommonplace === true),
-    mentionedTokens,
+    Math.min(alsoSaid.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE)),
   );
-  const remarks = yield* ledger.take(
-    remarksFirst(candidates),
-    Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_REMARKS_SHARE)),
-  );
-  return [...early.facts, ...late.facts, ...told.facts, ...mentioned.facts, ...remarks.facts];
+  return [early, late, said, retold, told, alsoSaid, mentioned].flatMap(({ facts: taken }) => taken);
 }
 
-/** What else the user said: first what holds no other fact by which it would be known, the newest first. */
-function remarksFirst(candidates: readonly (Candidate & { readonly isInNotes: boolean })[]): readonly Candidate[] {
-  const newest = candidates
-    .filter(({ fact, isInNotes }) => fact.kind === "remark" && !isInNotes)
-    .sort((a, b) => b.fact.lastStated - a.fact.lastStated);
-  const isKnown = ({ fact }: Candidate): boolean => wordFactsOf(fact.text).length > 0;
-  return [...newest.filter((candidate) => !isKnown(candidate)), ...newest.filter(isKnown)];
-}
-
-/** Without directives that say in other letters or marks what a newer one says; `candidates` are the newest first. */
+/** Without what says in other letters or marks what a newer one says; `candidates` are the newest first. */
 function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): readonly T[] {
   const said = new Set<string>();
   return candidates.filter(({ fact: { text } }) => {
@@ -136,10 +158,13 @@ function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): read
 
 /** The text of a summary: its notes and the ledger under them, in which the user's words stand in the order of their saying. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
-  const isOfUser = ({ kind }: Fact): boolean => kind === "directive" || kind === "remark";
   const said = chosen.filter(isOfUser).sort((a, b) => a.lastStated - b.lastStated);
   const ledger = writeLedger([...said, ...chosen.filter((fact) => !isOfUser(fact))]);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
+}
+
+function isOfUser({ kind }: Fact): boolean {
+  return kind === "directive" || kind === "remark";
 }
 
 /** How many of the facts that count stand in `content`, and how many there are. */

@@ -16,33 +16,78 @@ const SHORTEST_DIRECTIVE_UNITS = 6;
 
 /** The directives in what a user wrote, word for word, in order, without doubles. */
 export function directivesOf(userText: string): readonly string[] {
-  return ownSentencesOf(userText).filter(isDirective);
+  return [...new Set(ownLinesOf(userText).flatMap(sentencesOf))].filter(isDirective);
 }
 
 /**
- * Other sentences of the user, word for word, in order, without doubles: what may direct in words that nobody foresaw. None
- * that asks, that a program reported, or that is too short to say anything.
+ * All else that the user tells, word for word, in order, without doubles: it may direct in words, or in a tongue, that nobody
+ * foresaw. None that asks, that a program reported, or that is a single word.
  */
 export function remarksOf(userText: string): readonly string[] {
-  return ownSentencesOf(userText).filter((sentence) => isTelling(sentence) && !isDirective(sentence));
+  return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isTelling(unit) && !isDirective(unit));
 }
 
-function isTelling(sentence: string): boolean {
-  if (sentence.length > LONGEST_REMARK_UNITS || ASKS.test(sentence) || isReport(sentence)) return false;
-  return WITHOUT_BLANKS.test(sentence)
-    ? sentence.length >= SHORTEST_UNBLANKED_UNITS
-    : sentence.split(/\s+/).length >= SHORTEST_REMARK_WORDS;
+/** Whether a sentence gives an account of something rather than saying how it is to be, as far as the tables of tongues tell. */
+export function isAccount(sentence: string): boolean {
+  return (
+    SAID_BY_A_THING.test(sentence) ||
+    formsFor(sentence).some(({ account }) => account.some((each) => each.test(sentence)))
+  );
+}
+
+/** Whether a sentence of the user is kept word for word in the ledger where there is room: a directive or a remark. */
+export function isOwnWord(sentence: string): boolean {
+  return isDirective(sentence) || isTelling(sentence);
+}
+
+function isTelling(text: string): boolean {
+  if (text.length > LONGEST_REMARK_UNITS || ASKS.test(text) || isLogged(text)) return false;
+  return WITHOUT_BLANKS.test(text) ? text.length >= SHORTEST_UNBLANKED_UNITS : wordsIn(text) >= SHORTEST_REMARK_WORDS;
 }
 
 const LONGEST_REMARK_UNITS = 240;
-const SHORTEST_REMARK_WORDS = 5;
-const SHORTEST_UNBLANKED_UNITS = 8;
+const SHORTEST_REMARK_WORDS = 2;
+const SHORTEST_UNBLANKED_UNITS = 6;
 const ASKS = /[?？؟:：]["'”’)\]»」]*$/;
 const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-function ownSentencesOf(userText: string): readonly string[] {
-  const own = linesOf(userText).filter((line) => !line.isCode && !isQuotedLine(line.text));
-  return [...new Set(own.flatMap((line) => sentencesOf(line.text)))];
+function ownLinesOf(userText: string): readonly string[] {
+  return linesOf(userText).flatMap(({ text, isCode }) => (isCode || isQuotedLine(text) ? [] : [text]));
+}
+
+/**
+ * The sentences of a line but the directives. A short question stands with what answers it ("Tests? Pytest."), a word alone
+ * with what stands before it.
+ */
+function unitsOf(line: string): readonly string[] {
+  const units: string[] = [];
+  let last: string | undefined;
+  for (const sentence of sentencesOf(line)) {
+    if (isDirective(sentence)) {
+      last = undefined;
+      continue;
+    }
+    const joined = last === undefined ? undefined : joinedIn(line, last, sentence);
+    if (joined !== undefined) units.pop();
+    last = joined ?? sentence;
+    units.push(last);
+  }
+  return units;
+}
+
+function joinedIn(line: string, one: string, next: string): string | undefined {
+  if (!isHeading(one) && wordsIn(next) > 1) return undefined;
+  return [`${one} ${next}`, `${one}${next}`].find((text) => line.includes(text));
+}
+
+const MOST_WORDS_OF_A_HEADING = 6;
+
+function isHeading(text: string): boolean {
+  return /[?？؟]$/.test(text) && !WITHOUT_BLANKS.test(text) && wordsIn(text) <= MOST_WORDS_OF_A_HEADING;
+}
+
+function wordsIn(text: string): number {
+  return text.split(/\s+/).length;
 }
 
 /** Whether a sentence directs. */
@@ -64,7 +109,11 @@ const QUOTED =
 
 /** Errors, lines of logs, and what a program or a page is said to say. */
 function isReport(sentence: string): boolean {
-  return LOGGED.test(sentence) || SAID_BY_A_THING.test(sentence) || errorOf(sentence) === sentence.replace(/[.!]$/, "");
+  return SAID_BY_A_THING.test(sentence) || isLogged(sentence);
+}
+
+function isLogged(sentence: string): boolean {
+  return LOGGED.test(sentence) || errorOf(sentence) === sentence.replace(/[.!]$/, "");
 }
 
 const LOGGED =

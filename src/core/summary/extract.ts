@@ -7,7 +7,7 @@ import type { MessageId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import { isDecision } from "./decisions.ts";
-import { isDirective } from "./directives.ts";
+import { isDirective, isOwnWord } from "./directives.ts";
 import { errorOf } from "./errorLines.ts";
 import { linesOf, sentencesOf } from "./lines.ts";
 import { readLedger } from "./ledger.ts";
@@ -85,11 +85,16 @@ function textsOf({ origin, text }: Passage): readonly string[] {
 function ratingOf(sentence: string, { origin }: Passage): number {
   const hardWords = Math.min(3, wordFactsOf(sentence).length);
   const tells = (isDecision(sentence) ? 5 : 0) + (errorOf(sentence) === undefined ? 0 : 2);
-  // A directive stands word for word in the ledger already.
-  const isTold = origin === "user" && isDirective(sentence) ? -6 : 0;
+  const isTold = origin === "user" ? toldInLedger(sentence, hardWords) : 0;
   const isChatter = hardWords === 0 && sentence.length < LONGEST_CHATTER_UNITS ? -3 : 0;
   const voice = origin === "user" ? 4 : origin === "summary" ? 3 : 1;
   return voice + hardWords + tells + isTold + isChatter - sentence.length / 200;
+}
+
+/** The user's words stand in the ledger: directives, and first of all what names nothing by which it would be known. */
+function toldInLedger(sentence: string, hardWords: number): number {
+  if (isDirective(sentence)) return -6;
+  return hardWords === 0 && isOwnWord(sentence) ? -4 : 0;
 }
 
 function shortened(sentence: string): string {

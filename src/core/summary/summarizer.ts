@@ -10,7 +10,7 @@
 import { type ForgeError, validationError } from "../errors.ts";
 import type { TokenCounts } from "../message.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
-import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
+import { directiveAllowance, sizeLimit, tokensOfLedger } from "./composeSummary.ts";
 import type { Fact } from "./fact.ts";
 import { FactCollector } from "./facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";
@@ -75,14 +75,16 @@ export async function summarizeTogether(
 }
 
 async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<Result<ReadSpan, ForgeError>> {
-  const limit = smallerOf(sizeLimit(totalTokens(request.sources)), request.mostTokens);
+  const total = totalTokens(request.sources);
+  const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < 1) return err(nothingToCompress(request.sources.length));
   const read = await inSlices(readAll(request.sources, deps), deps);
   if (!read.ok) return read;
   const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
   if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
-  return ok({ request, ...read.value, targetTokens: Math.min(request.targetTokens, smallest), limit });
+  const targetTokens = Math.min(request.targetTokens, smallest);
+  return ok({ request, ...read.value, targetTokens, allowanceTokens: directiveAllowance(total.cl100k), limit });
 }
 
 function* readAll(

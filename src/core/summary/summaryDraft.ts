@@ -30,6 +30,7 @@ export interface ReadSpan {
   /** What a ledger of all facts that count would take. */
   readonly ledgerTokens: number;
   readonly targetTokens: number;
+  readonly allowanceTokens: number;
   readonly limit: TokenCounts;
 }
 
@@ -100,14 +101,17 @@ function* checkedNotes(notes: string, sources: readonly ReadSource[]): Steps<Mar
 
 /** Notes and ledger together, within the limit: the last of the ledger goes first, and of the notes what is too long. */
 async function compose(
-  { facts, targetTokens, limit }: ReadSpan,
+  { facts, targetTokens, allowanceTokens, limit }: ReadSpan,
   given: string,
   deps: SummarizerDeps,
 ): Promise<Result<Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">, Cancelled>> {
   const size = await sizeInSlices(given, deps);
   const notes = isWithin(size, limit) ? given : beginningThatFits(given, limit, deps.counter);
   const notesTokens = Math.max(size.cl100k, size.o200k);
-  const chosen = await inSlices(chooseFacts({ notes, notesTokens, facts, targetTokens }, deps.counter), deps);
+  const chosen = await inSlices(
+    chooseFacts({ notes, notesTokens, facts, targetTokens, allowanceTokens }, deps.counter),
+    deps,
+  );
   if (!chosen.ok) return chosen;
   for (let left = chosen.value; ; left = left.slice(0, Math.floor(left.length * SHORTER))) {
     const content = contentOf(notes, left);

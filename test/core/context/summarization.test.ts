@@ -70,7 +70,7 @@ describe("§5 prepareSummarization", () => {
     "makes another version of a higher level from what is inside",
     "8*200/200 S0-1:80 S2-3:80 S0-3:90",
     [0, 1, 2, 3],
-    "0-3^2 from S0 S1 (108)",
+    "0-3^2 from S0 S1 (122)",
   );
   check("stays inside of a larger summary", "8*200/200 S0-7:200", [2, 3], "2-3 from 2 3 (64)");
   check("finds nothing in what is too small", "8*40/40", [0, 1], "nothing");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { messageId } from "../../../src/core/ids.ts";
-import { DIRECTIVE_ALLOWANCE_TOKENS, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import { DIRECTIVE_ALLOWANCE_TOKENS, directiveAllowance, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import type { Fact } from "../../../src/core/summary/fact.ts";
 import { readLedger } from "../../../src/core/summary/ledger.ts";
 import { extractFacts } from "../../../src/core/summary/facts.ts";
@@ -95,20 +95,28 @@ describe("§5 the user's directives have an allowance of their own beside the ta
     assert.deepEqual(kept, orders.slice(-kept.length));
   });
 
-  it("of which they leave what else the user said, the newest first, and no more than 400 tokens together", () => {
-    const said = Array.from({ length: 40 }, (_, at) => `The folder number ${at} is what matters to us here.`);
+  it("of which they leave what else the user said, the newest first, with a share of the target", () => {
+    const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const facts = extractFacts(sourcesOf([user([directive(0).text, ...said].join("\n"))]));
-    const { content } = composeAtOnce({ notes: "## Goal\nShip.", facts, targetTokens: 2_000, limit: LARGE });
-    const remarks = readLedger(content).facts.filter(({ kind }) => kind === "remark");
-    assert.ok(remarks.length > 10 && ledgerOf(content).tokens <= 400 + 20, `${remarks.length}`);
+    const paths = Array.from({ length: 90 }, (_, at) => path(at));
+    const composed = compose([...facts, ...paths], 1_000);
+    const remarks = readLedger(composed.content).facts.filter(({ kind }) => kind === "remark");
+    const remarksTokens = counter.countText(remarks.map(({ text }) => `- ${text}`).join("\n"), "cl100k");
+    assert.ok(remarksTokens > 500 && remarksTokens < 400 + 0.4 * 1_000, `${remarksTokens}`);
     assert.deepEqual(
       remarks.map(({ text }) => text),
       said.slice(-remarks.length),
     );
-    const next = extractFacts(sourcesOf([earlierSummary(content)]));
+    const keptPaths = ledgerOf(composed.content).kept.filter((text) => text.startsWith("src/"));
+    assert.ok(keptPaths.length > 20 && ledgerOf(composed.content).tokens <= 1_400, `${keptPaths.length}`);
+    const next = extractFacts(sourcesOf([earlierSummary(composed.content)]));
     assert.equal(next.filter(({ kind }) => kind === "remark").length, remarks.length);
-    const crowded = composeAtOnce({ notes: "## Goal", facts: [...many, ...facts], targetTokens: 2_000, limit: LARGE });
-    assert.ok(!crowded.content.includes("- User:"), crowded.content);
+  });
+
+  it("and most of what is left of the target, once other facts have what they need", () => {
+    const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
+    const { content } = compose(extractFacts(sourcesOf([user(said.join("\n"))])), 3_000);
+    assert.deepEqual(ledgerOf(content).kept, said);
   });
 
   it("the oldest of them give way first where the limit is tight", () => {
@@ -131,6 +139,19 @@ describe("§5 the user's directives have an allowance of their own beside the ta
       assert.ok(content !== "" && counter.countText(content, "cl100k") <= most, content);
     }
   });
+});
+
+describe("directiveAllowance: a tenth of what the summary stands for, so that a small window is not full of orders", () => {
+  const check = (sourceTokens: number, expected: number): void => {
+    it(`${sourceTokens}: ${expected}`, () => {
+      assert.equal(directiveAllowance(sourceTokens), expected);
+    });
+  };
+  check(0, 64);
+  check(640, 64);
+  check(2_000, 200);
+  check(4_000, 400);
+  check(1_000_000, 400);
 });
 
 describe("sizeLimit: a summary is smaller than its source", () => {

@@ -78,6 +78,7 @@ describe("extractFacts", function () {
         ["path", "lib/ours.ts", 2],
         ["path", "lib/mine.ts", 1],
         ["path", "lib/other.ts", 0],
+        ["remark", "See lib/ours.ts.", 2],
       ],
     );
   });
