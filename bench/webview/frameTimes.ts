@@ -1,4 +1,4 @@
-/** How long the main thread of a page was busy, in each frame and in all, read from a trace of the browser. */
+/** How long the main thread of a page was busy in each frame, read from a trace of the browser. */
 
 /** Milliseconds of main-thread work per frame: script, style, layout, painting. */
 export interface FrameTimes {
@@ -27,36 +27,6 @@ export const traceCategories = [
   "disabled-by-default-devtools.timeline.frame",
   "disabled-by-default-devtools.timeline",
 ];
-
-/** Events of the browser's trace that are script, style or layout; they may stand in one another. */
-const workEvents = new Set([
-  "FunctionCall",
-  "EvaluateScript",
-  "RunMicrotasks",
-  "FireAnimationFrame",
-  "TimerFire",
-  "EventDispatch",
-  "HandlePostMessage",
-  "UpdateLayoutTree",
-  "Layout",
-]);
-
-/** Milliseconds of the main thread's own time that a trace shows for script, style and layout; painting is not in it. */
-export function workTimeMs(traceJson: string): number {
-  const { traceEvents } = JSON.parse(traceJson) as { readonly traceEvents: readonly TraceEvent[] };
-  const main = busiest(traceEvents.filter(({ name }) => name === "BeginMainThreadFrame"));
-  const events = traceEvents
-    .filter(({ name, ph, pid, tid }) => ph === "X" && workEvents.has(name) && `${pid}:${tid}` === main)
-    .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
-  let workUs = 0;
-  let end = 0;
-  for (const { ts, dur = 0, tdur = 0 } of events) {
-    if (ts < end) continue; // within another
-    end = ts + dur;
-    workUs += tdur;
-  }
-  return workUs / 1000;
-}
 
 /**
  * Reads a trace made with {@link traceCategories}. A frame's work is all tasks since the frame before it, its own drawing

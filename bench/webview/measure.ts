@@ -11,7 +11,8 @@ import { answer, status, streaming, user, view } from "../../test/webview/suppor
 import { launchBrowser, WebviewPage } from "../../test/webview/support/webviewPage.ts";
 import { startWebviewServer } from "../../test/webview/support/webviewServer.ts";
 import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
-import { type FrameTimes, frameTimes, traceCategories, workTimeMs } from "./frameTimes.ts";
+import { type FrameTimes, frameTimes, traceCategories } from "./frameTimes.ts";
+import { workTimeMs } from "./workTime.ts";
 import { plainChat } from "./plainChat.ts";
 
 const MESSAGES = 10_000;
@@ -43,7 +44,7 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
       const opened = await WebviewPage.open(browser, server);
       const chat = forgeChat(opened);
       ours.push(await measure(browser, opened.page, chat));
-      copies.push(await measureCopies(browser, opened.page, chat));
+      copies.push(await measureCopies(opened.page, chat));
       await opened.close();
       const page = await browser.newPage({ viewport: { width: 400, height: 1000 } });
       plain.push(await measure(browser, page, await plainChat(page, lax.origin)));
@@ -91,7 +92,7 @@ async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measur
   const openMs = await chat.open(conversation(MESSAGES));
   const domNodes = await page.evaluate(() => document.querySelectorAll("*").length);
   const added = Array.from({ length: APPENDED }, (_, index) => message(MESSAGES + index));
-  const appendedMs = workTimeMs(await traced(browser, page, () => chat.append(added)));
+  const appendedMs = await workTimeMs(page, () => chat.append(added));
   await chat.begin(conversation(30));
   const frames: FrameTimes = frameTimes(await traced(browser, page, () => chat.stream(longAnswer())));
   return {
@@ -109,10 +110,9 @@ async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measur
  * What an append costs the browser alone: rows like those that are there, copied as they are, with nothing read, parsed or
  * remembered. No page can append for less.
  */
-async function measureCopies(browser: Browser, page: Page, chat: Chat): Promise<number> {
+async function measureCopies(page: Page, chat: Chat): Promise<number> {
   await chat.open(conversation(MESSAGES));
-  const trace = await traced(browser, page, () => page.evaluate(copyRowsInPage, APPENDED));
-  return workTimeMs(trace) / APPENDED;
+  return (await workTimeMs(page, () => page.evaluate(copyRowsInPage, APPENDED))) / APPENDED;
 }
 
 async function copyRowsInPage(count: number): Promise<void> {
