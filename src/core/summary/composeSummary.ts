@@ -28,6 +28,8 @@ const LARGEST_SHARE_OF_ALLOWANCE = 0.5;
 const SHARE_OF_REMARKS = 0.4;
 const MOST_REMARKS_TOKENS = 800;
 const SHARE_OF_ACCOUNTS = 0.3;
+/** A ledger that is no larger is for facts alone: where there is that little room, the allowance has to do. */
+const LEDGER_OF_FACTS_TOKENS = 400;
 const SHARE_OF_WHAT_FACTS_LEAVE = 0.7;
 /** A new line, a label and a separator. */
 const TOKENS_OF_A_LINE = 4;
@@ -46,10 +48,10 @@ export interface LedgerRequest {
 
 /**
  * What directives may take beside the target of a summary that stands for so many tokens: where a window is small, the same
- * orders under each of its summaries would fill it, so no more than a tenth; at most 400, at least 64.
+ * orders under each of its summaries would fill it, so no more than a fifth; at most 400, at least 64.
  */
 export function directiveAllowance(sourceTokens: number): number {
-  return Math.min(DIRECTIVE_ALLOWANCE_TOKENS, Math.max(SMALLEST_ALLOWANCE_TOKENS, Math.floor(sourceTokens / 10)));
+  return Math.min(DIRECTIVE_ALLOWANCE_TOKENS, Math.max(SMALLEST_ALLOWANCE_TOKENS, Math.floor(sourceTokens / 5)));
 }
 
 const SMALLEST_ALLOWANCE_TOKENS = 64;
@@ -121,7 +123,8 @@ export function* chooseFacts(
       candidates.filter(({ fact }) => fact.kind === "remark").sort((a, b) => b.fact.lastStated - a.fact.lastStated),
     ),
   );
-  const remarksTokens = Math.min(MOST_REMARKS_TOKENS, Math.floor(ledgerTokens * SHARE_OF_REMARKS));
+  const spareTokens = Math.max(0, ledgerTokens - LEDGER_OF_FACTS_TOKENS);
+  const remarksTokens = Math.min(MOST_REMARKS_TOKENS, Math.floor(ledgerTokens * SHARE_OF_REMARKS), spareTokens);
   const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));
   const said = yield* ledger.take(mayDirect, freeTokens + remarksTokens);
   const accountsTokens = Math.min(said.leftTokens, freeTokens + Math.floor(remarksTokens * SHARE_OF_ACCOUNTS));

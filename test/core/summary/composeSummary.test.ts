@@ -141,16 +141,16 @@ describe("§5 the user's directives have an allowance of their own beside the ta
   });
 });
 
-describe("directiveAllowance: a tenth of what the summary stands for, so that a small window is not full of orders", () => {
+describe("directiveAllowance: a fifth of what the summary stands for, so that a small window is not full of orders", () => {
   const check = (sourceTokens: number, expected: number): void => {
     it(`${sourceTokens}: ${expected}`, () => {
       assert.equal(directiveAllowance(sourceTokens), expected);
     });
   };
   check(0, 64);
-  check(640, 64);
-  check(2_000, 200);
-  check(4_000, 400);
+  check(320, 64);
+  check(1_000, 200);
+  check(2_000, 400);
   check(1_000_000, 400);
 });
 
