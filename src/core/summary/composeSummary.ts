@@ -20,17 +20,11 @@ const SHARE_OF_LATE_DIRECTIVES = 0.4;
 /** What stands in rows of data gets no more than this share of the target. */
 const LARGEST_MENTIONED_SHARE = 0.15;
 /**
- * What else the user said gets what directives leave of their allowance, as far as that is no more than this share of the
- * target, this share of the ledger within so many tokens, and a part of what facts leave of the target. Accounts and the like
- * get only a part of that share.
+ * What else the user said gets what directives leave of their allowance, up to this share of the target, and this part of
+ * what facts leave of the target.
  */
 const LARGEST_SHARE_OF_ALLOWANCE = 0.5;
-const SHARE_OF_REMARKS = 0.4;
-const MOST_REMARKS_TOKENS = 800;
-const SHARE_OF_ACCOUNTS = 0.3;
-/** A ledger that is no larger is for facts alone: where there is that little room, the allowance has to do. */
-const LEDGER_OF_FACTS_TOKENS = 400;
-const SHARE_OF_WHAT_FACTS_LEAVE = 0.7;
+const SHARE_OF_WHAT_FACTS_LEAVE = 0.85;
 /** A new line, a label and a separator. */
 const TOKENS_OF_A_LINE = 4;
 const TOKENS_OF_A_SEPARATOR = 2;
@@ -118,31 +112,26 @@ export function* chooseFacts(
     directives.filter(({ fact, isInNotes }) => !isInNotes && !early.facts.includes(fact)),
     lateTokens,
   );
-  const { mayDirect, others: accounts } = rankedRemarks(
+  const remarks = rankedRemarks(
     withoutRepetitions(
       candidates.filter(({ fact }) => fact.kind === "remark").sort((a, b) => b.fact.lastStated - a.fact.lastStated),
     ),
   );
-  const spareTokens = Math.max(0, ledgerTokens - LEDGER_OF_FACTS_TOKENS);
-  const remarksTokens = Math.min(MOST_REMARKS_TOKENS, Math.floor(ledgerTokens * SHARE_OF_REMARKS), spareTokens);
   const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));
-  const said = yield* ledger.take(mayDirect, freeTokens + remarksTokens);
-  const accountsTokens = Math.min(said.leftTokens, freeTokens + Math.floor(remarksTokens * SHARE_OF_ACCOUNTS));
-  const retold = yield* ledger.take(accounts, accountsTokens);
-  const leftOfRemarks = said.leftTokens - accountsTokens + retold.leftTokens;
+  const said = yield* ledger.take(remarks, freeTokens);
   const told = yield* ledger.take(
     others.filter(({ fact }) => fact.isCommonplace !== true),
-    ledgerTokens - lateTokens - remarksTokens + late.leftTokens + Math.min(remarksTokens, leftOfRemarks),
+    ledgerTokens - lateTokens + late.leftTokens,
   );
   const alsoSaid = yield* ledger.take(
-    [...mayDirect, ...accounts].filter(({ fact }) => !said.facts.includes(fact) && !retold.facts.includes(fact)),
+    remarks.filter(({ fact }) => !said.facts.includes(fact)),
     Math.floor(told.leftTokens * SHARE_OF_WHAT_FACTS_LEAVE),
   );
   const mentioned = yield* ledger.take(
     others.filter(({ fact }) => fact.isCommonplace === true),
     Math.min(alsoSaid.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE)),
   );
-  return [early, late, said, retold, told, alsoSaid, mentioned].flatMap(({ facts: taken }) => taken);
+  return [early, late, said, told, alsoSaid, mentioned].flatMap(({ facts: taken }) => taken);
 }
 
 /** Without what says in other letters or marks what a newer one says; `candidates` are the newest first. */

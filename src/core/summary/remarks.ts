@@ -11,19 +11,15 @@ interface Said {
   readonly fact: { readonly text: string };
 }
 
-/** The remarks, each group in the order given: what may be an order first, what hardly is one later. */
-export function rankedRemarks<T extends Said>(
-  remarks: readonly T[],
-): {
-  readonly mayDirect: readonly T[];
-  readonly others: readonly T[];
-} {
+/** The remarks in that order; those that are alike in this stay in the order given. */
+export function rankedRemarks<T extends Said>(remarks: readonly T[]): readonly T[] {
   const isKnown = ({ fact: { text } }: T): boolean => wordFactsOf(text).length > 0;
   const alone = remarks.filter((remark) => !isKnown(remark));
   const isOfPast = ({ fact: { text } }: T): boolean => isAccount(text);
-  return {
-    mayDirect: alone.filter((remark) => !isOfPast(remark)),
+  return [
+    ...alone.filter((remark) => !isOfPast(remark)),
+    ...alone.filter(isOfPast),
     // What names a path or an identifier is known by that, too, wherever facts have room.
-    others: [...alone.filter(isOfPast), ...remarks.filter(isKnown)],
-  };
+    ...remarks.filter(isKnown),
+  ];
 }

@@ -95,14 +95,14 @@ describe("§5 the user's directives have an allowance of their own beside the ta
     assert.deepEqual(kept, orders.slice(-kept.length));
   });
 
-  it("of which they leave what else the user said, the newest first, with a share of the target", () => {
+  it("of which they leave what else the user said what they do not need, the newest first", () => {
     const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const facts = extractFacts(sourcesOf([user([directive(0).text, ...said].join("\n"))]));
     const paths = Array.from({ length: 90 }, (_, at) => path(at));
     const composed = compose([...facts, ...paths], 1_000);
     const remarks = readLedger(composed.content).facts.filter(({ kind }) => kind === "remark");
     const remarksTokens = counter.countText(remarks.map(({ text }) => `- ${text}`).join("\n"), "cl100k");
-    assert.ok(remarksTokens > 500 && remarksTokens < 400 + 0.4 * 1_000, `${remarksTokens}`);
+    assert.ok(remarksTokens > 300 && remarksTokens <= 400, `${remarksTokens}`);
     assert.deepEqual(
       remarks.map(({ text }) => text),
       said.slice(-remarks.length),
