@@ -15,9 +15,13 @@ export function checkedInventions(
   return { inventions: kept.length, unmarked };
 }
 
-/** Whether each place where the text stands has the mark right behind it, or behind what closes around it. */
+/**
+ * Whether each place where the text stands has the mark right behind it, or behind what closes around it. The end of a longer
+ * hash is another text.
+ */
 function isMarked(content: string, text: string): boolean {
   for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + 1)) {
+    if (/^[\p{L}\p{N}]{2}/u.test(content.slice(Math.max(0, at - 1), at + 1))) continue;
     const behind = content.slice(at + text.length, at + text.length + 8 + UNVERIFIED_MARK.length);
     if (!behind.includes(UNVERIFIED_MARK.trim())) return false;
   }
