@@ -134,21 +134,22 @@ import { log } from "./log.ts";
       ],
     ] as const) {
       it(`places ${name} and holds nobody up`, async () => {
+        // Of the thread's own time: the machine may be busy with other things meanwhile.
         const slicesMs: number[] = [];
-        let startMs = performance.now();
+        let started = process.threadCpuUsage();
         const placed = await inSlices(placeCode(before, code), {
           cancel: new AbortController().signal,
           yieldToHost: async () => {
-            slicesMs.push(performance.now() - startMs);
+            const { user, system } = process.threadCpuUsage(started);
+            slicesMs.push((user + system) / 1000);
             await new Promise((resolve) => setImmediate(resolve));
-            startMs = performance.now();
+            started = process.threadCpuUsage();
           },
         });
         assert.deepEqual(placed, { ok: true, value: expected });
         assert.ok(slicesMs.length >= 10, `${String(slicesMs.length)} slices`);
-        // The machine may be busy with other things during a few of them.
-        const typical = slicesMs.toSorted((one, other) => one - other)[Math.floor(slicesMs.length * 0.8)] ?? 0;
-        assert.ok(typical < 16, `${typical.toFixed(1)} ms`);
+        const longest = Math.max(...slicesMs);
+        assert.ok(longest < 16, `${longest.toFixed(1)} ms`);
       });
     }
   });
