@@ -1,6 +1,6 @@
 /** Drives the menu over the composer: opens it for the word at the caret, moves in it, and takes what is chosen. */
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { commandChoices, mentionChoices, type ComposerChoice } from "../composerMenu.ts";
 import { menuToken, type MenuToken } from "../composerTokens.ts";
 import type { Store } from "../store.ts";
@@ -33,7 +33,8 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   const found = store.mentions.value;
   const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequest;
   const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
-  useEffect(() => {
+  // Before the choices are seen: later it would take back what a quick key has chosen among them.
+  useLayoutEffect(() => {
     setActive(0);
     if (token !== null && !isNew) store.say(words.spokenChoices(choices.length));
   }, [token?.kind, found.requestId]);
