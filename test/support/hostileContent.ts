@@ -34,7 +34,7 @@ const formulas = (origin: string): HostileGroup => ({
     { text: `so $\\href{javascript:trap('href')}{x}$ click`, shows: "\\href" },
     { text: `so $\\includegraphics{${origin}/tex.png}$`, shows: "\\includegraphics" },
     { text: `so $\\htmlData{onclick=trap('data')}{y}$`, shows: "\\htmlData" },
-    { text: "so $\\text{<img src=x onerror=trap('text')>}$", shows: "<img src=x onerror=trap(" },
+    { text: "so $\\text{<img src=x onerror=trap('text')>}$", shows: "onerror=trap(" },
     { text: "$$\n\\style{background:url(" + origin + "/tex)}{z}\n$$", shows: "\\style" },
     { text: "so $\\def\\a{\\a\\a}\\a$ ends", shows: "ends" },
     { text: `so $${"{".repeat(200)}x${"}".repeat(200)}$ is deep`, shows: "is deep" },

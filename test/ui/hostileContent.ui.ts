@@ -49,7 +49,7 @@ describe("hostile content", () => {
     assert.deepEqual(await watch.ran(), []);
     assert.deepEqual(listener.arrived, []);
     const isOwn = (address: string): boolean =>
-      new URL(address).host === `localhost:${session.server.port}` || address.endsWith("/dist/highlight.js");
+      new URL(address).host === `localhost:${session.server.port}` || /\/dist\/(?:highlight|math)\.js$/.test(address);
     assert.deepEqual(watch.requests(isOwn), []);
     assert.equal(await page.locator(".editor-group-container .tab").count(), 0, "nothing was opened");
     assert.equal(await page.locator(".part.panel:visible").count(), 0, "no terminal was opened");

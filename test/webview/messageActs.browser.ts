@@ -140,7 +140,8 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.ok(!(await opened.posted()).some(({ kind }) => kind === "messageAct"));
   });
 
-  it("adds what is chosen behind @, by keyboard, and takes it away", async () => {
+  /** Types "see @up" and has two files found for it. */
+  async function offerFiles(): Promise<void> {
     await opened.composer.pressSequentially("see @up");
     const asked = await opened.expectPosted({ kind: "findMentions", query: "up" });
     assert.equal(asked.kind, "findMentions");
@@ -152,6 +153,24 @@ describe("webview: acting on messages, and menus of the composer", function () {
       description: "src",
     }));
     await opened.say({ kind: "mentions", requestId, mentions });
+  }
+
+  it("takes what was gone to, however soon after the list came", async () => {
+    await opened.composer.evaluate((composer) => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector("[role=option]") === null) return;
+        observer.disconnect();
+        composer.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await offerFiles();
+    await opened.settle();
+    await opened.composer.press("Enter");
+    await opened.expectPosted({ kind: "attach", mentionId: "m1" });
+  });
+
+  it("adds what is chosen behind @, by keyboard, and takes it away", async () => {
+    await offerFiles();
     await opened.page.getByRole("option").first().waitFor();
     await opened.composer.press("ArrowDown");
     const active = await opened.composer.getAttribute("aria-activedescendant");
