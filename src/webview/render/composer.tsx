@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { addThings, hasThings } from "../droppedThings.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { leaveContext } from "../otherPages.ts";
@@ -23,7 +23,7 @@ export function Composer() {
   const hint = store.hint.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const focusRequests = store.focusRequests.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusRequests > 0) field.current?.focus();
   }, [focusRequests]);
 

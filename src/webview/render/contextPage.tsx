@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContextPart, ContextView } from "../../protocol/contextView.ts";
 import { askContext, leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
@@ -12,7 +12,7 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
   const store = useStore();
   const { activity, progressPercent } = store.status.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
   return (

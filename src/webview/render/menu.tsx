@@ -1,5 +1,5 @@
 /** A menu that drops from a button. Arrows move, Enter chooses, Escape and a click elsewhere close it. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Something that can be chosen. */
 export interface MenuItem {
@@ -20,7 +20,8 @@ interface MenuProps {
 /** The open menu; the focus is in it. */
 export function Menu({ label, items, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the menu is seen: a key that comes sooner would be for what is behind it.
+  useLayoutEffect(() => {
     const { current } = list;
     choices(current)[0]?.focus();
     current?.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
@@ -8,7 +8,7 @@ import { useStore } from "./useStore.ts";
 export function SummaryEdit({ summaryId, text }: { readonly summaryId: number; readonly text: string }) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
   }, []);
   const cancel = (): void => {
@@ -69,7 +69,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
   const [length, setLength] = useState<keyof typeof lengths>("same");
   const [focus, setFocus] = useState("");
   const first = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     first.current?.focus();
   }, []);
   const ask = (): void => {

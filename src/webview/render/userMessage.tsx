@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
@@ -55,7 +55,7 @@ function Editor({ row, done }: EditorProps) {
   const store = useStore();
   const [text, setText] = useState(row.text);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
