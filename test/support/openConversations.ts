@@ -17,6 +17,7 @@ import { readSettings } from "../../src/host/settings.ts";
 import type { ViewState } from "../../src/protocol/toView.ts";
 import { saying, scriptedProvider } from "./scriptedProvider.ts";
 import { SQL_JS_FILE, WORKER_FILE } from "./sqliteStore.ts";
+import { quietAround } from "./quietAround.ts";
 
 /** A window, and what it shows. */
 export interface OpenedWindow {
@@ -56,13 +57,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
   const presenter = new Presenter({
     emit: () => undefined,
     refreshView: () => undefined,
-    font: () => ({ sizePx: null, family: null }),
-    titled: () => undefined,
-    asked: () => undefined,
-    noted: () => undefined,
-    statusBar: { show: () => undefined },
-    waysOut: () => ({ editorModels: 0, servers: [] }),
-    contextPage: { shown: null, changed: () => undefined, close: () => undefined },
+    ...quietAround,
   });
   const connections = {
     resolve: () => resolve(connection),

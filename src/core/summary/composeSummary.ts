@@ -76,9 +76,9 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
 }
 
 /**
- * The facts for the ledger under `notes`: directives within their allowance, the newest first, then what else the user
- * said, then what is worth most for its tokens within the target. To be written by {@link contentOf}; of what does not fit,
- * the last ones are to be left out.
+ * The facts for the ledger under `notes`: directives within their allowance, the newest first, then in what they leave of it
+ * what else the user said, then what is worth most for its tokens within the target, and in most of what that leaves the rest
+ * of the user's words. To be written by {@link contentOf}; of what does not fit, the last ones are to be left out.
  *
  * The user's words are chosen whether the notes state them or not: only what stands in the ledger is known for the user's
  * when the next summary is made over this one. So at every level the newest that the allowance has room for are kept.

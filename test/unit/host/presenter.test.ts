@@ -4,6 +4,7 @@ import { failure, info, KEY } from "../../../src/host/banners.ts";
 import { Presenter } from "../../../src/host/presenter.ts";
 import type { Banner, ToViewBody } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/openSession.ts";
+import { quietAround } from "../../support/quietAround.ts";
 import { saying, scriptedProvider } from "../../support/scriptedProvider.ts";
 
 /** A presenter, and what it tells the view. */
@@ -12,13 +13,7 @@ function presenting(): { readonly presenter: Presenter; readonly told: readonly 
   const presenter: Presenter = new Presenter({
     emit: (body) => told.push(body),
     refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
-    font: () => ({ sizePx: null, family: null }),
-    titled: () => undefined,
-    asked: () => undefined,
-    noted: () => undefined,
-    statusBar: { show: () => undefined },
-    waysOut: () => ({ editorModels: 0, servers: [] }),
-    contextPage: { shown: null, changed: () => undefined, close: () => undefined },
+    ...quietAround,
   });
   return { presenter, told };
 }
