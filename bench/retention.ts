@@ -43,7 +43,8 @@ const HELD_OUT: readonly (readonly [policy: ContextPolicy, summarizer: Summarize
 const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
   { talk: "heldOut", heading: ", of styles that nothing was improved on at first" },
   { talk: "laterHeldOut", heading: ", of styles that were written later" },
-  { talk: "newestHeldOut", heading: ", of styles that nothing was improved on" },
+  { talk: "newestHeldOut", heading: ", of styles whose misses have been read since" },
+  { talk: "fresh", heading: ", of styles that nothing was improved on" },
 ];
 
 /** Runs every combination; with `full` in several windows, with several seeds, and with more models. */

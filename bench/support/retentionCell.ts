@@ -2,6 +2,7 @@
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { ScriptedModel } from "../../test/support/scriptedModel.ts";
+import { FRESH_STYLES } from "../../test/support/talk/freshStyles.ts";
 import {
   HELD_OUT_STYLES,
   LATER_HELD_OUT_STYLES,
@@ -46,13 +47,14 @@ export interface Cell {
 }
 
 /** Which ways of talking a conversation is made of. */
-export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut";
+export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh";
 
 const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   usual: undefined,
   heldOut: HELD_OUT_STYLES,
   laterHeldOut: LATER_HELD_OUT_STYLES,
   newestHeldOut: NEWEST_HELD_OUT_STYLES,
+  fresh: FRESH_STYLES,
 };
 
 /** The turns of one seed, made once for all cells. */

@@ -32,7 +32,9 @@ export interface Style {
 }
 
 type Carrier = readonly [voice: Voice, text: (t: string, v: string) => string, directs?: "directs"];
-type Sentences = readonly (readonly [voice: Voice, text: (t: string, dice: Dice) => string])[];
+/** What is said before and after a sentence in the same breath: questions, reports, thanks, pasted logs. */
+type Around = (sentence: string, t: string) => string;
+type Sentences = readonly (readonly [voice: Voice, text: (t: string, dice: Dice) => string, around?: Around])[];
 /** Ways to say each type; `t` is what it is about, `v` the fact. */
 export interface Table {
   readonly carriers: Readonly<Record<Exclude<FactType, "rule" | "decision" | "quote">, readonly Carrier[]>>;
@@ -64,9 +66,10 @@ export function styleOf(name: string, table: Table, chatter: readonly string[]):
         }),
     say: (type, t, dice) => {
       if (type === "rule" || type === "decision") {
-        const [voice, make] = dice.of(type === "rule" ? table.rules : table.decisions);
-        const text = make(t, dice);
-        return { voice, text, fact: text.replace(/^- (?:\[ \] )?/, ""), directs: type === "rule" };
+        const [voice, make, around] = dice.of(type === "rule" ? table.rules : table.decisions);
+        const sentence = make(t, dice);
+        const text = around?.(sentence, t) ?? sentence;
+        return { voice, text, fact: sentence.replace(/^- (?:\[ \] )?/, ""), directs: type === "rule" };
       }
       if (type === "quote") {
         const [before, quote, after, directs] = dice.of(table.quotes);
