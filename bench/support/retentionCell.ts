@@ -37,6 +37,8 @@ export interface Cell {
   /** The same, of those facts whose messages are no longer sent. */
   readonly inSummaries: number;
   readonly reachable: number;
+  /** Neither in the prompt nor in what one recall answers. */
+  readonly unreachable: readonly PlantedFact[];
   /** Tokens of the summaries that are sent, for 100 tokens of what they stand for. */
   readonly sizePercent: number;
   readonly directivesReachable: number;
@@ -146,7 +148,17 @@ async function examined(
   session: TalkSession,
   planted: Planted,
 ): Promise<
-  Pick<Cell, "planted" | "inSummaries" | "reachable" | "sizePercent" | "directives" | "directivesReachable" | "misses">
+  Pick<
+    Cell,
+    | "planted"
+    | "inSummaries"
+    | "reachable"
+    | "unreachable"
+    | "sizePercent"
+    | "directives"
+    | "directivesReachable"
+    | "misses"
+  >
 > {
   const { facts } = planted;
   const prompt = flat(await session.prompt());
@@ -171,6 +183,7 @@ async function examined(
     planted: facts.length,
     inSummaries: percent(summarized.filter(({ text }) => holds(prompt, text)).length, summarized.length),
     reachable: percent(facts.filter(isReachable).length, facts.length),
+    unreachable: [...unreachable],
     sizePercent: percent(
       summaries.reduce((sum, { tokens }) => sum + tokens, 0),
       stoodFor,

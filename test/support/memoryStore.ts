@@ -124,7 +124,7 @@ function applied(disk: MemoryDisk, write: StoreWrite): MemoryDisk {
         write.record.kind !== "message" || write.record.entry.id === messagesOf(disk).length,
         "message: id out of order",
       );
-      return { ...disk, records: [...disk.records, write.record] };
+      return { ...disk, records: withRecord(disk, write.record) };
     case "journalRow": {
       const { stepId, seq } = write.row;
       const before = disk.journal.filter((row) => row.stepId === stepId).at(-1);
@@ -156,8 +156,20 @@ function demand(condition: boolean, words: string): void {
   if (!condition) throw new Error(words);
 }
 
-function messagesOf(disk: MemoryDisk): readonly MessageRecord[] {
-  return disk.records.flatMap((record) => (record.kind === "message" ? [record] : []));
+/** The messages among some records, which every write and every look asks for. */
+const gathered = new WeakMap<readonly ConversationRecord[], readonly MessageRecord[]>();
+
+function messagesOf({ records }: MemoryDisk): readonly MessageRecord[] {
+  const messages = gathered.get(records) ?? records.filter((record) => record.kind === "message");
+  gathered.set(records, messages);
+  return messages;
+}
+
+function withRecord(disk: MemoryDisk, record: ConversationRecord): readonly ConversationRecord[] {
+  const records = [...disk.records, record];
+  const messages = messagesOf(disk);
+  gathered.set(records, record.kind === "message" ? [...messages, record] : messages);
+  return records;
 }
 
 function indexPart(record: ConversationRecord): IndexRecord {

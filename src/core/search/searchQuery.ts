@@ -135,10 +135,12 @@ function foundLiteral(text: string, literal: string): SearchMatch | undefined {
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
+/** A letter, digit or mark that folding may turn into another one. */
+const BEYOND_ASCII = /(?![\x00-\x7f])[\p{L}\p{N}\p{M}]/u;
 
 /** Looks quickly, where that is simple: most texts of a long conversation do not match. */
 function mayMatch({ phrases }: SearchQuery, text: string): boolean {
-  if (!ASCII.test(text)) return true;
+  if (!ASCII.test(text) && BEYOND_ASCII.test(text)) return true;
   const letters = foldAscii(text);
   return phrases.every(({ words }) => words.every(({ folded }) => letters.includes(folded)));
 }

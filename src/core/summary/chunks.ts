@@ -22,16 +22,19 @@ export function chunkOfSource(source: ReadSource, roomTokens: number, count: (te
 
 /** Joins chunks of one source each into as few as fit; whole turns stay together where they can. Nothing is left out. */
 export function joinChunks(shown: readonly Chunk[], roomTokens: number): readonly Chunk[] {
-  const chunks: Chunk[] = [];
+  const groups: { readonly chunks: Chunk[]; tokens: number }[] = [];
   for (const turn of turnsOf(shown)) {
-    const whole = joined(turn);
-    for (const piece of whole.tokens <= roomTokens ? [whole] : turn) {
-      const last = chunks.at(-1);
-      if (last !== undefined && last.tokens + piece.tokens <= roomTokens) chunks.splice(-1, 1, joined([last, piece]));
-      else chunks.push(piece);
+    for (const piece of tokensOf(turn) <= roomTokens ? [turn] : turn.map((chunk) => [chunk])) {
+      const tokens = tokensOf(piece);
+      const last = groups.at(-1);
+      if (last === undefined || last.tokens + tokens > roomTokens) groups.push({ chunks: [...piece], tokens });
+      else {
+        last.chunks.push(...piece);
+        last.tokens += tokens;
+      }
     }
   }
-  return chunks;
+  return groups.map(({ chunks }) => joined(chunks));
 }
 
 const SMALLEST_SHARE = 1 / 256;
@@ -56,6 +59,10 @@ function joined(chunks: readonly Chunk[]): Chunk {
   return {
     sources: chunks.flatMap(({ sources }) => sources),
     transcript: chunks.map(({ transcript }) => transcript).join("\n"),
-    tokens: chunks.reduce((sum, { tokens }) => sum + tokens, 0),
+    tokens: tokensOf(chunks),
   };
+}
+
+function tokensOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { tokens }) => sum + tokens, 0);
 }

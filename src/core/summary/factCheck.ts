@@ -25,7 +25,7 @@ export class CheckedText {
 
   /** Whether the fact stands in the text; names, paths and numbers as whole words. */
   states({ kind, text }: { readonly kind: FactKind; readonly text: string }): boolean {
-    const wanted = normalize(text);
+    const wanted = normalizedOnce(text);
     if (wanted === "") return true;
     return isSentence(kind) ? this.normalized.includes(wanted) : this.hasWord(wanted);
   }
@@ -57,6 +57,17 @@ const SENTENCES: ReadonlySet<FactKind> = new Set(["directive", "decision", "erro
 
 function isSentence(kind: FactKind): boolean {
   return SENTENCES.has(kind);
+}
+
+/** One fact is looked for in hundreds of texts, one after another: it is normalized for the first of them. */
+const lookedFor = { text: "", normalized: "" };
+
+function normalizedOnce(text: string): string {
+  if (text !== lookedFor.text) {
+    lookedFor.normalized = normalize(text);
+    lookedFor.text = text;
+  }
+  return lookedFor.normalized;
 }
 
 /** What normalizing changes; most words hold none of it. */

@@ -45,6 +45,8 @@ describe("a search", () => {
     ["a Russian word", "ёлка", "Ёлка", "Ёлка"],
     ["an Arabic word without its vowels", "ابدا", "لا تحذف أبدًا".normalize("NFC").replace("أ", "ا"), "ابدًا"],
     ["a Hindi word", "इतिहास", "यह इतिहास है", "इतिहास"],
+    ["a word of plain letters amid other signs", "drain_worker", "  ✓ drainWorker — 3 ms …", "drainWorker"],
+    ["a digit in a circle", "1", "step ① of …", "①"],
     ["an identifier by its name", "getUserId", "call getUserId()", "getUserId"],
     ["an identifier in lower case", "getuserid", "call getUserId()", "getUserId"],
     ["an identifier by its parts", "userId", "call getUserId()", "UserId"],
