@@ -5,40 +5,13 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import { isPassive } from "../src/core/context/compactionPlanner.ts";
-import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
 import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
 import { percent } from "./support/directivesLeft.ts";
-import {
-  LAST_ROUND,
-  ROUNDS,
-  type Cell,
-  type CellRequest,
-  type Summarizer,
-  type Talk,
-} from "./support/retentionCell.ts";
+import { LAST_ROUND, ROUNDS, type Cell, type Left, type Talk } from "./support/retentionCell.ts";
+import { retentionDesign } from "./support/retentionDesign.ts";
 import { retentionCells } from "./support/retentionThreads.ts";
 
-const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
-/** `none`: there is no model. */
-const SUMMARIZERS: readonly Summarizer[] = ["good", "terse", "lying", "none"];
-const MORE_SUMMARIZERS: readonly Summarizer[] = ["rambling", "refusing", "echoing", "injecting"];
-const WINDOW = { contextWindow: 46_000, maxOutput: 8_000 };
-const WINDOWS_IN_FULL = [
-  { contextWindow: 16_000, maxOutput: 4_000 },
-  WINDOW,
-  { contextWindow: 128_000, maxOutput: 16_000 },
-];
-const SEEDS_IN_FULL = [101, 202, 303];
-const SEED = 101;
 const MOST_MISSES_SHOWN = 40;
-
-/** What is held with the styles that nothing was improved on. */
-const HELD_OUT: readonly (readonly [policy: ContextPolicy, summarizer: Summarizer])[] = [
-  ["pipeline", "good"],
-  ["pipeline", "none"],
-  ["archive", "terse"],
-];
 
 const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
   { talk: "heldOut", heading: ", of styles that nothing was improved on at first" },
@@ -47,22 +20,13 @@ const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
   { talk: "fresh", heading: ", of styles that nothing was improved on" },
 ];
 
-/** Runs every combination; with `full` in several windows, with several seeds, and with more models. */
+/** Holds the conversations; with `full` in several windows, with several seeds, and with more models. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
-  const summarizers = full ? [...SUMMARIZERS, ...MORE_SUMMARIZERS] : SUMMARIZERS;
-  const seeds = full ? SEEDS_IN_FULL : [SEED];
-  const usual = (full ? WINDOWS_IN_FULL : [WINDOW]).flatMap((window) =>
-    seeds.flatMap((seed) =>
-      POLICIES.flatMap((policy) =>
-        summarizers.map((summarizer): CellRequest => ({ policy, summarizer, seed, window, talk: "usual" })),
-      ),
-    ),
+  const { usual, unseen, words } = retentionDesign(
+    full,
+    UNSEEN.map(({ talk }) => talk),
   );
-  const unseen = UNSEEN.flatMap(({ talk }) =>
-    seeds.flatMap((seed) =>
-      HELD_OUT.map(([policy, summarizer]): CellRequest => ({ policy, summarizer, seed, window: WINDOW, talk })),
-    ),
-  );
+  console.log(words);
   const all = await retentionCells([...usual, ...unseen], printCell);
   const cells = all.slice(0, usual.length);
   const talks = UNSEEN.map((unseenTalk) => ({
@@ -70,16 +34,39 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
     cells: all.filter(({ talk }) => talk === unseenTalk.talk),
   }));
   for (const { heading, cells: of } of [{ heading: "", cells }, ...talks]) {
-    printMisses(`missed in prompts${heading}`, of);
-    printDirectives(`directives${heading}`, of);
+    printMisses(
+      `missed in prompts${heading}`,
+      of.flatMap(({ left }) => left.misses),
+    );
+    printMisses(
+      `neither in prompts nor found by one recall${heading}`,
+      of.flatMap(({ left, leftAtEnd }) => [...left.unreachable, ...leftAtEnd.unreachable]),
+    );
+    printDirectives(
+      `directives${heading}`,
+      of.map(({ left }) => left),
+    );
   }
   return {
     figures: {
       ...leastOf(cells),
       fabricatedUnmarked: sum(all, ({ unmarked }) => unmarked.length),
-      summarySizePercentMax: round(Math.max(...all.map(({ sizePercent }) => sizePercent))),
-      plantedFactsMin: Math.min(...cells.map(({ planted }) => planted)),
+      summarySizePercentMax: round(
+        Math.max(...all.flatMap(({ left, leftAtEnd }) => [left.sizePercent, leftAtEnd.sizePercent])),
+      ),
+      plantedFactsMin10: Math.min(...cells.map(({ left }) => left.planted)),
+      plantedFactsMin: Math.min(...cells.map(({ leftAtEnd }) => leftAtEnd.planted)),
+      roundsMax: Math.max(...cells.map(({ rounds }) => rounds)),
+      inPromptPercentAtEnd: leastLeft(
+        cells.map(({ leftAtEnd }) => leftAtEnd),
+        ({ inPrompt }) => inPrompt,
+      ),
+      reachablePercentAtEnd: leastLeft(
+        cells.map(({ leftAtEnd }) => leftAtEnd),
+        ({ reachable }) => reachable,
+      ),
       inventions: sum(all, ({ inventions }) => inventions),
+      conversations: all.length,
       ...Object.fromEntries(talks.flatMap(({ talk, cells: of }) => Object.entries(named(talk, leastOf(of))))),
     },
   };
@@ -98,39 +85,52 @@ function named(styles: string, figures: Readonly<Record<string, number>>): Reado
  * were meant as such.
  */
 function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
-  const least = (valueOf: (cell: Cell) => number): number => round(Math.min(...cells.map(valueOf)));
+  const afterLastRound = cells.map(({ left }) => left);
+  const least = (valueOf: (left: Left) => number): number => leastLeft(afterLastRound, valueOf);
+  const leastAt = (wanted: number): number => round(Math.min(...cells.map(({ inPrompt }) => inPrompt[wanted] ?? 0)));
   return {
-    inPromptPercent10: least(({ inPrompt }) => inPrompt[LAST_ROUND] ?? 0),
+    inPromptPercent10: leastAt(LAST_ROUND),
     reachablePercent10: least(({ reachable }) => reachable),
-    inPromptPercent1: least(({ inPrompt }) => inPrompt[1] ?? 0),
-    inPromptPercent5: least(({ inPrompt }) => inPrompt[5] ?? 0),
+    inPromptPercent1: leastAt(1),
+    inPromptPercent5: leastAt(5),
     inSummariesPercent10: least(({ inSummaries }) => inSummaries),
     directivesReachablePercent: least(({ directivesReachable }) => directivesReachable),
     directivesInPromptPercent: least(({ directives }) => directives.inPromptPercent),
     directivesWithinAllowanceInPromptPercent: least(({ directives }) => directives.withinAllowanceInPromptPercent),
     directivesPrecisionPercent: least(({ directives: { kept, mistaken } }) => percent(kept - mistaken.length, kept)),
-    toolOrdersPromoted: sum(cells, ({ directives }) => directives.fromTools.length),
+    toolOrdersPromoted: sum(afterLastRound, ({ directives }) => directives.fromTools.length),
   };
 }
 
-function sum(cells: readonly Cell[], of: (cell: Cell) => number): number {
-  return cells.reduce((total, cell) => total + of(cell), 0);
+function leastLeft(looks: readonly Left[], valueOf: (left: Left) => number): number {
+  // Rounded down: a single fact of two thousand is not to vanish behind "100".
+  return Math.floor(Math.min(...looks.map(valueOf)) * 10) / 10;
 }
 
-function printCell(cell: Cell): void {
-  const { policy, summarizer, inPrompt, planted } = cell;
+function sum<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((total, value) => total + of(value), 0);
+}
+
+function printCell({ policy, summarizer, seed, window, talk, inPrompt, left, ...cell }: Cell): void {
   const rounds = ROUNDS.map((wanted) => (inPrompt[wanted] ?? 0).toFixed(1).padStart(6)).join("");
   console.log(
-    `${policy.padEnd(10)} ${summarizer.padEnd(10)} in prompt${rounds} %, of summarized ${cell.inSummaries.toFixed(1).padStart(5)} %,` +
-      ` rules ${cell.directives.inPromptPercent.toFixed(1).padStart(5)} %, reachable ${cell.reachable.toFixed(1)} %, size ${cell.sizePercent.toFixed(1)} %,` +
-      ` ${String(planted)} facts, ${String(cell.inventions)} inventions, ${String(cell.unmarked.length)} unmarked`,
+    `${String(window.contextWindow / 1_000).padStart(3)}k ${policy.padEnd(10)} ${summarizer.padEnd(10)} ${String(seed)} in prompt${rounds} %,` +
+      ` of summarized ${left.inSummaries.toFixed(1).padStart(5)} %, rules ${left.directives.inPromptPercent.toFixed(1).padStart(5)} %,` +
+      ` reachable ${left.reachable.toFixed(1)} %, size ${left.sizePercent.toFixed(1)} %, ${String(left.planted)} facts,` +
+      ` ${String(cell.inventions)} inventions, ${String(cell.unmarked.length)} unmarked${talk === "usual" ? "" : ` (${talk})`}`,
   );
+  const { rounds: all, leftAtEnd: end } = cell;
+  if (all > LAST_ROUND) {
+    console.log(
+      `     after ${String(all)} rounds: in prompt ${end.inPrompt.toFixed(1)} %, of summarized ${end.inSummaries.toFixed(1)} %,` +
+        ` reachable ${end.reachable.toFixed(1)} %, size ${end.sizePercent.toFixed(1)} %, ${String(end.planted)} facts`,
+    );
+  }
   for (const { kind, text } of cell.unmarked.slice(0, 5)) console.log(`  not marked: ${kind} ${text}`);
 }
 
 /** Which facts are missed, by type and style, the most frequent first. */
-function printMisses(heading: string, cells: readonly Cell[]): void {
-  const misses = cells.flatMap((cell) => cell.misses);
+function printMisses(heading: string, misses: readonly PlantedFact[]): void {
   const byKind = new Map<string, PlantedFact[]>();
   for (const fact of misses) {
     const kind = `${fact.type}, ${fact.style}, said by the ${fact.voice}`;
@@ -144,23 +144,23 @@ function printMisses(heading: string, cells: readonly Cell[]): void {
 }
 
 /** Where directives were lost on their way into the prompts of the conversations, and what was mistaken for one. */
-function printDirectives(heading: string, cells: readonly Cell[]): void {
-  const count = (of: (cell: Cell) => readonly unknown[]): string => String(sum(cells, (cell) => of(cell).length));
+function printDirectives(heading: string, looks: readonly Left[]): void {
+  const count = (of: (left: Left) => readonly unknown[]): string => String(sum(looks, (left) => of(left).length));
   console.log(
     `${heading}: of ${count(({ directives }) => directives.rules)} not in prompt:` +
       ` ${count(({ directives }) => directives.unrecognized)} not recognized,` +
       ` ${count(({ directives }) => directives.crowdedOut)} without room in any summary,` +
       ` ${count(({ directives }) => directives.lostBetweenLevels)} lost between levels;` +
-      ` ${String(sum(cells, ({ directives }) => directives.kept))} lines kept as directives,` +
+      ` ${String(sum(looks, ({ directives }) => directives.kept))} lines kept as directives,` +
       ` ${count(({ directives }) => directives.mistaken)} by mistake`,
   );
   printMostFrequent(
     "not recognized",
-    cells.flatMap(({ directives }) => directives.unrecognized.map(({ style, text }) => `${style}: ${text}`)),
+    looks.flatMap(({ directives }) => directives.unrecognized.map(({ style, text }) => `${style}: ${text}`)),
   );
   printMostFrequent(
     "by mistake",
-    cells.flatMap(({ directives }) => directives.mistaken),
+    looks.flatMap(({ directives }) => directives.mistaken),
   );
 }
 

@@ -82,7 +82,7 @@ export async function conformanceCell(policy: ContextPolicy, temper: Temper): Pr
     smaller:
       receipts.every(({ tokensBefore, tokensAfter }) => tokensAfter < tokensBefore) &&
       history.summaries.every(({ tokenCount, originalTokens }) => tokenCount.o200k < originalTokens.o200k),
-    marked: checkedInventions(talk, inventions).unmarked.length === 0,
+    marked: (await checkedInventions(talk, inventions)).unmarked.length === 0,
     "data stays data": contents.every((content) => !content.includes(INJECTED_ORDER)),
     "secrets out": ![...contents, ...told].some((text) => text.includes(SECRET)),
     reachable: await areReachable(facts, prompt, talk),

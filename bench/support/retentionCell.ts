@@ -25,15 +25,14 @@ export type Summarizer = Temper | "none";
 export const ROUNDS = [1, 5, 10] as const;
 /** The last of them. */
 export const LAST_ROUND = 10;
+/** In a small window the last round comes before so many facts are planted: such a conversation goes on until they are. */
+const LEAST_FACTS = 200;
 
-/** What was found. */
-export interface Cell {
-  readonly talk: Talk;
-  readonly policy: ContextPolicy;
-  readonly summarizer: Summarizer;
+/** What is left of a conversation at one time. */
+export interface Left {
   readonly planted: number;
-  /** Percent by round. */
-  readonly inPrompt: Readonly<Record<number, number>>;
+  /** Facts that stand word for word in what is sent, in percent. */
+  readonly inPrompt: number;
   /** The same, of those facts whose messages are no longer sent. */
   readonly inSummaries: number;
   readonly reachable: number;
@@ -43,9 +42,21 @@ export interface Cell {
   readonly sizePercent: number;
   readonly directivesReachable: number;
   readonly directives: DirectivesLeft;
+  readonly misses: readonly PlantedFact[];
+}
+
+/** What was found. */
+export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed" | "window" | "talk"> {
+  /** Percent of the facts in the prompt by round, for {@link ROUNDS}. */
+  readonly inPrompt: Readonly<Record<number, number>>;
+  /** After {@link LAST_ROUND} rounds. */
+  readonly left: Left;
+  /** How many rounds it had in all. */
+  readonly rounds: number;
+  /** After all rounds. */
+  readonly leftAtEnd: Left;
   readonly inventions: number;
   readonly unmarked: readonly Invention[];
-  readonly misses: readonly PlantedFact[];
 }
 
 /** Which ways of talking a conversation is made of. */
@@ -109,7 +120,8 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
   const firstMessages: MessageId[] = [];
   const inPrompt: Record<number, number> = {};
   let rounds = 0;
-  for (let index = 0; rounds < LAST_ROUND; index++) {
+  let left: Left | undefined;
+  for (let index = 0; ; index++) {
     const turn = turns.at(index);
     facts.push(...turn.facts);
     asides.push(...turn.asides);
@@ -117,19 +129,23 @@ export async function retentionCell(request: CellRequest): Promise<Cell> {
     for (const message of turn.messages) await session.add(message);
     if (!(await compacted(session))) continue;
     rounds++;
-    if (ROUNDS.some((wanted) => wanted === rounds)) {
-      const text = flat(await session.prompt());
-      inPrompt[rounds] = percent(facts.filter((fact) => holds(text, fact.text)).length, facts.length);
-    }
+    if (ROUNDS.some((wanted) => wanted === rounds)) inPrompt[rounds] = await percentInPrompt(session, facts);
+    if (rounds < LAST_ROUND) continue;
+    left ??= await leftOf(session, { facts, asides, firstMessages });
+    if (facts.length >= LEAST_FACTS) break;
   }
+  const { talk } = request;
+  const hasGoneOn = facts.length > left.planted;
   return {
-    talk: request.talk,
-    policy,
-    summarizer,
-    ...(await examined(session, { facts, asides, firstMessages })),
-    inPrompt,
-    ...checkedInventions(session, inventions),
+    ...{ talk, policy, summarizer, seed, window, inPrompt, left, rounds },
+    leftAtEnd: hasGoneOn ? await leftOf(session, { facts, asides, firstMessages }) : left,
+    ...(await checkedInventions(session, inventions)),
   };
+}
+
+async function percentInPrompt(session: TalkSession, facts: readonly PlantedFact[]): Promise<number> {
+  const text = flat(await session.prompt());
+  return percent(facts.filter((fact) => holds(text, fact.text)).length, facts.length);
 }
 
 /** Compacts what is due, or what has to be so that the next request fits; answers whether anything was. */
@@ -144,22 +160,7 @@ async function compacted(session: TalkSession): Promise<boolean> {
   return true;
 }
 
-async function examined(
-  session: TalkSession,
-  planted: Planted,
-): Promise<
-  Pick<
-    Cell,
-    | "planted"
-    | "inSummaries"
-    | "reachable"
-    | "unreachable"
-    | "sizePercent"
-    | "directives"
-    | "directivesReachable"
-    | "misses"
-  >
-> {
+async function leftOf(session: TalkSession, planted: Planted): Promise<Left> {
   const { facts } = planted;
   const prompt = flat(await session.prompt());
   const prepared = session.manager.prepare();
@@ -168,11 +169,13 @@ async function examined(
   const originals = segments.flatMap((segment) => (segment.kind === "original" ? [segment.id] : []));
   const sent = flat((await session.messages(originals)).join("\n"));
   const summarized = facts.filter(({ text }) => !holds(sent, text));
+  const missing = new Set(facts.filter(({ text }) => !holds(prompt, text)));
   const unreachable = new Set<PlantedFact>();
-  for (const fact of facts) {
-    if (!holds(prompt, fact.text) && !holds(flat(await session.recall(fact.topic)), fact.text)) unreachable.add(fact);
+  for (const fact of missing) {
+    if (!holds(flat(await session.recall(fact.topic)), fact.text)) unreachable.add(fact);
   }
-  const isReachable = (fact: PlantedFact): boolean => !unreachable.has(fact);
+  const percentIn = (of: readonly PlantedFact[], lost: ReadonlySet<PlantedFact>): number =>
+    percent(of.filter((fact) => !lost.has(fact)).length, of.length);
   const rules = summarized.filter(({ type }) => type === "rule");
   const summaries = segments.flatMap((segment) => (segment.kind === "summary" ? [segment] : []));
   const stoodFor = summaries.reduce(
@@ -181,15 +184,16 @@ async function examined(
   );
   return {
     planted: facts.length,
-    inSummaries: percent(summarized.filter(({ text }) => holds(prompt, text)).length, summarized.length),
-    reachable: percent(facts.filter(isReachable).length, facts.length),
+    inPrompt: percentIn(facts, missing),
+    inSummaries: percentIn(summarized, missing),
+    reachable: percentIn(facts, unreachable),
     unreachable: [...unreachable],
     sizePercent: percent(
       summaries.reduce((sum, { tokens }) => sum + tokens, 0),
       stoodFor,
     ),
     directives: directivesLeft(session, prompt, rules, planted),
-    directivesReachable: percent(rules.filter(isReachable).length, rules.length),
-    misses: summarized.filter(({ text }) => !holds(prompt, text)),
+    directivesReachable: percentIn(rules, unreachable),
+    misses: summarized.filter((fact) => missing.has(fact)),
   };
 }
