@@ -1,6 +1,7 @@
 import type { Action, Banner, NoticeRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 
 /** Buttons of the host's choosing; the first is the one that helps most. */
@@ -37,17 +38,13 @@ export function BannerView({ banner, lasting }: { readonly banner: Banner; reado
         <Icon name={banner.tone} />
         <span>{banner.text}</span>
         {lasting || (banner.tone !== "info" && banner.actions.length > 0) ? null : (
-          <button
-            type="button"
-            class="small-button"
-            aria-label={words.closeBanner}
-            title={words.closeBanner}
-            onClick={() => {
+          <IconButton
+            icon="close"
+            label={words.closeBanner}
+            act={() => {
               store.command("closeBanner");
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         )}
       </p>
       <Actions actions={banner.actions} leading={banner.tone !== "info"} />

@@ -7,6 +7,7 @@ import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
 import { isComposing } from "./composing.ts";
 import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
 import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
@@ -134,9 +135,7 @@ function Tools({ mention }: { readonly mention: () => void }) {
   const counted = isEmpty || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
   return (
     <div class="tools">
-      <button type="button" class="small-button" aria-label={words.attach} title={words.attach} onClick={mention}>
-        <Icon name="mention" />
-      </button>
+      <IconButton icon="mention" label={words.attach} act={mention} />
       {model.label === "" ? null : <ModelButton label={model.label} />}
       <button
         type="button"

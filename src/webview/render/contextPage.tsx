@@ -4,6 +4,7 @@ import { askContext, leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { ContextPartLine } from "./contextPart.tsx";
 import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
 import { useStore } from "./useStore.ts";
 
@@ -18,17 +19,13 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
   return (
     <section class="context" aria-labelledby="context-heading">
       <header class="context-head">
-        <button
-          type="button"
-          class="small-button"
-          aria-label={words.contextBack}
-          title={words.contextBack}
-          onClick={() => {
+        <IconButton
+          icon="back"
+          label={words.contextBack}
+          act={() => {
             leaveContext(store);
           }}
-        >
-          <Icon name="back" />
-        </button>
+        />
         <h2 id="context-heading" ref={heading} tabIndex={-1}>
           {words.context}
         </h2>

@@ -3,6 +3,7 @@ import { tokenFigure } from "../tokenFigure.ts";
 import { askContext, goToSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 
 /** So many items are asked for at a time. */
@@ -159,17 +160,13 @@ interface ToggleProps {
 function Toggle({ isOn, icon, label, ask }: ToggleProps) {
   const store = useStore();
   return (
-    <button
-      type="button"
-      class="small-button"
-      aria-pressed={isOn}
-      aria-label={label}
-      title={label}
-      onClick={() => {
+    <IconButton
+      icon={icon}
+      label={label}
+      isPressed={isOn}
+      act={() => {
         askContext(store, ask);
       }}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 
 interface MarkProps {
@@ -27,18 +28,14 @@ export function BranchSwitch({ row }: MarkProps) {
   const button = (step: -1 | 1, label: string, icon: "chevronLeft" | "chevronRight") => {
     const isOff = isBusy || branch.index + step < 0 || branch.index + step >= branch.count;
     return (
-      <button
-        type="button"
-        class="small-button"
-        aria-label={label}
-        title={label}
-        aria-disabled={isOff}
-        onClick={() => {
-          if (!isOff) store.post({ kind: "branch", messageId: Number(row.messageId), step });
+      <IconButton
+        icon={icon}
+        label={label}
+        isOff={isOff}
+        act={() => {
+          store.post({ kind: "branch", messageId: Number(row.messageId), step });
         }}
-      >
-        <Icon name={icon} />
-      </button>
+      />
     );
   };
   return (

@@ -1,13 +1,14 @@
 /**
- * What can be done with a message: a small bar at its upper edge, there while the pointer or the keyboard focus is on the
- * message, and a menu behind its last button. Only the message in question has one, so that none costs anything.
+ * What can be done with a message: a small bar at its upper edge, or that of the view where the message begins further up,
+ * there while the pointer or the keyboard focus is on the message; and a menu behind its last button. Only the message in
+ * question has one, so that none costs anything.
  */
 import { computed } from "@preact/signals";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { MessageAct } from "../../protocol/toHost.ts";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
-import { Icon, type IconName } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { useToolbarStops } from "./toolbarStops.ts";
 import { useStore } from "./useStore.ts";
@@ -57,84 +58,55 @@ function Bar({ row, edit }: MessageToolsProps) {
     { label: words.eraseMessage, hint: words.eraseMessageHint, run: () => act("erase"), isOff: isBusy },
   ];
   return (
-    <div
-      ref={bar}
-      class="message-tools"
-      role="toolbar"
-      aria-label={words.messageTools}
-      onKeyDown={onKeyDown}
-      onFocusIn={onFocusIn}
-    >
-      <Tool icon="copy" label={words.copy} tabIndex={tabIndex(0)} act={() => store.copy(row.text)} />
-      <Tool
-        icon="quote"
-        label={words.quote}
-        tabIndex={tabIndex(1)}
-        act={() => store.quote(selectedIn(article()) ?? row.text)}
-      />
-      {isUser ? (
-        <Tool icon="edit" label={words.editMessage} tabIndex={tabIndex(2)} isOff={isBusy} act={edit} />
-      ) : (
-        <Tool
-          icon="refresh"
-          label={words.anotherAnswer}
-          tabIndex={tabIndex(2)}
-          isOff={isBusy}
-          act={() => act("retry")}
-        />
-      )}
-      <button
-        ref={more}
-        type="button"
-        class="small-button"
-        tabIndex={tabIndex(3)}
-        aria-label={words.more}
-        title={words.more}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
+    <div class="tools-track">
+      <div
+        ref={bar}
+        class="message-tools"
+        role="toolbar"
+        aria-label={words.messageTools}
+        onKeyDown={onKeyDown}
+        onFocusIn={onFocusIn}
       >
-        <Icon name="more" />
-      </button>
-      {isOpen ? (
-        <Menu
+        <IconButton icon="copy" label={words.copy} tabIndex={tabIndex(0)} act={() => store.copy(row.text)} />
+        <IconButton
+          icon="quote"
+          label={words.quote}
+          tabIndex={tabIndex(1)}
+          act={() => store.quote(selectedIn(article()) ?? row.text)}
+        />
+        {isUser ? (
+          <IconButton icon="edit" label={words.editMessage} tabIndex={tabIndex(2)} isOff={isBusy} act={edit} />
+        ) : (
+          <IconButton
+            icon="refresh"
+            label={words.anotherAnswer}
+            tabIndex={tabIndex(2)}
+            isOff={isBusy}
+            act={() => act("retry")}
+          />
+        )}
+        <IconButton
+          element={more}
+          icon="more"
           label={words.more}
-          items={items}
-          close={(isByKey) => {
-            setOpen(false);
-            if (isByKey) more.current?.focus();
+          tabIndex={tabIndex(3)}
+          isOpen={isOpen}
+          act={() => {
+            setOpen(!isOpen);
           }}
         />
-      ) : null}
+        {isOpen ? (
+          <Menu
+            label={words.more}
+            items={items}
+            close={(isByKey) => {
+              setOpen(false);
+              if (isByKey) more.current?.focus();
+            }}
+          />
+        ) : null}
+      </div>
     </div>
-  );
-}
-
-interface ToolProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly tabIndex: 0 | -1;
-  readonly isOff?: boolean;
-  readonly act: () => void;
-}
-
-function Tool({ icon, label, tabIndex, isOff = false, act }: ToolProps) {
-  return (
-    <button
-      type="button"
-      class="small-button"
-      tabIndex={tabIndex}
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff}
-      onClick={() => {
-        if (!isOff) act();
-      }}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

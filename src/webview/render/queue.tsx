@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { QueuedView } from "../../protocol/queueView.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
@@ -129,19 +129,5 @@ function Editor({ item, hasEnded, done }: EditorProps) {
         {words.queueDone}
       </button>
     </>
-  );
-}
-
-interface IconButtonProps {
-  readonly icon: "edit" | "close";
-  readonly label: string;
-  readonly act: () => void;
-}
-
-function IconButton({ icon, label, act }: IconButtonProps) {
-  return (
-    <button type="button" class="small-button" aria-label={label} title={label} onClick={act}>
-      <Icon name={icon} />
-    </button>
   );
 }

@@ -1,0 +1,112 @@
+/** The bar of a message: whole and in reach wherever the message is read. */
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { answer, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: the bar of a message", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  const webview = useWebview((page) => (opened = page));
+
+  const paragraphs = Array.from(
+    { length: 60 },
+    (_, at) => `Paragraph ${String(at)} of a long answer, ${"word ".repeat(30)}`,
+  );
+  const conversation = view([
+    user(0, "What is it?"),
+    answer(1, paragraphs.join("\n\n")),
+    user(2, "word and ".repeat(900)),
+    answer(3, "Short."),
+  ]);
+
+  const bar = (): Locator => opened.page.getByRole("toolbar", { name: "Message actions" });
+
+  /** Every button of the bar is in sight, and a click on its edges meets nothing else. */
+  async function assertWhole(): Promise<void> {
+    const covered = await bar()
+      .getByRole("button")
+      .evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const { left, top, right, bottom } = button.getBoundingClientRect();
+          const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+          const edges = [
+            [middle, top + 1],
+            [middle, bottom - 1],
+            [left + 1, centre],
+            [right - 1, centre],
+          ] as const;
+          const isThere = edges.every(([x, y]) => button.contains(document.elementFromPoint(x, y)));
+          return isThere ? [] : [button.getAttribute("aria-label")];
+        }),
+      );
+    assert.deepEqual(covered, []);
+    assert.equal(await bar().getByRole("button").count(), 4);
+  }
+
+  async function scrollTo(messageId: number, px: number): Promise<void> {
+    await opened.page.locator(`[data-message-id="${String(messageId)}"]`).evaluate((row, down) => {
+      row.scrollIntoView({ block: "start" });
+      row.closest("[role=log]")?.scrollBy({ top: down });
+    }, px);
+    await opened.settle();
+  }
+
+  for (const width of [260, 400, 900]) {
+    for (const id of [1, 2]) {
+      it(`stays whole at the edge of the view where message ${String(id)} begins above it, at ${String(width)} px`, async () => {
+        opened = await webview.open({ width, height: 600 });
+        await opened.show(conversation);
+        const row = opened.page.locator(`[data-message-id="${String(id)}"]`);
+        for (const down of [0, 12, 30, 700]) {
+          await scrollTo(id, down);
+          await opened.page.mouse.move(60, 200);
+          await row.getByRole("toolbar").waitFor();
+          await assertWhole();
+        }
+      });
+    }
+  }
+
+  it("leaves with its message, and never lies on another one", async () => {
+    opened = await webview.open({ height: 600 });
+    await opened.show(conversation);
+    await scrollTo(2, -60);
+    await opened.page.mouse.move(60, 10);
+    await opened.settle();
+    const [end, next] = await Promise.all([
+      bar().boundingBox(),
+      opened.page.locator('[data-message-id="2"]').boundingBox(),
+    ]);
+    assert.ok(end !== null && next !== null);
+    assert.ok(end.y + end.height <= next.y, `${String(end.y + end.height)} and ${String(next.y)}`);
+  });
+
+  it("covers no word for good: a line that it lies on is free one line further up", async () => {
+    opened = await webview.open({ width: 260, height: 600 });
+    await opened.show(conversation);
+    await scrollTo(1, 700);
+    await opened.page.mouse.move(60, 300);
+    const box = await bar().boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 32, `reaches down to ${String(box?.y)} + ${String(box?.height)}`);
+  });
+
+  it("is whole for the keyboard, with its menu, in a message that it has gone to", async () => {
+    opened = await webview.open({ height: 400 });
+    await opened.show(conversation);
+    await opened.page.getByRole("log").focus();
+    for (const key of ["Alt+ArrowUp", "Alt+ArrowUp", "Alt+ArrowUp"]) await opened.page.keyboard.press(key);
+    await scrollTo(1, 900);
+    await opened.page.keyboard.press("Tab");
+    await assertWhole();
+    await opened.page.keyboard.press("End");
+    await opened.page.keyboard.press("Enter");
+    const menu = opened.page.getByRole("menu");
+    await menu.waitFor();
+    const box = await menu.boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 400, JSON.stringify(box));
+    await opened.page.keyboard.press("Escape");
+    await assertWhole();
+  });
+});
