@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { FindPlace } from "../../src/protocol/findView.ts";
 import { axeViolations } from "./support/axeViolations.ts";
-import { answer, call, user, view } from "./support/viewBuilders.ts";
+import { answer, call, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { themeNames, type WebviewPage } from "./support/webviewPage.ts";
 
@@ -85,6 +85,48 @@ describe("webview: find", function () {
     await opened.page.getByText("A retry?").waitFor();
     await at(findId, 2, { part: "call", callId: "a" });
     await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: true });
+  });
+
+  it("marks what is written meanwhile, and looks at nothing else for it", async () => {
+    const { page } = opened;
+    const paragraphs = Array.from({ length: 40 }, (_, at) => `Retry ${String(at)} of many.`).join("\n\n");
+    await opened.show(view([...rows, streaming("step_3", `${paragraphs}\n\nAnd then`)]));
+    const findId = await find([1, 2]);
+    await at(findId, 2, { marks: ["retry", "Retry"] });
+    const before = (await marked("forge-found")).length;
+    await page.evaluate(() => {
+      const walk = document.createTreeWalker.bind(document);
+      const looked: string[] = [];
+      Object.assign(window, { looked });
+      document.createTreeWalker = (root, ...rest) => {
+        looked.push(root.textContent?.slice(-40) ?? "");
+        return walk(root, ...rest);
+      };
+    });
+    for (const text of [" a", " retry", " is", " made"]) {
+      await opened.say({ kind: "delta", rowId: "step_3", part: "text", text });
+      await opened.settle();
+    }
+    assert.equal((await marked("forge-found")).length, before + 1);
+    assert.deepEqual(await marked("forge-found-present"), ["retry", "Retry"]);
+    const looked = await page.evaluate(() => {
+      const list: unknown = Reflect.get(window, "looked");
+      return Array.isArray(list) ? list.map(String) : [];
+    });
+    assert.ok(looked.length >= 1 && looked.length <= 8, `${String(looked.length)} looks for 4 pieces`);
+    for (const text of looked) assert.match(text, /And then( a)?( retry)?( is)?( made)?$/);
+  });
+
+  it("takes the marks of a row that goes away with it, and marks the present row where words are everywhere", async () => {
+    const { page } = opened;
+    await opened.show(view([user(0, "retry ".repeat(2_500)), ...rows]));
+    const findId = await find([2]);
+    await at(findId, 2, { marks: ["retry", "Retry"] });
+    await page.waitForFunction(() => CSS.highlights.get("forge-found-present")?.size === 2);
+    assert.equal((await marked("forge-found")).length, 1_998);
+    await opened.say({ kind: "rowRemoved", rowId: "message-0" });
+    await opened.settle();
+    assert.deepEqual(await marked("forge-found"), ["Retry"]);
   });
 
   for (const theme of themeNames) {

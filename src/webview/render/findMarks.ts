@@ -1,6 +1,6 @@
 /**
  * Marks words in the rows without touching their elements: ranges that the browser paints. What is drawn later, as rows
- * that are scrolled to or a result that is loaded, is marked when it is there.
+ * that are scrolled to or a result that is loaded, is marked when it is there; what stays as it is, is not looked at again.
  */
 
 import { UNFOLD_EVENT } from "./codeFold.ts";
@@ -15,6 +15,9 @@ const letter = /[\p{L}\p{N}]/u;
 /** Scripts in which a word may begin at any character. */
 const beginsAnywhere = /^[\p{Lu}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+/** What is looked through by itself: a change in one is no matter for the others, so a growing answer costs its last part. */
+const part = ".stretch, [data-row-id]";
+
 /** The marks of one page. To be ended. */
 export class FindMarks {
   readonly #document: Document;
@@ -24,13 +27,25 @@ export class FindMarks {
   #rowId: string | null = null;
   /** The present row's first mark is still to be brought into sight. */
   #isToBeSeen = false;
+  readonly #others = new Highlight();
+  readonly #here = new Highlight();
+  /** The marks of each part that has been looked through. */
+  readonly #marked = new Map<Element, readonly Range[]>();
+  /** Parts that are to be looked through at the next frame. */
+  readonly #changed = new Set<Element>();
+  /** Parts for whose marks there was no room. */
+  readonly #left = new Set<Element>();
 
   constructor(page: Document) {
     this.#document = page;
-    this.#observer = new MutationObserver(() => {
-      this.#markSoon();
+    this.#here.priority = 1;
+    CSS.highlights.set(all, this.#others);
+    CSS.highlights.set(present, this.#here);
+    this.#observer = new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) this.#note(target, addedNodes);
     });
-    this.#observer.observe(page.body, { subtree: true, childList: true, characterData: true });
+    const attributeFilter = ["data-row-id"];
+    this.#observer.observe(page.body, { subtree: true, childList: true, characterData: true, attributeFilter });
   }
 
   /** Marks `words`, and those of the row `rowId` as the present ones, of which the first is brought into sight. */
@@ -38,6 +53,11 @@ export class FindMarks {
     this.#words = [...words].sort((one, other) => other.length - one.length);
     this.#isToBeSeen = rowId !== null;
     this.#rowId = rowId;
+    this.#others.clear();
+    this.#here.clear();
+    this.#marked.clear();
+    this.#left.clear();
+    this.#noteAllIn(this.#document.body);
     this.#markSoon();
   }
 
@@ -49,6 +69,18 @@ export class FindMarks {
     CSS.highlights.delete(present);
   }
 
+  #note(target: Node, added: NodeList): void {
+    const changed = (target instanceof Element ? target : target.parentElement)?.closest(part);
+    if (changed != null) this.#changed.add(changed);
+    for (const node of added) if (node instanceof Element) this.#noteAllIn(node);
+    this.#markSoon();
+  }
+
+  #noteAllIn(element: Element): void {
+    if (element.matches(part)) this.#changed.add(element);
+    for (const inner of element.querySelectorAll(part)) this.#changed.add(inner);
+  }
+
   #markSoon(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
@@ -57,29 +89,60 @@ export class FindMarks {
   }
 
   #mark(): void {
-    const others = new Highlight();
-    const here = new Highlight();
-    here.priority = 1;
-    let first: Range | undefined;
-    for (const row of this.#words.length === 0 ? [] : this.#document.querySelectorAll<HTMLElement>("[data-row-id]")) {
-      const isPresent = row.dataset["rowId"] === this.#rowId;
-      for (const range of rangesIn(row, this.#words)) {
-        if (others.size + here.size >= mostRanges) break;
-        (isPresent ? here : others).add(range);
-        if (isPresent) first ??= range;
-      }
+    for (const element of this.#marked.keys()) if (!element.isConnected) this.#changed.add(element);
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const element of changed) this.#unmark(element);
+    // The present ones first: what is everywhere must not take their place.
+    for (const element of changed) if (this.#isPresent(element)) this.#markIn(element, this.#here);
+    for (const element of changed) if (!this.#isPresent(element)) this.#markIn(element, this.#others);
+    for (const element of this.#left) {
+      if (this.#room <= 0) break;
+      this.#markIn(element, this.#isPresent(element) ? this.#here : this.#others);
     }
-    CSS.highlights.set(all, others);
-    CSS.highlights.set(present, here);
-    if (first !== undefined && this.#isToBeSeen) {
-      const folded = first.startContainer.parentElement?.closest("pre.folded");
-      if (folded != null) {
-        folded.dispatchEvent(new Event(UNFOLD_EVENT)); // when it is unfolded, it is marked again
-        return;
-      }
-      this.#isToBeSeen = false;
-      this.#bringIntoSight(first);
+    if (this.#isToBeSeen) this.#showFirst();
+  }
+
+  get #room(): number {
+    return mostRanges - this.#others.size - this.#here.size;
+  }
+
+  #isPresent(element: Element): boolean {
+    return element.closest<HTMLElement>("[data-row-id]")?.dataset["rowId"] === this.#rowId;
+  }
+
+  #unmark(element: Element): void {
+    for (const range of this.#marked.get(element) ?? []) {
+      this.#others.delete(range);
+      this.#here.delete(range);
     }
+    this.#marked.delete(element);
+    this.#left.delete(element);
+  }
+
+  #markIn(element: Element, marks: Highlight): void {
+    this.#left.delete(element);
+    if (!element.isConnected || this.#words.length === 0) return;
+    const room = this.#room;
+    if (room <= 0) {
+      this.#left.add(element);
+      return;
+    }
+    const ranges = rangesIn(element, this.#words).slice(0, room);
+    for (const range of ranges) marks.add(range);
+    this.#marked.set(element, ranges);
+  }
+
+  #showFirst(): void {
+    const [first] = [...this.#here].sort(byPlace);
+    if (!(first instanceof Range)) return;
+    const folded = first.startContainer.parentElement?.closest("pre.folded");
+    if (folded != null) {
+      folded.dispatchEvent(new Event(UNFOLD_EVENT)); // when it is unfolded, it is marked again
+      return;
+    }
+    this.#isToBeSeen = false;
+    this.#bringIntoSight(first);
   }
 
   #bringIntoSight(range: Range): void {
@@ -90,9 +153,14 @@ export class FindMarks {
   }
 }
 
-/** The places of words in an element; a word may go on in the next piece of text, as where a part of it is bold. */
-function rangesIn(row: HTMLElement, words: readonly string[]): readonly Range[] {
-  const { text, pieces } = textOf(row);
+function byPlace(one: AbstractRange, other: AbstractRange): number {
+  if (!(one instanceof Range) || !(other instanceof Range)) return 0;
+  return one.compareBoundaryPoints(Range.START_TO_START, other);
+}
+
+/** The places of words in a part; a word may go on in the next piece of text, as where some of it is bold. */
+function rangesIn(element: Element, words: readonly string[]): readonly Range[] {
+  const { text, pieces } = textOf(element);
   const ranges: Range[] = [];
   const taken = new Set<number>();
   for (const word of words) {
@@ -115,12 +183,22 @@ interface Piece {
   readonly start: number;
 }
 
-function textOf(row: HTMLElement): { readonly text: string; readonly pieces: readonly Piece[] } {
-  const walker = row.ownerDocument.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+/** What is read in a part, without the parts in it and what is only spoken. */
+function textOf(element: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
+  const walker = element.ownerDocument.createTreeWalker(
+    element,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) =>
+      node instanceof Text
+        ? NodeFilter.FILTER_ACCEPT
+        : node instanceof Element && node.matches(`.spoken-only, ${part}`)
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_SKIP,
+  );
   const pieces: Piece[] = [];
   let text = "";
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.parentElement?.closest(".spoken-only") !== null) continue;
+    if (!(node instanceof Text)) continue;
     pieces.push({ node, start: text.length });
     text += node.data;
   }
