@@ -43,8 +43,7 @@ export class CompactionWork {
   async prepare(cancel: CancelSignal): Promise<Result<Written, ForgeError>> {
     const due = await this.#write({ trigger: this.#trigger("background") }, cancel);
     if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
-    // Some strategies wait until nothing fits; the user should not have to wait then.
-    if (this.#parts.manager.compactionStage() !== "apply") return ok("nothing");
+    // Some strategies wait until much later, or until nothing fits; the user should not have to wait then.
     const ahead = await this.#write({ trigger: "ahead" }, cancel);
     return ahead.ok ? ok(ahead.value ? "readyForOverflow" : "nothing") : ahead;
   }

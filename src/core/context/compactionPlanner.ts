@@ -59,7 +59,7 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
   const names = strategiesOf(policy, settings, isByUser);
-  return yield* planWith(
+  const plan = yield* planWith(
     names.map((name) => STRATEGIES[name]),
     view,
     {
@@ -74,6 +74,13 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
       isByUser,
     },
   );
+  return trigger === "ahead" && isTooEarly(plan, state) ? undefined : plan;
+}
+
+/** Below the threshold only what a strategy would do itself is worth preparing: what else may have to be done is not known yet. */
+function isTooEarly(plan: CompactionPlan | undefined, state: PlanningState): boolean {
+  if (compactionStage(state) === "apply") return false;
+  return plan?.steps.every(({ strategy }) => strategy === "levelUp" || strategy === "lastResort") ?? true;
 }
 
 /** A policy that never summarizes by itself. */

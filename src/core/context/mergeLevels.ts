@@ -22,6 +22,24 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
   }
 }
 
+/**
+ * Merges neighbours of whatever levels, the oldest first, where {@link mergeLevels} found no two of one level and the target
+ * is not reached: otherwise a large old summary beside smaller ones would stay for ever, and every compaction after it would
+ * free next to nothing. Only merges that free so many tokens.
+ */
+export function mergeUneven(
+  draft: PlanDraft,
+  { kind, strategy, leastSavedTokens }: Omit<MergeOptions, "highestLevel"> & { readonly leastSavedTokens: number },
+): void {
+  const runs = runsOf(draft.view.items, (item) => item.level > 0);
+  for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
+    if (chunk.length < 2 || draft.isEnough()) continue;
+    const items = fewestOf(chunk, draft);
+    if (draft.savedBy(items) >= leastSavedTokens) draft.addRoomy(items);
+  }
+  draft.endStep({ strategy, kind, model: "small" }, "one");
+}
+
 /** The fewest from the beginning, two at least, that bring the use down to the target, or all: what is merged loses detail. */
 function fewestOf(chunk: readonly ViewItem[], draft: PlanDraft): readonly ViewItem[] {
   for (let count = 2; count < chunk.length; count++) {

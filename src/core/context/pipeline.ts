@@ -6,8 +6,9 @@ import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./com
 import type { Strategy } from "./strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
 import { collapseAll, limitsThatFit } from "./lastResort.ts";
-import { mergeLevels } from "./mergeLevels.ts";
+import { mergeLevels, mergeUneven } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
+import { share } from "./share.ts";
 
 /** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
 export function* planWith(
@@ -44,9 +45,17 @@ export function* planWith(
 /** Where the target is not reached yet: the oldest summaries one level up, and so on. */
 function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
   const draft = new PlanDraft(view, budget);
-  mergeLevels(draft, { strategy: "levelUp", kind: "conversation", highestLevel: Infinity });
+  const merged = { strategy: "levelUp", kind: "conversation" } as const;
+  mergeLevels(draft, { ...merged, highestLevel: Infinity });
+  // What would not fit all the same is left to the last resort, which takes one call.
+  if (draft.view.usedTokens <= budget.budgetTokens) {
+    mergeUneven(draft, { ...merged, leastSavedTokens: share(budget.budgetTokens, LEAST_SAVED_PERCENT) });
+  }
   return draft.plan();
 }
+
+/** Below this it is not worth a call to write summaries of different levels again. */
+const LEAST_SAVED_PERCENT = 5;
 
 /** The view with the summaries of a plan in place. */
 function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CompactionView {

@@ -49,6 +49,11 @@ export class PlanDraft {
     return span === undefined ? this.#usedTokens : this.#usedTokens + this.#grownBy(span);
   }
 
+  /** How much one more summary of `items` would free; 0 when it would not pay. */
+  savedBy(items: readonly ViewItem[]): number {
+    return this.#usedTokens - this.projectedWith(items);
+  }
+
   /** Plans a summary of neighbouring items, where one pays. */
   add(items: readonly ViewItem[], from?: PlannedSpan["from"]): void {
     const span = plannedSpan(items, this.#budget, from);

@@ -48,6 +48,14 @@ describe("§6 what begins a plan", () => {
     targetPercent: 10,
   });
   checkPlan("not where nothing happens by itself", "12*200/200", "nothing", { trigger: "overflow", infinity: false });
+  const waiting = { trigger: "ahead", strategy: "tree" } as const;
+  checkPlan(
+    "ahead of what a strategy does only when nothing fits",
+    "7*200/200",
+    "tree(conversation, small) 0-9",
+    waiting,
+  );
+  checkPlan("not the last resort below the threshold", "7*200/200", "nothing", { ...waiting, strategy: "toolCalls" });
 });
 
 describe("§6 what the user asks for covers all but what is always sent, at any use, with any policy", () => {
@@ -86,6 +94,15 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
     "levelUp(conversation, small) 0-17^2",
     { trigger: "overflow", targetPercent: 20 },
   );
+
+  const uneven = { trigger: "overflow", targetPercent: 20 } as const;
+  checkPlan(
+    "then neighbours of different levels, so that no large one stays for ever",
+    "10*200/200 2*500/500 S0-3:300 S0-7:500 S8-19:600",
+    "levelUp(conversation, small) 0-19^3",
+    uneven,
+  );
+  checkPlan("not where that frees less than 5 %", "10*200/200 2*500/500 S0-3:300 S0-7:150 S8-19:60", "nothing", uneven);
 
   it("goes by a conversation's own strategy before the user's", () => {
     const chosen = new TestConversation().play("12*200/200");

@@ -100,4 +100,28 @@ describe("§2 the user's own limit of the answer", () => {
     manager.configure({ settings: { ...DEFAULT_CONTEXT_SETTINGS, maxOutputTokens: 500 } });
     assert.deepEqual([before, manager.prepare().kind, manager.budgetTokens], ["summarizationNeeded", "ready", 7_308]);
   });
+
+  for (const [strategy, mostCompactions] of [
+    ["pipeline", 75],
+    ["sandwich", 90],
+    ["tree", 50],
+  ] as const) {
+    it(`in a small window compacts seldom too, however wordy its summaries are, with ${strategy}`, () => {
+      const conversation = new TestConversation({ settings: { strategy } });
+      let compactions = 0;
+      for (let turn = 0; turn < 500; turn++) {
+        conversation.turn(40, 120);
+        const { manager } = conversation;
+        const isDue = manager.compactionStage() === "apply" && manager.planCompaction("threshold") !== undefined;
+        if (!isDue && manager.prepare().kind === "ready") continue;
+        compactions++;
+        conversation.compactWith(isDue ? "threshold" : "overflow", ({ targetTokens, maxTokens }) => {
+          return Math.min(maxTokens, Math.floor(targetTokens * 1.2));
+        });
+        conversation.ready();
+      }
+      // 84,000 tokens of talk; a compaction makes room for some 1,150 of 3,892, less what its summary takes.
+      assert.ok(compactions <= mostCompactions, String(compactions));
+    });
+  }
 });

@@ -1,5 +1,7 @@
 /** Spec §6, the table of strategies row by row. */
 
+import assert from "node:assert/strict";
+import { TestConversation } from "../../support/conversation.ts";
 import { calls, checkPlan as check } from "../../support/shortPlan.ts";
 
 /** The budget of `small` is 3,892 tokens: 70 % are 2,724.4, 80 % 3,113.6, 85 % 3,308.2, and the target is 1,946. */
@@ -88,6 +90,17 @@ describe("§6 sandwich: the first five and the last five stay, the middle is one
     `${middle} 5-14`,
     { strategy },
   );
+  check(
+    "from the summary before where the middle is more than two windows long",
+    "25*200/200 S5-44:400 3*200/200",
+    `${middle} 5-50^2`,
+    { strategy },
+  );
+  it("no longer than the target leaves room for, however long the middle is", () => {
+    const conversation = new TestConversation({ settings: { strategy } }).play("3*20/20 40*250/250 3*20/20");
+    conversation.compact("overflow");
+    assert.ok(conversation.manager.usage().percentage() <= 50, String(conversation.manager.usage().percentage()));
+  });
   check("two runs around a pinned message, in one call", "9*170/170 pin8", `${middle} 5-7 9-12`, { strategy });
 });
 
