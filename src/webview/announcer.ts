@@ -64,8 +64,8 @@ function shortened(text: string): string {
 
 function spoken(markdown: string): string {
   return markdown
-    .replace(/^\s*(?:```|~~~).*$/gmu, " ")
-    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d+\.)\s+/gmu, "")
+    .replace(/^[ \t]*(?:```|~~~).*$/gmu, " ")
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)(?:[ \t]+|$)/gmu, "")
     .replace(/[*`|]+|__/gu, "")
     .replace(/\[([^\]]{0,300})\]\([^)]{0,1000}\)/gu, "$1")
     .replace(/\s+/gu, " ")

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { assertLinearTime } from "../support/linearTime.ts";
 import { SentenceAnnouncer } from "../../src/webview/announcer.ts";
 
 describe("SentenceAnnouncer", () => {
@@ -41,6 +42,14 @@ describe("SentenceAnnouncer", () => {
     assert.match(announcer.push("[".repeat(1_000_000)), /^$/);
     assert.match(announcer.finish(), /^\[{1000}…$/);
     assert.ok(performance.now() - began < 1_000);
+  });
+  it("takes time in proportion to what came at once, whatever it is", () => {
+    for (const unit of ["\n", "\r\n", " ", "[", "[a](", "#\n", "> "]) {
+      assertLinearTime((text) => new SentenceAnnouncer().push(text), { unit, behind: ". ", longestUnits: 8_000 });
+    }
+  });
+  it("leaves out a sign that stands alone on its line", () => {
+    check(["One\n-\n#\n  > two\n"], ["One two"], "");
   });
   it("loses and doubles nothing, however the text is cut", () => {
     const words = fc.array(fc.constantFrom("one", "two.", "three!", "four\n", "five?", "3.5"), { maxLength: 30 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { MarkdownBlocks } from "../../src/webview/markdown/markdownBlocks.ts";
 import type { Formula, Inline } from "../../src/webview/markdown/markdownTree.ts";
+import { assertLinearTime } from "../support/linearTime.ts";
 
 const formula = (tex: string, source: string, display = false): Formula => ({ kind: "formula", tex, source, display });
 const shown = (markdown: string): readonly unknown[] =>
@@ -56,5 +57,9 @@ describe("formulas in Markdown", () => {
   it("are shown as they are written while they are being written", () => {
     assert.deepEqual(shown("So\n\n$$\n\\frac{1}"), [["So"], { kind: "verbatim", text: "$$\n\\frac{1}" }]);
     assert.deepEqual(shown("$$\na\n\nb"), [["$$\na"], ["b"]], "a blank line ends what was none");
+  });
+
+  it("are looked for in a time that grows with the blanks behind them", () => {
+    assertLinearTime((text) => shown(`$$x$$${text}`), { unit: " ", behind: "a", longestUnits: 9_000 });
   });
 });

@@ -228,6 +228,7 @@ describe("MarkdownBlocks", () => {
     "tags that never end": "<a ".repeat(6000),
     comments: "<!--".repeat(5000),
     "table of pipes": `${"|a".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|b".repeat(2000)}|`,
+    "lines of pipes, and no table": `${"|".repeat(9_900)}\na\n`.repeat(6),
     dollars: "$a ".repeat(19_000),
     "dollars and words": `$ ${"*a* ".repeat(14_000)}`,
     "dollars in paragraphs": "$$\n\n".repeat(14_000),

@@ -22,7 +22,7 @@ export async function showModel(address: OllamaAddress, model: string, signal: A
   const entries = typeof info === "object" && info !== null ? Object.entries(info) : [];
   const [name] = entries.find(([key]) => key.endsWith(".context_length")) ?? [];
   const contextLength = name === undefined ? 0 : countIn(info, name);
-  const ownContext = Number(/^\s*num_ctx\s+(\d+)\s*$/m.exec(textIn(told, "parameters"))?.[1] ?? 0);
+  const ownContext = Number(/^[ \t]*num_ctx[ \t]+(\d+)[ \t]*$/m.exec(textIn(told, "parameters"))?.[1] ?? 0);
   const capabilities = listIn(told, "capabilities").filter((capability) => typeof capability === "string");
   const levels = listIn(member(told, "thinking"), "values").filter((level) => typeof level === "string");
   return {

@@ -32,11 +32,14 @@ const RUN =
   "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc\\uff70\\u3005\\u3099\\u309a\\uff9e\\uff9f";
 const WORD = new RegExp(`([${RUN}]+)|(?:(?![${RUN}])[\\p{L}\\p{N}\\p{M}_])+`, "gu");
 
-/** Where an identifier is cut: `HTTPServer2024_x` is HTTP, Server, 2024 and x. Single digits stay where they are. */
+/**
+ * Where an identifier is cut: `HTTPServer2024_x` is HTTP, Server, 2024 and x. Single digits stay where they are. What looks
+ * far back looks ahead first: a letter under thousands of accents is gone through once.
+ */
 const CUTS = new RegExp(
   `(${[
     "_+",
-    "(?<=\\p{Ll}[\\p{M}\\p{N}]*)(?=\\p{Lu})",
+    "(?=\\p{Lu})(?<=\\p{Ll}[\\p{M}\\p{N}]*)",
     "(?<=[\\p{Lu}\\p{N}])(?=\\p{Lu}\\p{Ll})",
     "(?<=[\\p{L}\\p{M}])(?=\\p{N}{2})",
     "(?<=\\p{N})(?=\\p{L}{3})",
@@ -83,11 +86,14 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
   ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", œ: "oe", æ: "ae", þ: "th", ς: "σ" },
 };
 const ASCII = /^[\x00-\x7f]*$/;
+/** More marks in a row than Unicode's stream-safe texts have: they say nothing, and normalizing sorts them one by one. */
+const HEAPED_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** A word without case, accents, underscores and differences of width. */
 export function foldText(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase().replace(SEPARATORS, "");
   return word
+    .replace(HEAPED_MARKS, "$1")
     .normalize("NFKD")
     .replace(ACCENTS, "")
     .normalize("NFKC")

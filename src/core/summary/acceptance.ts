@@ -29,7 +29,7 @@ export function complaintAbout(
 /** The notes in an answer: without what models put around them, such as a code fence or reasoning in tags. */
 export function notesIn(answer: string): string {
   const unreasoned = answer.replace(/^\s*<(think|thinking|reasoning|analysis)>[\s\S]*?<\/\1>/i, "").trim();
-  const fenced = /^```(?:markdown|md|text)?\s*\n([\s\S]*)\n```$/.exec(unreasoned)?.[1] ?? unreasoned;
+  const fenced = /^```(?:markdown|md|text)?[^\S\n]*\n([\s\S]*)\n```$/.exec(unreasoned)?.[1] ?? unreasoned;
   return fenced
     .replace(/^\[Earlier conversation summary\]\s*/, "")
     .replaceAll(/<\/?transcript>/gi, "")

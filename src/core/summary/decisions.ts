@@ -100,7 +100,7 @@ const DECISION = new RegExp(
 );
 /** The user agrees, and says to what. */
 const AGREEMENT =
-  /^(?:ok(?:ay)?|alright|all right|fine|good|great|right|agreed|yes|yep|gut|also gut|einverstanden|in ordnung|d'accord|vale|bon|bien|va bene|好的?|はい)[\s,:.!-]+(?:\S+\s+){4,}/iu;
+  /^(?:ok(?:ay)?|alright|all right|fine|good|great|right|agreed|yes|yep|gut|also gut|einverstanden|in ordnung|d'accord|vale|bon|bien|va bene|好的?|はい)[\s,:.!-]+(?:\S+\s+){4}/iu;
 const LONGEST_DECISION_UNITS = 300;
 const SHORTEST_DECISION_UNITS = 20;
 const SHORTEST_UNBOUNDED_UNITS = 8;

@@ -13,7 +13,7 @@ const TELLING =
 const HEAD =
   /^(?:\[[^\]]{1,40}\]\s{0,3})?(?:[A-Za-z_$][\w.$/\\-]{0,90}|[A-Z]{2,6}-\d{2,6})(?:::[\w$]{1,60})?(?:[[(][\w, -]{1,40}[\])])?:\s/;
 /** People write a sentence with a capital letter at its beginning and a full stop behind it. */
-const SENTENCE = /^\p{Lu}[\p{Ll}'’]+\s(?:\S+\s){3,}.*[.!?…]$/u;
+const SENTENCE = /^\p{Lu}[\p{Ll}'’]+\s(?:\S+\s){3}.*[.!?…]$/u;
 const LONGEST_ERROR_UNITS = 200;
 const SHORTEST_ERROR_UNITS = 8;
 const COLONS_TRIED = 3;

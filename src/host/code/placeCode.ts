@@ -13,9 +13,11 @@ export interface SelectedStretch {
   readonly end: number;
 }
 
+/** A longer comment says something else. */
+const LONGEST_LEFT_OUT = 300;
 /** A comment that stands for code that is left as it is: "// ... existing code ...". */
-const leftOut =
-  /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)?\s*(?:\.{3}|…)\s*(?:[^.…]{0,80}(?:\.{3}|…))?\s*(?:\*\/\}?|-->)?\s*$|^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:(?:the )?(?:rest|remaining|existing|other|previous)\b[^\n]{0,80}\b(?:code|methods?|imports?|functions?|here|unchanged|same)|unchanged)\b/i;
+const LEFT_OUT =
+  /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)?\s*(?:\.{3}|…)\s*(?:[^.…]{0,80}(?:\.{3}|…))?\s*(?:\*\/\}?|-->)?$|^(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:(?:the )?(?:rest|remaining|existing|other|previous)\b[^\n]{0,80}\b(?:code|methods?|imports?|functions?|here|unchanged|same)|unchanged)\b/i;
 
 /**
  * The text of the file with `code` in its place; `undefined` where nothing says where that is. Line ends are `\n` in all
@@ -23,7 +25,7 @@ const leftOut =
  * the lines that the code continues or changes are replaced.
  */
 export function* placeCode(before: string, code: string, selected?: SelectedStretch): Steps<string | undefined> {
-  const block = code.replace(/\n+$/, "");
+  const block = withoutEmptyLinesBehind(code);
   if (isUnifiedDiff(block)) return yield* applyUnifiedDiff(before, block);
   if (before.trim() === "") return `${block}\n`;
   if (selected !== undefined) return inPlaceOfSelection(before, block, selected);
@@ -62,11 +64,22 @@ function* placePieces(
 function piecesOf(block: readonly string[]): readonly (readonly string[])[] {
   const pieces: string[][] = [[]];
   for (const line of block) {
-    if (leftOut.test(line)) pieces.push([]);
+    if (standsForLeftOut(line)) pieces.push([]);
     else pieces.at(-1)?.push(line);
   }
   if (pieces.length === 1) return pieces;
   return pieces.map(withoutEmptyEnds).filter((piece) => piece.length > 0);
+}
+
+function standsForLeftOut(line: string): boolean {
+  const comment = line.trim();
+  return comment.length <= LONGEST_LEFT_OUT && LEFT_OUT.test(comment);
+}
+
+function withoutEmptyLinesBehind(code: string): string {
+  let end = code.length;
+  while (code[end - 1] === "\n") end--;
+  return code.slice(0, end);
 }
 
 function withoutEmptyEnds(lines: readonly string[]): readonly string[] {

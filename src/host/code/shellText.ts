@@ -10,7 +10,7 @@ export type ShellText =
 const mostCharacters = 2_000;
 const mostLines = 30;
 
-const prompt = /^\s*(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
+const PROMPTED = /^(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
 /** The shell takes its own place, and talks with the user from then on. */
 const INTO_SHELL = 'exec "$0"';
 const control = /(?![\n\t])\p{Cc}/u;
@@ -18,8 +18,9 @@ const control = /(?![\n\t])\p{Cc}/u;
 /** Reads a block: of a session with prompts only what was typed, of anything else all. */
 export function shellText(code: string, language: string): ShellText {
   const lines = code.replaceAll("\r\n", "\n").split("\n");
-  const typed = lines.flatMap((line) => prompt.exec(line)?.[1] ?? []);
-  const isSession = /^(?:console|shellsession|terminal)$/i.test(language) || prompt.test(lines.find(hasWords) ?? "");
+  const typed = lines.flatMap((line) => typedIn(line) ?? []);
+  const isSession =
+    /^(?:console|shellsession|terminal)$/i.test(language) || typedIn(lines.find(hasWords) ?? "") !== undefined;
   const command = (isSession && typed.length > 0 ? typed : lines).join("\n").trim();
   if (command === "") return { kind: "empty" };
   if (control.test(command) || hasHidden(command)) return { kind: "hidden" };
@@ -36,6 +37,11 @@ export function scriptArguments(shellPath: string, script: string): readonly str
   if (/^(?:ba|z|da|k)?sh$/.test(name)) return ["-c", [script, INTO_SHELL].join("\n"), shellPath];
   if (name === "pwsh" || name === "powershell") return ["-NoExit", "-Command", script];
   return undefined;
+}
+
+/** What stands behind the prompt of a line that has one. */
+function typedIn(line: string): string | undefined {
+  return PROMPTED.exec(line.trimStart())?.[1];
 }
 
 function hasWords(line: string): boolean {

@@ -47,7 +47,7 @@ const block: Tokenizes = (source) => {
   const stretch = near.slice(opening.length, blank < 0 ? undefined : blank);
   const end = stretch.indexOf(closing);
   if (end < 0) return stillOpen(source, stretch, blank >= 0);
-  const behind = /^[ \t]*[.,;:]?[ \t]*(?=\n|$)/.exec(source.slice(opening.length + end + closing.length))?.[0];
+  const behind = /^[ \t]*(?:[.,;:][ \t]*)?(?=\n|$)/.exec(source.slice(opening.length + end + closing.length))?.[0];
   if (behind === undefined) return undefined;
   const raw = source.slice(0, opening.length + end + closing.length + behind.length);
   return made(raw, stretch.slice(0, end) + behind.trim(), true);

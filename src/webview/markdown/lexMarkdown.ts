@@ -99,7 +99,7 @@ function longestLine(source: string): number {
 }
 
 /** The second line of a table. */
-const delimiterRow = /^[^\n]*\|[^\n]*\n {0,3}(?=\|?[ \t]*:?-)[|:\- \t]+(?:\n|$)/;
+const delimiterRow = /^(?=[^\n]*\|)[^\n]*\n {0,3}(?=\|?[ \t]*:?-)[|:\- \t]+(?:\n|$)/;
 
 /** The table with which `source` begins, up to the blank line behind it, if it has too many cells; else null. */
 function hugeTable(source: string): string | null {

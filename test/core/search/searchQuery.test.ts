@@ -7,6 +7,7 @@ import { searchText } from "../../../src/core/search/searchText.ts";
 import { foldText } from "../../../src/core/search/searchWords.ts";
 import { toolCallId } from "../../../src/core/ids.ts";
 import { CORPUS } from "../../support/corpus.ts";
+import { assertLinearTime } from "../../support/linearTime.ts";
 
 /** What stands from the place of the match on; `undefined` when there is none. */
 function found(typed: string, text: string): string | undefined {
@@ -210,5 +211,15 @@ describe("an excerpt", () => {
   it("folds nothing away", () => {
     assert.equal(foldText("Straße"), "strasse");
     assert.equal(excerpt("strasse", "Die Straße"), "Die Straße");
+  });
+
+  for (const unit of ["\u0301", "\u0301\u0316", "e\u0301\u0316", "aA", "A1", "_", "字1", "\ufdfa"]) {
+    it(`reads a text of ${JSON.stringify(unit)} in a time that grows with its length`, () => {
+      assertLinearTime((text) => [...searchTerms(text)], { unit, behind: "A", longestUnits: 64_000 });
+    });
+  }
+
+  it("finds a word under a heap of accents", () => {
+    assert.equal(found("naive", `a nai${"\u0308".repeat(500)}ve one`)?.slice(0, 3), "nai");
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { directivesOf } from "../../../src/core/summary/directives.ts";
 import { extractFacts } from "../../../src/core/summary/facts.ts";
+import { assertInProportion, assertLinearTime } from "../../support/linearTime.ts";
 import { sourcesOf, user } from "../../support/summarySources.ts";
 
 /** Beginnings of orders in several scripts, and what else a line may hold. */
@@ -13,16 +14,6 @@ const PIECES = [
   ...'"|“|„|«|`|```|~~~|- |> |# |1. |\n|\t| |\u0000|\ud800|\u202e|é|ﬁ|👩‍👩‍👧'.split("|"),
 ];
 const talk = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 12 })), { maxLength: 80 });
-
-/** The least milliseconds of some runs: others work on this machine, too. */
-function millisecondsOf(work: () => void): number {
-  const runs = Array.from({ length: 3 }, () => {
-    const startMs = performance.now();
-    work();
-    return performance.now() - startMs;
-  });
-  return Math.min(...runs);
-}
 
 describe("directives of hostile text", function () {
   this.timeout(60_000);
@@ -49,22 +40,10 @@ describe("directives of hostile text", function () {
     );
   });
 
-  /** Eight times the length may take three times as much for what else the machine does, and some milliseconds for nothing. */
-  const assertLinear = (shortMs: number, longMs: number): void => {
-    assert.ok(longMs < 8 * 3 * shortMs + 100, `${longMs.toFixed(1)} ms after ${shortMs.toFixed(1)} ms`);
-  };
-
-  const MEGABYTE = 1_000_000;
   const lines = ["a", "never use it, ", "if before after only ", " ", '"„«“`', ",", "a. ", "不要，", "ne jamais "];
   for (const unit of lines) {
     it(`are looked for in a time that grows with its length: a line of ${JSON.stringify(unit)}`, () => {
-      const textOf = (units: number): string => unit.repeat(Math.ceil(units / unit.length)).slice(0, units);
-      const [short, long] = [textOf(MEGABYTE / 8), textOf(MEGABYTE)];
-      directivesOf(short);
-      assertLinear(
-        millisecondsOf(() => directivesOf(short)),
-        millisecondsOf(() => directivesOf(long)),
-      );
+      assertLinearTime(directivesOf, { unit, longestUnits: 1_000_000 });
     });
   }
 
@@ -79,6 +58,6 @@ describe("directives of hostile text", function () {
     assert.equal(directivesOf(short).length, 6_250);
     const betweenMs = performance.now();
     assert.equal(directivesOf(long).length, 50_000);
-    assertLinear(betweenMs - startMs, performance.now() - betweenMs);
+    assertInProportion(betweenMs - startMs, performance.now() - betweenMs);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { atOnce, inSlices } from "../../../src/core/steps.ts";
 import { placeCode } from "../../../src/host/code/placeCode.ts";
 import { pathInDiff } from "../../../src/host/code/unifiedDiff.ts";
+import { assertLinearTime } from "../../support/linearTime.ts";
 
 const file = `import { wait } from "./wait.ts";
 
@@ -108,6 +109,17 @@ import { log } from "./log.ts";
     const end = file.indexOf("  close()");
     const after = atOnce(placeCode(file, 'log("over");\nreturn;\n', { start: start + 4, end }));
     assert.equal(after, `${file.slice(0, start)}    log("over");\n    return;\n${file.slice(end)}`);
+  });
+
+  it("takes time in proportion to lines that are made to be slow", () => {
+    for (const unit of [" ", "\n", "\t", "// ", "... ", "// rest "]) {
+      const marked = (text: string): string => `// ...\n${text}\n// ...`;
+      assertLinearTime((text) => atOnce(placeCode("let a;\n", marked(text))), {
+        unit,
+        behind: "!",
+        longestUnits: 50_000,
+      });
+    }
   });
 
   describe("in a long file", () => {

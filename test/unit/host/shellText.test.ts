@@ -3,6 +3,7 @@ import { languageId } from "../../../src/host/code/fenceLanguages.ts";
 import { scriptArguments, shellText } from "../../../src/host/code/shellText.ts";
 import { isForShell } from "../../../src/protocol/codeView.ts";
 import { parseToHost } from "../../../src/protocol/parse.ts";
+import { assertLinearTime } from "../../support/linearTime.ts";
 
 describe("shellText", () => {
   const runs = (code: string, language: string, command: string): void => {
@@ -32,6 +33,12 @@ describe("shellText", () => {
       assert.deepEqual(shellText(code, "sh"), { kind });
     });
   }
+
+  it("reads code in a time that grows with it, whatever it is", () => {
+    for (const unit of [" ", "a@", "a@b ", "PS ", "~ ", "$ \n", "\n "]) {
+      assertLinearTime((code) => shellText(code, "sh"), { unit, behind: "a", longestUnits: 100_000 });
+    }
+  });
 });
 
 describe("scriptArguments", () => {

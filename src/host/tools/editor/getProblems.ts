@@ -86,7 +86,12 @@ function lineOf({ place, diagnostic }: Problem): string {
   const { range, source, message } = diagnostic;
   const at = `${onOneLine(place.shown)}:${range.start.line + 1}:${range.start.character + 1}`;
   const by = source === undefined ? "" : ` (${onOneLine(source)})`;
-  return `${at}: ${severityOf(diagnostic)}: ${onOneLine(message.replaceAll(/\s*\n\s*/g, " "), 500)}${by}`;
+  return `${at}: ${severityOf(diagnostic)}: ${onOneLine(inOneLine(message), 500)}${by}`;
+}
+
+function inOneLine(message: string): string {
+  const lines = message.split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }
 
 function severityOf({ severity }: vscode.Diagnostic): (typeof SEVERITIES)[number] {

@@ -24,7 +24,7 @@ export class IgnoreRules {
 }
 
 function ruleOf(line: string): readonly Rule[] {
-  const written = line.replace(/(?<!\\)[ \t]+$/, "");
+  const written = withoutBlanksBehind(line);
   if (written === "" || written.startsWith("#")) return [];
   const ignores = !written.startsWith("!");
   const pattern = ignores ? written : written.slice(1);
@@ -33,4 +33,11 @@ function ruleOf(line: string): readonly Rule[] {
   if (body === "") return [];
   const compiled = compileGlob(body.includes("/") ? body : `**/${body}`, { braces: false, ignoreCase: false });
   return compiled.ok ? [{ glob: compiled.value, foldersOnly, ignores }] : [];
+}
+
+/** Blanks at the end say nothing, but for one that a backslash keeps. */
+function withoutBlanksBehind(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t".includes(line.charAt(end - 1))) end--;
+  return line.slice(0, line[end - 1] === "\\" ? end + 1 : end);
 }

@@ -51,16 +51,17 @@ function fits(token: Token, character: string): boolean {
 
 function tokensOf(pattern: readonly string[]): readonly Token[] {
   const tokens: Token[] = [];
+  const lastClosing = pattern.lastIndexOf("]");
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at] ?? "";
+    const end = character === "[" && at < lastClosing ? classEnd(pattern, at) : -1;
     if (character === "*") {
       if (tokens.at(-1)?.kind !== "run") tokens.push({ kind: "run" });
     } else if (character === "?") {
       tokens.push({ kind: "any" });
     } else if (character === "\\" && at + 1 < pattern.length) {
       tokens.push({ kind: "character", character: pattern[++at] ?? "" });
-    } else if (character === "[" && classEnd(pattern, at) > 0) {
-      const end = classEnd(pattern, at);
+    } else if (end > 0) {
       tokens.push(classOf(pattern.slice(at + 1, end)));
       at = end;
     } else {

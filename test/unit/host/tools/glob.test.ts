@@ -7,7 +7,9 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { atAnyDepth, compileGlob } from "../../../../src/host/tools/search/glob.ts";
+import { IgnoreRules } from "../../../../src/host/tools/search/ignoreRules.ts";
 import { siftFolder, WALK_START, type WalkFolder } from "../../../../src/host/tools/search/walkRules.ts";
+import { assertLinearTime } from "../../../support/linearTime.ts";
 
 function matches(pattern: string, file: string, options = { braces: true, ignoreCase: false }): boolean {
   const compiled = compileGlob(pattern, options);
@@ -178,5 +180,15 @@ describe("ignore files", () => {
       }),
       { seed: 5, numRuns: 150 },
     );
+  });
+
+  it("are read in a time that grows with the file, whatever it holds", () => {
+    for (const unit of [" ", "\\ ", "*", "**/", "[", "!"]) {
+      assertLinearTime((text) => new IgnoreRules(text).judge("src/a.ts", false), {
+        unit,
+        behind: "\\x",
+        longestUnits: 200_000,
+      });
+    }
   });
 });
