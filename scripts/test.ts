@@ -10,6 +10,7 @@ import { runChecks } from "./testing/checks.ts";
 import { type Counts, addCounts, formatCounts, listFailures, noTests } from "./testing/counts.ts";
 import { runHostTests } from "./testing/hostTests.ts";
 import { runMochaProcesses } from "./testing/mochaProcess.ts";
+import { useRunFolder } from "./testing/runFolder.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
 import { installEditor } from "./vscode/installEditor.ts";
 import { installForge } from "./vscode/installForge.ts";
@@ -106,6 +107,7 @@ const wanted = Object.entries(parts).filter(([name]) => positionals.length === 0
 const unknown = positionals.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(", ")}`);
 
+useRunFolder();
 let total = noTests;
 const needs = new Set(wanted.map(([, part]) => part.needs));
 total = addCounts(
