@@ -3,6 +3,7 @@
 import path from "node:path";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
+import { browserArguments } from "../../../scripts/vscode/browserArguments.ts";
 import { installChromium } from "../../../scripts/vscode/installChromium.ts";
 
 /** How long a window may take to be painted, or an extension to be active in it. */
@@ -30,19 +31,7 @@ export interface UserOptions {
 
 /** A headless Chromium, installed first where it is missing. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: installChromium(),
-    headless: true,
-    args: [
-      "--no-sandbox", // Chromium does not start as root without this
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  return chromium.launch({ executablePath: installChromium(), headless: true, args: [...browserArguments] });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The webview in a real browser, with a host that the test plays. */
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { browserArguments } from "../../../scripts/vscode/browserArguments.ts";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
@@ -32,7 +33,7 @@ declare global {
 /** Starts the browser of the machine. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  return chromium.launch({ executablePath, args: [...browserArguments] });
 }
 
 /** One page with the webview, and the host's end of its channel. */

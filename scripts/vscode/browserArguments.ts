@@ -1,0 +1,34 @@
+/** How Chromium is started by tests: with nothing in it that works for the browser's own window, which nobody sees. */
+
+/** Playwright's own list (`chromiumSwitches.ts`), which would not be added to ours but replaced by it. */
+const featuresOffByPlaywright = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
+/** Each window would load two pages for suggestions under its address bar: more than half of what an empty window costs. */
+const pagesOfTheAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+
+/** Command line of a headless Chromium, after what Playwright gives it. */
+export const browserArguments: readonly string[] = [
+  "--no-sandbox", // Chromium does not start as root without this
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  `--disable-features=${[...featuresOffByPlaywright, ...pagesOfTheAddressBar].join(",")}`,
+];
