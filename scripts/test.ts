@@ -35,6 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
         slowest: [
           "test/adapters/sqlite/crash.test.ts",
           "test/adapters/sqlite/damage.test.ts",
+          "test/unit/host/compactionConvergence.test.ts",
           "test/unit/host/interruptedCompaction.test.ts",
           "test/scripts/conformance.test.ts",
         ],
