@@ -20,6 +20,8 @@ export interface SearchQuery {
   readonly phrases: readonly SearchPhrase[];
   /** What must be there as it is, but for case. */
   readonly literals: readonly string[];
+  /** All that was typed, but for case and how many blanks there are; absent where it is a single piece. */
+  readonly asTyped?: RegExp;
 }
 
 /** How well a text matches, and where. */
@@ -40,14 +42,20 @@ const SHORTEST_BEGINNING = 2;
 export function parseQuery(typed: string): SearchQuery | undefined {
   const phrases: SearchPhrase[] = [];
   const literals: string[] = [];
-  for (const piece of typed.slice(0, LONGEST_QUERY).split(/\s+/u)) {
-    if (piece === "" || phrases.length + literals.length >= MOST_PHRASES) continue;
+  const pieces = typed
+    .slice(0, LONGEST_QUERY)
+    .split(/\s+/u)
+    .filter((piece) => piece !== "")
+    .slice(0, MOST_PHRASES);
+  for (const piece of pieces) {
     const words = [...searchWords(piece)].map(({ folded, isRun }) => ({ folded, isRun }));
     const last = words.at(-1);
     if (last === undefined) literals.push(piece.toLowerCase());
     else phrases.push({ words, isOpen: last.isRun || last.folded.length >= SHORTEST_BEGINNING });
   }
-  return phrases.length + literals.length === 0 ? undefined : { phrases, literals };
+  if (pieces.length < 2) return pieces.length === 0 ? undefined : { phrases, literals };
+  const escaped = pieces.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return { phrases, literals, asTyped: new RegExp(escaped.join("\\s+"), "iu") };
 }
 
 /** How `text` matches; `undefined` when it does not. */
@@ -59,13 +67,17 @@ export function matchQuery(query: SearchQuery, text: string): SearchMatch | unde
   if (found.some((one) => one === undefined)) return undefined;
   const together = query.phrases.length < 2 ? undefined : foundPhrase(words, joined(query.phrases));
   const all = found.filter((one) => one !== undefined);
-  const score = all.reduce((sum, one) => sum + one.score, 0) / all.length + (together === undefined ? 0 : TOGETHER);
+  const asTyped = together === undefined ? undefined : query.asTyped?.exec(text);
+  const bonus = (together === undefined ? 0 : TOGETHER) + (asTyped ? AS_TYPED : 0);
+  const score = all.reduce((sum, one) => sum + one.score, 0) / all.length + bonus;
   const best = together ?? all.reduce((one, other) => (other.score > one.score ? other : one));
-  return { score, start: best.start };
+  return { score, start: asTyped?.index ?? best.start };
 }
 
 /** A text that has the words of a query behind each other is worth more than one in which they are scattered. */
 const TOGETHER = 3;
+/** People write "queue import" of what listings of files are full of as `queue-import`. */
+const AS_TYPED = 1;
 const WHOLE_WORD = 2;
 const BEGINNING_OF_WORD = 1;
 const INSIDE_WORD = 0.5;

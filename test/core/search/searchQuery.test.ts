@@ -110,6 +110,8 @@ describe("a search", () => {
     const ordered = [
       "open file, open file, and open the file",
       "open file",
+      "src/open-file.ts ".repeat(40),
+      "src/open/file.ts",
       "open the file",
       "open the filesystem",
       "reopenFile then openFiles",
@@ -119,6 +121,11 @@ describe("a search", () => {
       ordered.toSorted((a, b) => b - a),
     );
     assert.equal(new Set(ordered).size, ordered.length);
+  });
+
+  it("begins where it stands as it was typed, whatever signs are in it", () => {
+    assert.equal(found("open file", "src/open-file.ts, then\nOpen  File again"), "Open  File again");
+    assert.equal(found("f(a|b) [x]*", "f a b x, then f(a|b) [x]* here"), "f(a|b) [x]* here");
   });
 
   it("reads every part of a message, and line breaks in arguments as such", () => {

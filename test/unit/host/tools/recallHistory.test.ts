@@ -32,6 +32,17 @@ describe("recall_history", () => {
     assert.match(found.text, /The retry budget is 3\.$/);
   });
 
+  it("puts what was said before listings that are full of such names", async () => {
+    const listing = Array.from({ length: 30 }, (_, line) => `src/queue/sync-${line}.ts src/queue-sync.ts`).join("\n");
+    const { tool } = await conversation(
+      "The queue sync stays on version 4.",
+      ...Array.from({ length: 30 }, () => listing),
+      "Which version has the queue sync?",
+    );
+    const { text } = await tool.run('{"query":"queue sync"}', never);
+    assert.match(text, /^10 messages found\.\n\n\[message 0\][^\n]*:\nThe queue sync stays on version 4\.\n/);
+  });
+
   it("falls back to messages with most of the words, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
