@@ -65,11 +65,31 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
         cells.map(({ leftAtEnd }) => leftAtEnd),
         ({ reachable }) => reachable,
       ),
+      ...byWindow(cells),
       inventions: sum(all, ({ inventions }) => inventions),
       conversations: all.length,
       ...Object.fromEntries(talks.flatMap(({ talk, cells: of }) => Object.entries(named(talk, leastOf(of))))),
     },
   };
+}
+
+/**
+ * The least share of facts in prompts by window, after the last round and at the end: what a small window has room for is
+ * soon a small part of a long conversation, and all the rest is a matter of recall. Nothing where there is one window.
+ */
+function byWindow(cells: readonly Cell[]): Readonly<Record<string, number>> {
+  const windows = [...new Set(cells.map(({ window }) => window.contextWindow))].toSorted((one, other) => one - other);
+  if (windows.length < 2) return {};
+  const figures = windows.flatMap((contextWindow) => {
+    const of = cells.filter(({ window }) => window.contextWindow === contextWindow);
+    const least = (looks: readonly Left[]): number => leastLeft(looks, ({ inPrompt }) => inPrompt);
+    const name = `${String(contextWindow / 1_000)}k`;
+    return [
+      [`inPromptPercent10Of${name}`, least(of.map(({ left }) => left))],
+      [`inPromptPercentAtEndOf${name}`, least(of.map(({ leftAtEnd }) => leftAtEnd))],
+    ] as const;
+  });
+  return Object.fromEntries(figures);
 }
 
 function named(styles: string, figures: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
