@@ -164,7 +164,8 @@ export class ForgeApp implements vscode.Disposable {
       focus,
       act,
       openTab: () => {
-        this.showIn(openTab(icon));
+        if (!this.#views.hasTab) this.showIn(openTab(icon)); // all pages show the same, so one tab is enough
+        this.#views.focusTab();
       },
       bug: this.#bug,
     });

@@ -6,6 +6,7 @@ import { localize } from "../protocol/localize.ts";
 /** A place that shows one page. */
 export interface ChatSurface {
   readonly webview: vscode.Webview;
+  readonly isTab: boolean;
   /** Whether it is in sight now. */
   isVisible(): boolean;
   /** Brings it to the front; `takesFocus`: with the keyboard. */
@@ -22,6 +23,7 @@ export interface ChatSurface {
 export function viewSurface(view: vscode.WebviewView): ChatSurface {
   return {
     webview: view.webview,
+    isTab: false,
     isVisible: () => view.visible,
     show: (takesFocus) => {
       view.show(!takesFocus);
@@ -41,6 +43,7 @@ export function viewSurface(view: vscode.WebviewView): ChatSurface {
 export function panelSurface(panel: vscode.WebviewPanel): ChatSurface {
   return {
     webview: panel.webview,
+    isTab: true,
     isVisible: () => panel.visible,
     show: (takesFocus) => {
       panel.reveal(undefined, !takesFocus);

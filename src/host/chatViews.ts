@@ -132,6 +132,17 @@ export class ChatViews {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
+  /** Whether a page stands in a tab. */
+  get hasTab(): boolean {
+    return this.#views.some(({ surface }) => surface.isTab);
+  }
+
+  /** Brings the tab into sight, with the keyboard in its composer. */
+  focusTab(): void {
+    const tab = this.#views.find(({ surface }) => surface.isTab);
+    if (tab !== undefined) this.#actIn(tab, { kind: "focusComposer" });
+  }
+
   /** Brings the page in front into sight, with the keyboard in the composer. */
   readonly focus = (): void => {
     this.act({ kind: "focusComposer" });
@@ -140,10 +151,13 @@ export class ChatViews {
   /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
   readonly act = (body: ToViewBody): void => {
     const view = this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
-    if (view === undefined) return;
+    if (view !== undefined) this.#actIn(view, body);
+  };
+
+  #actIn(view: ChatView, body: ToViewBody): void {
     view.surface.show(true);
     view.postDue(body);
-  };
+  }
 
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
     if (message.kind !== "ready") this.#toFront(view);

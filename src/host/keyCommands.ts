@@ -64,12 +64,16 @@ export async function removeKey(world: KeyWorld): Promise<void> {
     origin,
   }));
   const title = localize("Forge: Remove an API Key");
-  if (items.length === 0) return sayNoKey(title, localize("There is nothing to remove."));
+  if (items.length === 0) {
+    await vscode.window.showQuickPick([noKey(localize("There is nothing to remove."))], { title });
+    return;
+  }
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
   if (picked === undefined) return;
   await world.secrets.forget(picked.origin);
   world.connections.reset();
   await world.conversations.reconnect();
+  void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
 }
 
 /** Tests the keys that are kept, each with its own server, and says of each whether it works. */
@@ -79,7 +83,12 @@ export async function testKeys(world: KeyWorld): Promise<void> {
     if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
   }
   const title = localize("Forge: Test API Keys");
-  if (kept.length === 0) return sayNoKey(title, localize("There is nothing to test."));
+  if (kept.length === 0) {
+    const add = { label: `$(key) ${localize("Add an API key")}` };
+    const nothing = noKey(localize("There is nothing to test."));
+    if ((await vscode.window.showQuickPick([nothing, add], { title })) === add) await addKey(world);
+    return;
+  }
   const picker = vscode.window.createQuickPick();
   picker.title = title;
   picker.busy = true;
@@ -100,8 +109,8 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   picker.busy = false;
 }
 
-async function sayNoKey(title: string, description: string): Promise<void> {
-  await vscode.window.showQuickPick([{ label: `$(check) ${localize("No key is kept")}`, description }], { title });
+function noKey(description: string): vscode.QuickPickItem {
+  return { label: `$(check) ${localize("No key is kept")}`, description };
 }
 
 /** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */

@@ -36,7 +36,8 @@ export class Presenter {
   readonly #options: PresenterOptions;
   #session: Session | undefined;
   #banner: Banner | null = null;
-  #isBlocked = false;
+  /** Why nothing can be sent, and what helps. */
+  #blocker: Banner | null = null;
   #progressPercent: number | null = null;
   #isSummaryAwaited = false;
   #saved: string | null = null;
@@ -55,7 +56,7 @@ export class Presenter {
     this.#options.contextPage.close();
     this.#session = session;
     this.#banner = null;
-    this.#isBlocked = false;
+    this.#blocker = null;
     this.#progressPercent = null;
     this.#saved = null;
     this.#draftTokens = session?.draft === "" ? 0 : null;
@@ -66,11 +67,11 @@ export class Presenter {
 
   /** Nothing can be sent until the user has acted on `banner`. */
   block(banner: Banner): void {
-    this.#isBlocked = true;
-    this.showBanner(banner);
+    this.#blocker = banner;
+    this.showBanner(null);
   }
 
-  /** Shows what concerns the conversation as a whole; null takes it away. */
+  /** Shows what concerns the conversation as a whole; null takes it away. The reason why nothing can be sent stays. */
   showBanner(banner: Banner | null): void {
     this.#banner = banner;
     this.update();
@@ -80,7 +81,7 @@ export class Presenter {
   closeBanner(): void {
     const banner = this.#banner;
     const isRead = banner !== null && (banner.tone === "info" || banner.actions.length === 0);
-    if (!this.#isBlocked && isRead) this.showBanner(null);
+    if (isRead) this.showBanner(null);
   }
 
   /** The user goes on to something else: what was only a note on the last thing is over. */
@@ -131,7 +132,7 @@ export class Presenter {
     if (session === undefined) {
       this.#options.asked(0);
       // While one is being opened, the figures of the one before do no harm; where none could be, they would mislead.
-      if (this.#isBlocked) this.#options.statusBar.show(NO_CONVERSATION);
+      if (this.#blocker !== null) this.#options.statusBar.show(NO_CONVERSATION);
       return;
     }
     this.#options.noted(session);
@@ -163,7 +164,7 @@ export class Presenter {
   #status(): ViewStatus {
     const session = this.#session;
     const surroundings = {
-      banner: this.#banner ?? (session?.isReadOnly === true ? writtenByNewer() : null),
+      banner: bothOf(this.#banner, this.#blocker) ?? (session?.isReadOnly === true ? writtenByNewer() : null),
       progressPercent: this.#progressPercent,
       draftTokens: this.draftTokens,
     };
@@ -173,7 +174,7 @@ export class Presenter {
         model: { label: "", providerLabel: "" },
         usage: NO_USAGE,
         connection: { kind: "connected", why: "" },
-        activity: this.#isBlocked ? "blocked" : "loading",
+        activity: this.#blocker !== null ? "blocked" : "loading",
         ...surroundings,
       };
     }
@@ -182,7 +183,7 @@ export class Presenter {
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
       connection: connectionView(session.connection, this.#options.waysOut()),
-      activity: this.#isBlocked ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
+      activity: this.#blocker !== null ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
       ...surroundings,
     };
   }
@@ -193,6 +194,13 @@ export class Presenter {
     if (activity === "applying") return "idle";
     return activity === "summarizing" ? "loading" : activity;
   }
+}
+
+/** What was said last in front of why nothing can be sent: the way out of that must not go with a note. */
+function bothOf(banner: Banner | null, blocker: Banner | null): Banner | null {
+  if (banner === null || blocker === null) return banner ?? blocker;
+  const other = blocker.actions.filter(({ command }) => banner.actions.every((action) => action.command !== command));
+  return { tone: blocker.tone, text: `${banner.text} ${blocker.text}`, actions: [...banner.actions, ...other] };
 }
 
 const NO_CONVERSATION: UsageShown = {

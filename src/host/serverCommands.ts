@@ -84,11 +84,11 @@ export async function findServers(world: ServerWorld): Promise<void> {
   await (await chosen)?.next();
 }
 
-/** Takes a server that was found before; looks again where it is not there any more. */
+/** Takes a server that was found before; where it is not there any more, shows what is. */
 export async function useFoundServer(kind: LocalServerKind, world: ServerWorld): Promise<void> {
   const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
   const server = world.found.found.find(isThere) ?? (await world.found.look()).find(isThere);
-  if (server !== undefined) await take(server, world);
+  await (server === undefined ? findServers(world) : take(server, world));
 }
 
 /** Uses the language models that the editor offers, asking for consent where the editor does. */

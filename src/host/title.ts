@@ -38,11 +38,34 @@ export function titleFrom(text: string): string {
   }
   const line = [...prose, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
   if (line === "") return localize("New conversation");
-  const characters = charactersOf(line);
-  if (characters.length <= MAX_TITLE) return line;
+  return onOneShortLine(line);
+}
+
+/** A title as a notification or a narrow list has room for it: whole, or cut at a word, with "…". */
+export function onOneShortLine(title: string): string {
+  const characters = charactersOf(title);
+  if (characters.length <= MAX_TITLE) return title;
   const cut = characters.slice(0, MAX_TITLE - 1).join("");
   const lastBlank = cut.lastIndexOf(" ");
   return `${lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut}…`;
+}
+
+/** Longest title that a user can give, in characters. */
+const LONGEST_GIVEN_TITLE = 200;
+
+/** Why `title` can not be given to a conversation; `undefined`: it can. */
+export function titleFault(title: string): string | undefined {
+  const { length } = charactersOf(title.trim());
+  if (length === 0) return localize("A title has at least one character");
+  if (length <= LONGEST_GIVEN_TITLE) return undefined;
+  return localize("A title has at most {0} characters; this one has {1}", LONGEST_GIVEN_TITLE, length);
+}
+
+/** A title as the name of a file: letters and digits of any script, the rest as hyphens. */
+export function fileNameOf(title: string): string {
+  const words = title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "");
+  const name = charactersOf(words).slice(0, MAX_TITLE).join("").replace(/-+$/, "");
+  return name === "" ? "conversation" : name.toLowerCase();
 }
 
 /** Whether a title says nothing of what a conversation is about, as a greeting does: a later message makes a better one. */
@@ -52,6 +75,7 @@ export function saysLittle(title: string): boolean {
   return isNone || (charactersOf(rest).length < 4 && rest.length < title.length);
 }
 
+/** As a reader counts them. */
 function charactersOf(line: string): readonly string[] {
   return Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
 }

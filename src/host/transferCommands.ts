@@ -12,6 +12,7 @@ import { exportToFile } from "./exportedFile.ts";
 import { importFromFile } from "./importedFile.ts";
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "./session.ts";
+import { fileNameOf } from "./title.ts";
 
 const CONVERSATION = { [localize("Forge conversation")]: ["json"] };
 const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
@@ -81,13 +82,4 @@ export async function importConversation({ conversations, presenter, storage, di
   });
   if (imported.ok) await conversations.openExisting(id);
   else if (imported.error.code !== "CANCELLED") presenter.showBanner(explain(imported.error, ""));
-}
-
-/** A title as a file name: letters and digits of any script, the rest as hyphens. */
-function fileNameOf(title: string): string {
-  const name = title
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return name === "" ? "conversation" : name.toLowerCase();
 }

@@ -121,7 +121,7 @@ export class UserCommands {
         await importConversation(this.world);
         return;
       case "forge.stop":
-        if (conversations.session?.activity === "idle") await this.#say(localize("Nothing is running."));
+        if ((conversations.session?.activity ?? "idle") === "idle") await this.#say(localize("Nothing is running."));
         else conversations.session?.stop();
         return;
       case "forge.chooseTools":
@@ -238,5 +238,6 @@ export class UserCommands {
     await this.world.reveal();
     const { session } = this.world.conversations;
     if (session !== undefined) await work(session);
+    else await this.#say(localize("That needs an open conversation."));
   }
 }

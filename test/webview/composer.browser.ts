@@ -45,6 +45,24 @@ describe("webview: composer", function () {
     assert.equal((await sent()).length, 2);
   });
 
+  it("has the keyboard after a click on Send, and when the page is given it with nothing else in focus", async () => {
+    const hasKeyboard = (): Promise<boolean> =>
+      opened.composer.evaluate((field) => field.ownerDocument.activeElement === field);
+    await opened.composer.fill("hello");
+    await opened.page.getByRole("button", { name: "Send", exact: true }).click();
+    assert.equal((await sent()).length, 1);
+    assert.equal(await hasKeyboard(), true);
+    await opened.composer.blur();
+    assert.equal(await hasKeyboard(), false);
+    const give = (): Promise<boolean> => opened.page.evaluate(() => window.dispatchEvent(new FocusEvent("focus")));
+    await give();
+    assert.equal(await hasKeyboard(), true);
+    const model = opened.page.getByRole("button", { name: /Switch model/ });
+    await model.focus();
+    await give();
+    assert.equal(await model.evaluate((button) => button.ownerDocument.activeElement === button), true);
+  });
+
   it("never sends an empty message", async () => {
     for (const empty of ["", "   ", "\n\n\t"]) {
       await opened.composer.fill(empty);

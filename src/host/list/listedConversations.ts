@@ -6,6 +6,7 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import { onOneShortLine } from "../title.ts";
 
 /**
  * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
@@ -34,9 +35,9 @@ export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">):
   return title === "" ? localize("Conversation {0}", id.slice(0, 8)) : title;
 }
 
-/** The same for a notification, in which the editor makes links of `[words](command:…)`: there is none in a title. */
+/** The same for a notification: short, and with no link, which the editor makes of `[words](command:…)`. */
 export function titleInNotification(listing: Pick<ConversationListing, "id" | "meta">): string {
-  return titleOf(listing).replaceAll("](", "]\u200b(");
+  return onOneShortLine(titleOf(listing)).replaceAll("](", "]\u200b(");
 }
 
 async function holdsSomething({ folder, meta, broken }: ConversationListing): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { ConversationListing } from "../../adapters/node/conversationFolder
 import { localize } from "../../protocol/localize.ts";
 import { reasonOf } from "../deleteConversation.ts";
 import type { Session } from "../session.ts";
+import { titleFault } from "../title.ts";
 import { changeListing, type ChangeWorld } from "./changeListing.ts";
 import { titleInNotification } from "./listedConversations.ts";
 import type { ListedChange } from "./listPlace.ts";
@@ -21,13 +22,11 @@ export async function askForTitle(title: string): Promise<string | undefined> {
     title: localize("Forge: Rename Conversation"),
     prompt: localize("Forge never changes a title that you gave"),
     value: title,
-    validateInput: (value) => (value.trim() === "" ? localize("A title has at least one character") : undefined),
+    validateInput: titleFault,
   });
   const trimmed = given?.trim();
-  return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed.slice(0, LONGEST_TITLE);
+  return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed;
 }
-
-const LONGEST_TITLE = 200;
 
 /** Makes the change, or says why it was not made. */
 export async function changeOrSay(

@@ -114,7 +114,7 @@ export function Composer() {
             field.current?.focus();
           }}
         />
-        <Tools mention={mention} />
+        <Tools mention={mention} goHome={() => field.current?.focus()} />
       </div>
     </div>
   );
@@ -127,7 +127,7 @@ function goToMessages(event: KeyboardEvent): boolean {
   return isAtStart && event.key === "ArrowUp" && log !== null && goToNeighbour(log, event);
 }
 
-function Tools({ mention }: { readonly mention: () => void }) {
+function Tools({ mention, goHome }: { readonly mention: () => void; readonly goHome: () => void }) {
   const store = useStore();
   const { model, usage, activity, draftTokens } = store.status.value;
   const { text } = store.composer.value;
@@ -157,7 +157,7 @@ function Tools({ mention }: { readonly mention: () => void }) {
         </span>
       </button>
       {activity === "streaming" ? <StopButton /> : null}
-      <SendButton empty={text.trim() === ""} />
+      <SendButton empty={text.trim() === ""} goHome={goHome} />
     </div>
   );
 }
@@ -210,8 +210,11 @@ function StopButton() {
   );
 }
 
-/** Always in the same place. What can not be sent now keeps its reason in the tooltip. */
-function SendButton({ empty }: { readonly empty: boolean }) {
+/**
+ * Always in the same place. What can not be sent now keeps its reason in the tooltip. A press leaves the keyboard where the
+ * next message is typed.
+ */
+function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHome: () => void }) {
   const store = useStore();
   const blocked = store.blocked.value;
   const { activity } = store.status.value;
@@ -225,6 +228,7 @@ function SendButton({ empty }: { readonly empty: boolean }) {
       title={blocked ?? (busy ? words.sendQueued : words.send)}
       onClick={() => {
         store.send();
+        goHome();
       }}
     >
       <Icon name="arrowUp" />

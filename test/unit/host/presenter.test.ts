@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { failure, info, KEY } from "../../../src/host/banners.ts";
+import { failure, info, KEY, MOVE, NEW, warning } from "../../../src/host/banners.ts";
 import { Presenter } from "../../../src/host/presenter.ts";
 import type { Banner, ToViewBody } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/openSession.ts";
@@ -42,6 +42,22 @@ describe("Presenter", () => {
       assert.equal(shown(), banner, "where nothing can be sent, the reason stays");
     });
   }
+
+  it("says a note in front of why nothing can be sent, and keeps the way out of that", () => {
+    const { presenter } = presenting();
+    const shown = (): Banner | null => presenter.snapshot().status.banner;
+    const inUse = warning("It is open in another window.", [MOVE, NEW]);
+    presenter.block(inUse);
+    presenter.showBanner(note);
+    assert.deepEqual(shown(), { ...inUse, text: "Nothing is running. It is open in another window." });
+    presenter.dropNote();
+    assert.deepEqual(shown(), inUse);
+    presenter.showBanner(failure("It could not be begun.", [NEW]));
+    assert.deepEqual(shown()?.actions, [NEW, MOVE]);
+    presenter.block(inUse);
+    assert.deepEqual(shown(), inUse, "a new reason stands alone");
+    assert.equal(presenter.snapshot().status.activity, "blocked");
+  });
 
   it("shows another conversation whole: never its figures beside the rows and the draft of the one before", async () => {
     const { session } = await openSession(scriptedProvider(saying("Because.")));

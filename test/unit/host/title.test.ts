@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { automaticTitle, saysLittle, titleFrom } from "../../../src/host/title.ts";
+import {
+  automaticTitle,
+  fileNameOf,
+  onOneShortLine,
+  saysLittle,
+  titleFault,
+  titleFrom,
+} from "../../../src/host/title.ts";
 
 const CASES: readonly (readonly [string, string])[] = [
   ["Why does the third retry never happen?", "Why does the third retry never happen?"],
@@ -19,6 +26,23 @@ describe("titleFrom", () => {
       assert.equal(titleFrom(text), title);
     });
   }
+});
+
+describe("a title that the user gives", () => {
+  it("is refused where it is empty or longer than what is stored, in characters as a reader counts them", () => {
+    assert.match(titleFault("  ") ?? "", /at least one/);
+    assert.equal(titleFault("👩‍👩‍👧‍👦".repeat(200)), undefined);
+    assert.match(titleFault(`${"x".repeat(201)} `) ?? "", /at most 200 characters; this one has 201/);
+  });
+
+  it("is cut between characters for a notification and for the name of a file", () => {
+    assert.equal(onOneShortLine("😀".repeat(150)), `${"😀".repeat(59)}…`);
+    assert.equal(onOneShortLine("short"), "short");
+    assert.equal(fileNameOf("Why? (again) 😀"), "why-again");
+    assert.equal(fileNameOf("𠮷".repeat(80)), "𠮷".repeat(60));
+    assert.equal(fileNameOf("हिन्दी में"), "हिन्दी-में");
+    assert.equal(fileNameOf("😀"), "conversation");
+  });
 });
 
 describe("saysLittle", () => {

@@ -59,7 +59,12 @@ export function foreignRecords(
   }
   const name = title.trim() || firstLine(messages);
   if (name !== "")
-    records.push({ kind: "title", title: name.slice(0, LONGEST_TITLE), by: "automatic", atMs: atMs || nowMs });
+    records.push({
+      kind: "title",
+      title: Array.from(name).slice(0, LONGEST_TITLE).join(""),
+      by: "automatic",
+      atMs: atMs || nowMs,
+    });
   return records;
 }
 
