@@ -7,6 +7,7 @@
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
+import { endOfPiece } from "./longLines.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
 
@@ -30,7 +31,7 @@ export class MarkdownBlocks {
     const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     if (!source.startsWith(this.#closedSource)) this.#reset();
     this.#inParts(source, (part) => {
-      this.#parse(part);
+      this.#parse(part, null);
     });
     return [...this.#closed, ...this.#open];
   }
@@ -53,34 +54,46 @@ export class MarkdownBlocks {
     this.#closedLinks = {};
   }
 
-  /** Parses what is not closed; all of it again when a new definition changes what the closed blocks mean. */
-  #parse(source: string): void {
-    const lexed = lexMarkdown(source.slice(this.#closedSource.length), this.#closedLinks);
-    if (lexed === null || this.#closedSource === "" || sameLinks(lexed.links, this.#links)) {
-      this.#take(source, lexed);
-      return;
+  /**
+   * Parses what is not closed, a line that is too long piece by piece; all of it again when a new definition changes what
+   * the closed blocks mean. `links` are the definitions of the whole text, where they are known already.
+   */
+  #parse(source: string, links: Links | null): void {
+    for (let goesOn = true; goesOn;) {
+      const { length } = this.#closedSource;
+      const known = links ?? this.#closedLinks;
+      const end = endOfPiece(source.slice(length), known);
+      const upTo = end === undefined ? source : source.slice(0, length + end);
+      const lexed = lexMarkdown(upTo.slice(length), known);
+      const { links: found } = lexed ?? {};
+      if (links === null && length > 0 && found !== undefined && !sameLinks(found, this.#links)) {
+        this.#reset();
+        this.#inParts(source, (part) => {
+          this.#parse(part, found);
+        });
+        return;
+      }
+      goesOn = end !== undefined;
+      this.#take(upTo, lexed, goesOn);
     }
-    this.#reset();
-    this.#inParts(source, (part) => {
-      this.#take(part, lexMarkdown(part.slice(this.#closedSource.length), lexed.links));
-    });
   }
 
-  /** Takes the tokens of what is not closed, and closes what is settled. */
-  #take(source: string, lexed: Lexed | null): void {
+  /** Takes the tokens of what is not closed, and closes what is settled; all of it, where the last line `goesOn`. */
+  #take(source: string, lexed: Lexed | null, goesOn: boolean): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
     if (lexed === null) {
-      this.#open = tail === "" ? [] : [{ kind: "verbatim", text: tail }];
+      this.#open = tail === "" ? [] : [{ kind: "plain", text: tail }];
       return;
     }
     this.#links = { ...lexed.links };
-    const cut = settledTokens(lexed.tokens, tail);
+    const cut = goesOn ? { count: lexed.tokens.length, length: tail.length } : settledTokens(lexed.tokens, tail);
     const before = this.#open;
     if (cut.count > 0 && Object.keys(lexed.links).length > 0) {
       this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
     }
     const closing = blocksOf(lexed.tokens.slice(0, cut.count), this.#levels);
+    if (goesOn) closing.push(...closing.splice(-1).map(goingOn));
     this.#open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
     const shared = shareBlocks(before, [...closing, ...this.#open]);
     this.#closed = [...this.#closed, ...shared.slice(0, closing.length)];
@@ -105,6 +118,10 @@ function settledTokens(tokens: readonly Token[], source: string): { count: numbe
     }
   }
   return settled;
+}
+
+function goingOn(block: Block): Block {
+  return block.kind === "paragraph" ? { ...block, goesOn: true } : block;
 }
 
 function sameLinks(one: Links, other: Links): boolean {

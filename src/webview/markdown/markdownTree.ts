@@ -5,7 +5,8 @@
 
 /** A block of an answer. */
 export type Block =
-  | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
+  /** Of a very long one, which comes in pieces, each but the last `goesOn`: what follows belongs to the same paragraph. */
+  | { readonly kind: "paragraph"; readonly inlines: readonly Inline[]; readonly goesOn?: true }
   /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
   | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
   /** `closed` is false while the closing fence has not come. `path` is the file that the block names, if it does. */
@@ -21,8 +22,10 @@ export type Block =
   | Table
   | { readonly kind: "rule" }
   | Formula
-  /** Shown as it is, white space kept: raw HTML, and what is too much for the parser. */
-  | { readonly kind: "verbatim"; readonly text: string };
+  /** Shown as it is, white space kept, as code: raw HTML. */
+  | { readonly kind: "verbatim"; readonly text: string }
+  /** Shown as it is, white space kept, as text: what is too much for the parser. */
+  | { readonly kind: "plain"; readonly text: string };
 
 /** A formula in TeX. `source` is how it is written, its signs at both ends too; `display`: on a line of its own. */
 export interface Formula {

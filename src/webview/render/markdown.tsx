@@ -50,7 +50,7 @@ function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren 
   const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
     case "paragraph":
-      return <p class={unfinished}>{inlines(block.inlines, how)}</p>;
+      return <p class={block.goesOn === true ? "goes-on-below" : unfinished}>{inlines(block.inlines, how)}</p>;
     case "heading":
       return (
         <div
@@ -84,8 +84,9 @@ function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren 
     case "formula":
       return <FormulaView formula={block} />;
     case "verbatim":
+    case "plain":
       return (
-        <p class="verbatim">
+        <p class={block.kind}>
           <LongText text={block.text} />
         </p>
       );
