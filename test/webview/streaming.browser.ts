@@ -84,7 +84,7 @@ describe("webview: while an answer is written", function () {
       const start = row?.getBoundingClientRect().top ?? 0;
       return blocks.slice(0, -1).map((block, place) => {
         const { top, height } = block.getBoundingClientRect();
-        const words = (block.textContent ?? "").slice(0, 30);
+        const words = block.textContent.slice(0, 30);
         return { place, words, top: Math.round((top - start) * 10), height: Math.round(height * 10) };
       });
     });
