@@ -118,7 +118,8 @@ export function noticeRow(name: string, banner: Banner): NoticeRow {
   return { kind: "notice", rowId: `notice-${name}`, tone: banner.tone, text: banner.text, actions: banner.actions };
 }
 
-function wordsOf(message: Message): string {
+/** What a message says, without what was added to it, thought and called. */
+export function wordsOf(message: Message): string {
   const blocks: string[] = [];
   for (const part of message.parts) {
     if (part.kind === "text") blocks.push(part.text);

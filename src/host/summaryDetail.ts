@@ -4,7 +4,7 @@ import type { FullHistory } from "../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../core/history/summary.ts";
 import { formatTokens } from "../core/context/contextUsage.ts";
 import { messageId, summaryId } from "../core/ids.ts";
-import type { Message } from "../core/message.ts";
+import type { HistoryEntry, Message } from "../core/message.ts";
 import type { StorageFailed } from "../core/errors.ts";
 import type { ConversationStore } from "../core/ports.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -14,6 +14,9 @@ import type { FactKind } from "../core/summary/fact.ts";
 import { readLedger } from "../core/summary/ledger.ts";
 import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../protocol/summaryView.ts";
 import { localize } from "../protocol/localize.ts";
+import { attachmentsOf } from "./attachmentViews.ts";
+import { messageCards } from "./callCards.ts";
+import { wordsOf } from "./rows.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { summaryPlace } from "./summaryVersions.ts";
 
@@ -85,9 +88,12 @@ export async function summaryOriginals(
   { history, store }: { readonly history: FullHistory; readonly store: ConversationStore },
 ): Promise<Result<SummaryOriginals, StorageFailed>> {
   const ids = visibleIn(history.summary(summaryId(id)), history);
-  const read = await store.readMessages(ids.slice(from, from + PAGE_MESSAGES));
+  // One more than is shown: it may hold what came of the last one's calls.
+  const read = await store.readMessages(ids.slice(from, from + PAGE_MESSAGES + 1));
   if (!read.ok) return read;
-  const messages = read.value.map(({ entry, message }) => original(entry.id, message));
+  const messages = read.value
+    .slice(0, PAGE_MESSAGES)
+    .map(({ entry, message }, index) => original(entry, message, read.value[index + 1]?.message));
   return ok({ from, total: ids.length, messages });
 }
 
@@ -113,14 +119,25 @@ function visibleIn({ covers }: Pick<Summary, "covers">, history: FullHistory): R
   return ids;
 }
 
-function original(id: number, message: Message): SummaryOriginal {
-  const text = searchText(message).trim();
-  const shown = text.length <= LONGEST_ORIGINAL ? text : `${text.slice(0, LONGEST_ORIGINAL)}…`;
-  return { messageId: id, who: whoSaid(message), text: shown };
+function original(entry: HistoryEntry, message: Message, next: Message | undefined): SummaryOriginal {
+  const isTool = isOfTools(message);
+  const text = (isTool ? searchText(message) : wordsOf(message)).trim();
+  return {
+    messageId: entry.id,
+    who: whoSaid(message),
+    role: isTool ? "tool" : message.role,
+    text: text.length <= LONGEST_ORIGINAL ? text : `${text.slice(0, LONGEST_ORIGINAL)}…`,
+    attachments: attachmentsOf(message, entry.leftOut),
+    calls: messageCards(message, next),
+  };
+}
+
+function isOfTools(message: Message): boolean {
+  return message.parts.some(({ kind }) => kind === "toolResult");
 }
 
 function whoSaid(message: Message): string {
-  if (message.parts.some(({ kind }) => kind === "toolResult")) return localize("Tool");
+  if (isOfTools(message)) return localize("Tool");
   return message.role === "user"
     ? localize("You")
     : message.role === "assistant"

@@ -1,4 +1,6 @@
 /** What the view knows of summaries. Plain data, made for showing. */
+import type { AttachmentView } from "./attachmentView.ts";
+import type { ToolCallCard } from "./toolCallView.ts";
 
 /** The place where a summary stands. Versions of it share the place; `summaryId` is the one that is in use. */
 export interface SummaryRow {
@@ -69,7 +71,12 @@ export interface SummaryOriginal {
   readonly messageId: number;
   /** "You" */
   readonly who: string;
+  /** `tool`: what tools answered. */
+  readonly role: "user" | "assistant" | "system" | "tool";
+  /** Markdown, where the role is `assistant`; else plain text. */
   readonly text: string;
+  readonly attachments: readonly AttachmentView[];
+  readonly calls: readonly ToolCallCard[];
 }
 
 /** What the reader asks for at a summary. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { hostileGroups, type HostileSample } from "../support/hostileContent.ts";
-import { answer, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
+import { answer, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
@@ -120,7 +120,9 @@ describe("webview: hostile answers", function () {
             models: [all],
           });
           await opened.say({ kind: "summaryDetail", summaryId: 1, detail });
-          const messages = [{ messageId: 0, who: all, text: all }];
+          const messages = (["user", "assistant", "tool"] as const).map((role, at) =>
+            original(at, role, all, { who: all }),
+          );
           const originals = { from: 0, total: 1, messages };
           await opened.say({ kind: "summaryOriginals", summaryId: 1, originals });
           for (const tab of ["facts", "unverified", "originals", "versions", "summary"]) {

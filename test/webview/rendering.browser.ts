@@ -1,6 +1,7 @@
 /** What the page shows of what the host says, in a real browser under the real content security policy. */
 import assert from "node:assert/strict";
-import { scenes } from "./support/scenes.ts";
+import { scenes, showScene } from "./support/scenes.ts";
+import { summaryScenes } from "./support/summaryScenes.ts";
 import { answer, notice, status, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
@@ -132,6 +133,38 @@ describe("webview: what is shown", function () {
     await opened.say({ kind: "rowChanged", rowId: "summary-2", row: summary(2, { state: "undone", redoId: 2 }) });
     await marker.getByRole("button", { name: "Redo" }).click();
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
+  });
+
+  it("shows the originals of a summary as the chat draws them, when they are asked for", async () => {
+    const { page } = opened;
+    const scene = summaryScenes["summaryOriginals"];
+    assert.ok(scene !== undefined);
+    await showScene(opened, "originals", { ...scene, click: ["[data-summary-id='4'] .summary-line"] });
+    assert.equal(await page.locator(".original").count(), 0);
+    assert.deepEqual(
+      (await opened.posted()).filter(({ kind }) => kind === "summary"),
+      [],
+    );
+    await page.locator("[data-tab='originals']").click();
+    const originals = page.locator(".original");
+    assert.equal(await originals.count(), 4);
+    const answered = originals.nth(1);
+    assert.equal(await answered.locator("strong, li, code").count(), 3);
+    assert.doesNotMatch(await answered.innerText(), /\*\*|`/);
+    await answered.getByRole("button", { name: "Read src/net/policy.ts" }).click();
+    await opened.expectPosted({ kind: "openCall", rowId: "message-121", callId: "a" });
+    const looks = await originals
+      .locator(".original-text")
+      .evaluateAll((all) =>
+        all.map((text) => getComputedStyle(text).fontFamily + getComputedStyle(text).borderTopWidth),
+      );
+    assert.equal(new Set(looks).size, 3, "the user, the answer and the tool are told apart");
+    const long = originals.nth(3).locator(".original-text");
+    const folded = (await long.boundingBox())?.height ?? 0;
+    await originals.nth(3).getByRole("button", { name: "Show all" }).click();
+    assert.ok(((await long.boundingBox())?.height ?? 0) > 2 * folded, `${String(folded)} px folded`);
+    await page.getByRole("button", { name: /Show more, 38 left/ }).click();
+    await opened.expectPosted({ kind: "summary", summaryId: 4 });
   });
 
   it("offers the three ways on from half an answer, once", async () => {

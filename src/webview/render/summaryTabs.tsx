@@ -4,7 +4,7 @@ import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { Stretches } from "./stretches.tsx";
-import { MessageLink } from "./messageLink.tsx";
+import { Original } from "./summaryOriginal.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
 import { MarksContext } from "./unverifiedMark.tsx";
 import { useStore } from "./useStore.ts";
@@ -157,13 +157,8 @@ function Originals({
   return (
     <>
       <p class="muted">{words.originalsIntro}</p>
-      {messages.map(({ messageId, who, text }) => (
-        <div key={messageId} class="original">
-          <h3>
-            {who}, <MessageLink messageId={messageId}>{words.covered(messageId, messageId)}</MessageLink>
-          </h3>
-          <p class="typed">{visibleText(text)}</p>
-        </div>
+      {messages.map((original) => (
+        <Original key={original.messageId} original={original} />
       ))}
       {messages.length < total ? (
         <button

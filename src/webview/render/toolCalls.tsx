@@ -11,8 +11,11 @@ import { textWithMessageLinks } from "./messageLink.tsx";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
+/** What is drawn of an answer that calls tools. */
+type CallingRow = Pick<MessageRow, "rowId" | "state" | "undecided" | "calls">;
+
 /** All calls of an answer, in its order. */
-export function ToolCalls({ row }: { readonly row: MessageRow }) {
+export function ToolCalls({ row }: { readonly row: CallingRow }) {
   return (
     <div class="calls" role="list" aria-label={words.calls}>
       {row.calls.map((call) => (
@@ -26,7 +29,7 @@ export function ToolCalls({ row }: { readonly row: MessageRow }) {
 }
 
 interface CallProps {
-  readonly row: MessageRow;
+  readonly row: CallingRow;
   readonly call: ToolCallCard;
 }
 
@@ -54,7 +57,7 @@ function CallLine({ row, call }: CallProps) {
   );
 }
 
-function stateWords(row: MessageRow, { state }: ToolCallCard): string {
+function stateWords(row: CallingRow, { state }: ToolCallCard): string {
   if (state === "waiting" && row.undecided !== null) return words.callStates.notRun;
   // Cut off by a crash, and not by the user; the answer went on since.
   if (state === "interrupted" && row.state !== "cancelled") return words.callStates.unknown;

@@ -1,6 +1,6 @@
 /** An opened summary in its states, looked at in every theme and width. */
 import type { Scene } from "./scenes.ts";
-import { answer, status, summary, summaryDetail, user, view } from "./viewBuilders.ts";
+import { answer, call, original, status, summary, summaryDetail, user, view } from "./viewBuilders.ts";
 
 const notes = `#### Decisions
 
@@ -21,6 +21,10 @@ const detail = summaryDetail(notes, {
   ],
   models: ["gpt-6-luna", "claude-haiku-4-5"],
 });
+
+const attachments = [
+  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: null, leftOut: false },
+] as const;
 
 const row = summary(4, {
   rowId: "summary-2",
@@ -55,12 +59,17 @@ export const summaryScenes: Readonly<Record<string, Scene>> = {
           from: 0,
           total: 42,
           messages: [
-            { messageId: 120, who: "You", text: "Where do retries live?" },
-            {
-              messageId: 121,
-              who: "Answer",
-              text: "In src/net/policy.ts: uploads and sync share them.\n\nShall I move them?",
-            },
+            original(120, "user", "Where do retries live?", { attachments }),
+            original(
+              121,
+              "assistant",
+              "In `src/net/policy.ts`: uploads and **sync** share them.\n\n- Shall I move them?",
+              {
+                calls: [call("a", { title: "Read src/net/policy.ts, lines 1–80", time: "8 ms" })],
+              },
+            ),
+            original(122, "tool", "export const policy = {\n  attempts: 3,\n  backoffMs: 250,\n};"),
+            original(123, "user", "No, leave them.\n".repeat(30)),
           ],
         },
       },

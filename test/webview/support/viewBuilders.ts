@@ -1,6 +1,6 @@
 /** Short ways to write what the host says. */
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
-import type { SummaryDetail, SummaryRow } from "../../../src/protocol/summaryView.ts";
+import type { SummaryDetail, SummaryOriginal, SummaryRow } from "../../../src/protocol/summaryView.ts";
 import type { MessageRow, NoticeRow, Row, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
 
 /** A model is connected, nothing goes on. */
@@ -78,6 +78,17 @@ export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryR
 /** What an opened summary holds. */
 export function summaryDetail(notes: string, changes: Partial<SummaryDetail> = {}): SummaryDetail {
   return { content: notes, notes, facts: [], unverified: [], versions: [], models: ["gpt-6-luna"], ...changes };
+}
+
+/** A message that a summary stands for. */
+export function original(
+  messageId: number,
+  role: SummaryOriginal["role"],
+  text: string,
+  changes: Partial<SummaryOriginal> = {},
+): SummaryOriginal {
+  const who = { user: "You", assistant: "Answer", system: "Note", tool: "Tool" }[role];
+  return { messageId, who, role, text, attachments: [], calls: [], ...changes };
 }
 
 /** A line about the conversation. */
