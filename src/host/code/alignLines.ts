@@ -90,6 +90,7 @@ function* likeliestStart(file: readonly string[], block: readonly string[], leng
     sum += (weights[start + length - 1] ?? 0) - (weights[start - 1] ?? 0);
     if (sum > best.sum + 0.001) best = { start, sum };
   }
+  if (best.start === 0) return 0; // they may stand at the very beginning
   // The stretch ends with the last of them as soon as it has all: what stands around them belongs to it, too.
   return Math.min(best.start + Math.floor(length / 4), file.length - length);
 }

@@ -122,9 +122,9 @@ import { log } from "./log.ts";
     }
   });
 
-  describe("in a long file", () => {
+  describe("in a file of a megabyte", () => {
     const long = Array.from(
-      { length: 10_000 },
+      { length: 30_000 },
       (_, index) => `  const value${String(index)} = read(${String(index)});`,
     );
     const before = long.join("\n");

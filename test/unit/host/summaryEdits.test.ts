@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { summaryId } from "../../../src/core/ids.ts";
+import { summaryOriginals } from "../../../src/host/summaryDetail.ts";
 import type { SummaryRow } from "../../../src/protocol/summaryView.ts";
 import { memoryDisk } from "../../support/memoryStore.ts";
+import { fakeTool } from "../../support/fakeTools.ts";
 import { openSession, type OpenedSession } from "../../support/openSession.ts";
-import { saying, scriptedProvider } from "../../support/scriptedProvider.ts";
+import { calling, saying, scriptedProvider } from "../../support/scriptedProvider.ts";
 
 const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
 const notes = "## Goal\nKeep `data/tides.csv` right.";
@@ -129,5 +131,35 @@ describe("a summary that the user changes", () => {
     assert.deepEqual([place(again).summaryId, place(again).redoId, place(again).versionCount], [0, 1, 2]);
     await again.session.summaries.setState(1, "active");
     assert.match(await sent(again), /Leave data\/tides\.csv alone/);
+  });
+
+  it("shows its originals as they were said, with what tools were asked and answered, page by page", async () => {
+    const provider = scriptedProvider(
+      calling("I **look**.", { id: "a", name: "look", input: { path: "data/tides.csv" } }),
+      ...Array.from({ length: 12 }, () => saying(rule.repeat(20))),
+      saying(notes),
+    );
+    const setup = { tools: [fakeTool("look")], always: new Set(["look"]) };
+    const { session } = await openSession(provider, memoryDisk(), undefined, setup);
+    for (let turn = 0; turn < 12; turn++) await session.send(String(turn), `${rule.repeat(10)} Question ${turn}?`);
+    const done = await session.summaries.summarizeNow();
+    assert.ok(done.ok && done.value !== undefined);
+    const source = { history: session.opened.manager.history, store: session.opened.store };
+    const first = await summaryOriginals(0, 0, source);
+    assert.ok(first.ok);
+    const { messages, total } = first.value;
+    assert.deepEqual(
+      messages.slice(0, 4).map(({ role, text, calls }) => [role, text.slice(0, 11), calls.map(({ state }) => state)]),
+      [
+        ["user", "Never edit ", []],
+        ["assistant", "I **look**.", ["done"]],
+        ["tool", messages[2]?.text.slice(0, 11), []],
+        ["assistant", "Never edit ", []],
+      ],
+    );
+    assert.ok(messages[2]?.text !== "" && total > messages.length - 1);
+    const rest = await summaryOriginals(0, messages.length, source);
+    assert.ok(rest.ok);
+    assert.deepEqual([rest.value.from, messages.length + rest.value.messages.length], [messages.length, total]);
   });
 });
