@@ -1,79 +1,43 @@
 /** A conversation with real summaries to which anything may happen, and which knows all that was ever said in it. */
 
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import { forkedHistory } from "../../src/core/history/forkedHistory.ts";
+import type { FullHistory } from "../../src/core/history/fullHistory.ts";
 import { leftOutRecord } from "../../src/core/history/leftOut.ts";
+import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import { messageId, modelId, summaryId, type MessageId } from "../../src/core/ids.ts";
 import type { Message } from "../../src/core/message.ts";
-import { TEST_MODELS } from "./conversation.ts";
+import { ok } from "../../src/core/result.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
+import type { Act } from "./reversibleActs.ts";
+import { documentOf } from "./savedConversations.ts";
 import { SpokenConversation } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
 
-/** One thing that happens. Numbers are wrapped around to what is there. */
-export type Act =
-  | { readonly kind: "say"; readonly turns: number }
-  | { readonly kind: "compact"; readonly trigger: "manual" | "overflow" }
-  | { readonly kind: "range"; readonly from: number; readonly length: number }
-  | { readonly kind: "again"; readonly id: number; readonly sizePercent: number }
-  | { readonly kind: "edit" | "undo" | "redo"; readonly id: number }
-  | { readonly kind: "hide" | "show" | "pin"; readonly id: number }
-  | { readonly kind: "attach" }
-  | { readonly kind: "leaveOut" | "sendAgain"; readonly id: number }
-  | { readonly kind: "switch"; readonly model: string }
-  | { readonly kind: "restart" };
+/** One conversation: what is on its disk, and all that was ever said in it. */
+interface World {
+  readonly disk: MemoryDisk;
+  readonly said: Message[];
+}
 
-const id = fc.nat(60);
-/** Mostly talk and summaries, now and then something else, or a restart. */
-export const acts: fc.Arbitrary<readonly Act[]> = fc.array(
-  fc.oneof(
-    { weight: 5, arbitrary: fc.record({ kind: fc.constant("say" as const), turns: fc.integer({ min: 1, max: 4 }) }) },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        kind: fc.constant("compact" as const),
-        trigger: fc.constantFrom("manual" as const, "overflow" as const),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constant("range" as const), from: id, length: fc.integer({ min: 1, max: 12 }) }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constant("again" as const), id, sizePercent: fc.constantFrom(50, 100, 200) }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({ kind: fc.constantFrom("edit" as const, "undo" as const, "redo" as const), id }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constantFrom("hide" as const, "show" as const, "pin" as const), id }),
-    },
-    { weight: 2, arbitrary: fc.constant<Act>({ kind: "attach" }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constantFrom("leaveOut" as const, "sendAgain" as const), id }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant("switch" as const),
-        model: fc.constantFrom(...Object.keys(TEST_MODELS)),
-      }),
-    },
-    { weight: 3, arbitrary: fc.constant<Act>({ kind: "restart" }) },
-  ),
-  { minLength: 4, maxLength: 24 },
-);
-
-/** A conversation with its disk, and all that was ever said in it. */
+/** A conversation with its forks, each with its disk and all that was ever said in it. */
 export class Reversible {
-  readonly #disk: MemoryDisk = memoryDisk();
-  conversation = new SpokenConversation({ store: new MemoryStore(this.#disk) });
-  readonly said: Message[] = [];
+  /** All conversations that came of the first one, in the order in which they began. */
+  readonly worlds: World[] = [{ disk: memoryDisk(), said: [] }];
+  #at = 0;
+  conversation = new SpokenConversation({ store: new MemoryStore(this.#world.disk) });
+
+  /** What was said in the conversation that goes on. */
+  get said(): readonly Message[] {
+    return this.#world.said;
+  }
+
+  get #world(): World {
+    const world = this.worlds[this.#at];
+    assert.ok(world !== undefined);
+    return world;
+  }
 
   async act(act: Act): Promise<void> {
     const { manager } = this.conversation;
@@ -124,12 +88,7 @@ export class Reversible {
         if (history.length === 0) return;
         const at = messageId(act.id % history.length);
         const range = { start: at, end: messageId(at + 1) };
-        const record =
-          act.kind === "pin"
-            ? manager.pin(at, 1)
-            : act.kind === "hide"
-              ? manager.hide(range, 1)
-              : manager.show(range, 1);
+        const record = act.kind === "pin" ? manager.pin(at, 1) : manager[act.kind](range, 1);
         if (record.ok) await this.conversation.keep(record.value);
         return;
       }
@@ -149,9 +108,86 @@ export class Reversible {
       case "switch":
         await this.conversation.keep({ kind: "model", provider: "test", model: modelId(act.model), atMs: 1 });
         return;
+      case "resend": {
+        if (history.length === 0) return;
+        const from = manager.hide({ start: messageId(act.id % history.length), end: messageId(history.length) }, 1);
+        assert.ok(from.ok);
+        await this.conversation.keep(from.value);
+        await this.#say(codingSession(1).slice());
+        return;
+      }
+      case "fork":
+        await this.#fork(act.id, act.turns);
+        return;
+      case "goTo":
+        await this.goTo(act.id % this.worlds.length);
+        return;
+      case "transfer":
+        await this.#transfer();
+        return;
       case "restart":
         await this.#restart();
     }
+  }
+
+  /** Closes the conversation, and opens the one of this number. */
+  async goTo(number: number): Promise<void> {
+    this.#at = number;
+    this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#world.disk) }).fold();
+  }
+
+  async #fork(id: number, turns: number): Promise<void> {
+    const { history } = this.conversation.manager;
+    if (history.length === 0) return;
+    const last = messageId(id % history.length);
+    const origin = { conversation: "here", title: "", message: last };
+    const fork = forkedHistory(history, last, origin, 1);
+    const isWhole = fork.length === history.length;
+    const whole = isWhole ? await this.#sentToOthers() : undefined;
+    const disk = await this.#copyOf(fork);
+    const opened = this.worlds.push({ disk, said: this.said.slice(0, fork.length) });
+    await this.goTo(opened - 1);
+    if (isWhole) assert.deepEqual(await this.#sentToOthers(), whole, "a copy of all sends all the same");
+    if (turns > 0) await this.#say(codingSession(turns).slice());
+  }
+
+  async #transfer(): Promise<void> {
+    const { history } = this.conversation.manager;
+    if (history.length === 0) return;
+    const before = await this.#sentToOthers();
+    const disk = await this.#copyOf(history);
+    this.worlds[this.#at] = { disk, said: this.#world.said };
+    await this.goTo(this.#at);
+    assert.deepEqual(await this.#sentToOthers(), before, "what was imported sends the same");
+  }
+
+  /** What models that have never seen the conversation would be sent: a large one, and one that is sent summaries. */
+  async #sentToOthers(): Promise<readonly string[]> {
+    const other = await new SpokenConversation({ store: new MemoryStore({ ...this.#world.disk }) }).fold();
+    const sent: string[] = [];
+    for (const model of ["large-unseen", "small-unseen"]) {
+      other.manager.switchModel(modelId(model));
+      sent.push(await other.sent());
+    }
+    return sent;
+  }
+
+  /** The disk of a new conversation with this history, as a document makes it; saved again it is the same document. */
+  async #copyOf(history: FullHistory): Promise<MemoryDisk> {
+    const json = await this.#documentOf(history);
+    const records = loadConversation(json);
+    assert.ok(records.ok, JSON.stringify(records));
+    const disk = { ...memoryDisk(), records: records.value };
+    const copy = await new SpokenConversation({ store: new MemoryStore({ ...disk }) }).fold();
+    assert.equal(await this.#documentOf(copy.manager.history), json);
+    return disk;
+  }
+
+  #documentOf(history: FullHistory): Promise<string> {
+    return documentOf(history, async (ids) => {
+      const stored = await this.conversation.store.readMessages(ids);
+      return stored.ok ? ok(stored.value.map(({ message }) => message)) : stored;
+    });
   }
 
   /** The messages with an attachment. */
@@ -185,7 +221,7 @@ export class Reversible {
       assert.ok(shown.ok);
       await this.conversation.keep(shown.value);
     }
-    const all = await new SpokenConversation({ model: "large", store: new MemoryStore(this.#disk) }).fold();
+    const all = await new SpokenConversation({ model: "large", store: new MemoryStore(this.#world.disk) }).fold();
     all.manager.switchModel(modelId("large"));
     const prepared = all.manager.prepare();
     assert.ok(prepared.kind === "ready", prepared.kind);
@@ -196,7 +232,7 @@ export class Reversible {
 
   async #say(messages: readonly Message[]): Promise<void> {
     await this.conversation.say(...messages);
-    this.said.push(...messages);
+    this.#world.said.push(...messages);
   }
 
   async #compact(order: Parameters<SpokenConversation["compact"]>[0]): Promise<void> {
@@ -207,7 +243,7 @@ export class Reversible {
   /** The process ends, and what is on the disk is opened again: what would be sent is the same, byte for byte. */
   async #restart(): Promise<void> {
     const before = await this.conversation.sent();
-    this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#disk) }).fold();
+    this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#world.disk) }).fold();
     assert.equal(await this.conversation.sent(), before);
   }
 }

@@ -1,6 +1,7 @@
 /** Conversations as documents, and back. */
 
 import assert from "node:assert/strict";
+import type { FullHistory } from "../../src/core/history/fullHistory.ts";
 import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import type { ReadContents } from "../../src/core/history/readPages.ts";
 import { saveConversation } from "../../src/core/history/savedConversation.ts";
@@ -14,12 +15,14 @@ export function contentsOf(conversation: TestConversation): ReadContents {
 }
 
 /** The document of a conversation. */
-export async function saved(conversation: TestConversation): Promise<string> {
+export function saved(conversation: TestConversation): Promise<string> {
+  return documentOf(conversation.manager.history, contentsOf(conversation));
+}
+
+/** The document of a history, whose messages are read by `read`. */
+export async function documentOf(history: FullHistory, read: ReadContents): Promise<string> {
   const pieces: string[] = [];
-  const done = await saveConversation(conversation.manager.history, contentsOf(conversation), (piece) => {
-    pieces.push(piece);
-    return Promise.resolve();
-  });
+  const done = await saveConversation(history, read, (piece) => Promise.resolve(void pieces.push(piece)));
   assert.ok(done.ok);
   return pieces.join("");
 }

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { memoryDisk } from "../../support/memoryStore.ts";
-import { acts, Reversible } from "../../support/reversible.ts";
+import { Reversible } from "../../support/reversible.ts";
+import { acts } from "../../support/reversibleActs.ts";
 import { openSummarized } from "../../support/summarizedSession.ts";
 import { assistant, user } from "../../support/summarySources.ts";
 
@@ -15,7 +16,10 @@ describe("summaries", () => {
         const reversible = new Reversible();
         await reversible.act({ kind: "say", turns: 5 });
         for (const act of sequence) await reversible.act(act);
-        assert.deepEqual(await reversible.originals(), reversible.said);
+        for (const number of reversible.worlds.keys()) {
+          await reversible.goTo(number);
+          assert.deepEqual(await reversible.originals(), reversible.said);
+        }
       }),
       { seed: 20_261_122, numRuns: 150 },
     );
@@ -40,6 +44,31 @@ describe("summaries", () => {
       await reversible.act({ kind: "restart" });
       assert.equal(await reversible.conversation.sent(), expected);
     }
+  });
+
+  it("§5 are taken back in a fork or in its origin alone, after a restart too", async () => {
+    const reversible = new Reversible();
+    await reversible.act({ kind: "say", turns: 6 });
+    await reversible.conversation.say(user("And now?"), assistant("Done."));
+    const whole = await reversible.conversation.sent();
+    await reversible.act({ kind: "compact", trigger: "manual" });
+    const summarized = await reversible.conversation.sent();
+    assert.notEqual(summarized, whole);
+    await reversible.act({ kind: "fork", id: reversible.conversation.manager.history.length - 1, turns: 0 });
+    const sentIn = async (number: number): Promise<string> => {
+      await reversible.goTo(number);
+      return reversible.conversation.sent();
+    };
+    const undoneIn = async (number: number, kind: "undo" | "redo"): Promise<readonly string[]> => {
+      await reversible.goTo(number);
+      await reversible.act({ kind, id: 0 });
+      return [await sentIn(0), await sentIn(1)];
+    };
+    assert.deepEqual(await undoneIn(0, "undo"), [whole, summarized]);
+    assert.deepEqual(await undoneIn(1, "undo"), [whole, whole]);
+    assert.deepEqual(await undoneIn(0, "redo"), [summarized, whole]);
+    await reversible.act({ kind: "transfer" });
+    assert.deepEqual(await undoneIn(1, "redo"), [summarized, summarized]);
   });
 
   it("§13 stand where they stood after a reload, with what they cover dimmed", async () => {
