@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Message, TokenCounts } from "../../../src/core/message.ts";
 import type { ConversationStore } from "../../../src/core/ports.ts";
-import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { editSummary } from "../../../src/host/summaryEdits.ts";
+import { realClock } from "../../support/clocks.ts";
+import { diesAtAnyFileCall } from "../../support/dyingConversation.ts";
+import { carriedOut, CUT_OFF_CASES, GOOD_NOTES, type CutOffCase } from "../../support/cutOffCases.ts";
 import { runAndKill } from "../../support/killedChild.ts";
 import { asynchronous, LocalStores } from "../../support/localStore.ts";
 import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
@@ -13,9 +17,16 @@ import { judge } from "../../support/nativeJudge.ts";
 import type { Script } from "../../support/scriptedModel.ts";
 import { SpokenConversation } from "../../support/spokenConversation.ts";
 import { codingSession } from "../../support/summarySources.ts";
+import { testTokenCounter } from "../../support/tokenCounter.ts";
 
-const GOOD: Script = () => ({ text: "## Goal\nFaster orders.\n## Open items\n- none" });
 const LARGE = { model: "large", settings: { strategy: "threshold" } } as const;
+const LONG: CutOffCase = {
+  title: "of a long conversation in a large window",
+  options: LARGE,
+  prepare: (conversation) => conversation.say(...codingSession(60)),
+  order: { trigger: "manual" },
+  check: () => undefined,
+};
 
 /** A store that tells of each call when it is made, and again when it is answered. */
 function watched(store: ConversationStore, point: () => void): ConversationStore {
@@ -37,96 +48,114 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
 }
 
 describe("a compaction that is cut off", () => {
-  it("§7.7 cancelled at any point changes nothing, or is whole; and the next try works", async function () {
-    this.timeout(60_000);
-    let cancelled = 0;
-    let isThrough = false;
-    for (let at = 0; !isThrough; at++) {
-      const disk = memoryDisk();
-      const cancel = new AbortController();
-      let left = Infinity;
-      const point = (): void => {
-        if (left-- === 0) cancel.abort();
-      };
-      const conversation = new SpokenConversation({ ...LARGE, store: watched(new MemoryStore(disk), point) });
-      await conversation.say(...codingSession(60));
-      const before = [await conversation.sent(), disk.records.length, conversation.manager.history.revision];
-      left = at;
-      const asking: Script = (asked, index) => {
-        point();
-        return GOOD(asked, index);
-      };
-      const { done } = await conversation.compact("manual", asking, cancel.signal);
-      left = Infinity;
-      isThrough = !cancel.signal.aborted;
-      if (done.ok) assert.ok(done.value !== undefined && disk.records.length > Number(before[1]), "it is whole");
-      else {
-        cancelled++;
-        assert.equal(done.error.code, "CANCELLED");
-        assert.deepEqual(
-          [await conversation.sent(), disk.records.length, conversation.manager.history.revision],
-          before,
-        );
-        const next = (await conversation.compact("manual", GOOD)).done;
-        assert.ok(next.ok && next.value !== undefined, "the next try works");
+  for (const each of [LONG, ...CUT_OFF_CASES]) {
+    it(`§7.7 ${each.title}: cancelled at any point changes nothing, or is whole; and the next try works`, async function () {
+      this.timeout(60_000);
+      let cancelled = 0;
+      let isThrough = false;
+      for (let at = 0; !isThrough; at++) {
+        const disk = memoryDisk();
+        const cancel = new AbortController();
+        let left = Infinity;
+        const point = (): void => {
+          if (left-- === 0) cancel.abort();
+        };
+        const conversation = new SpokenConversation({
+          ...each.options,
+          store: watched(new MemoryStore(disk), point),
+        });
+        await each.prepare(conversation);
+        const before = [await conversation.sent(), disk.records.length, conversation.manager.history.revision];
+        left = at;
+        let calls = 0;
+        const asking: Script = (asked, index) => {
+          point();
+          calls++;
+          return GOOD_NOTES(asked, index);
+        };
+        const done = await carriedOut(each, conversation, asking, cancel.signal);
+        left = Infinity;
+        isThrough = !cancel.signal.aborted;
+        if (done.ok) {
+          assert.ok(disk.records.length > Number(before[1]), "it is whole");
+          if (isThrough) each.check(conversation, calls);
+        } else {
+          cancelled++;
+          assert.equal(done.error.code, "CANCELLED");
+          assert.deepEqual(
+            [await conversation.sent(), disk.records.length, conversation.manager.history.revision],
+            before,
+          );
+          assert.ok((await carriedOut(each, conversation)).ok, "the next try works");
+        }
+        const opened = await new SpokenConversation({ ...each.options, store: new MemoryStore(disk) }).fold();
+        assert.equal(await opened.sent(), await conversation.sent(), "as it is opened again");
       }
-      const opened = await new SpokenConversation({ ...LARGE, store: new MemoryStore(disk) }).fold();
-      assert.equal(await opened.sent(), await conversation.sent(), "as it is opened again");
-    }
-    assert.ok(cancelled >= 3, `${String(cancelled)} points`);
-  });
+      assert.ok(cancelled >= 3, `${String(cancelled)} points`);
+    });
+  }
 
   it("§7.6 failing at any of its requests changes nothing, and the next try works", async () => {
     for (let at = 0; at < 3; at++) {
       const conversation = new SpokenConversation(LARGE);
       await conversation.say(...codingSession(90));
       const before = [await conversation.sent(), conversation.manager.history.revision];
-      const failing: Script = (asked, index) => (index === at ? "endsWithoutEnd" : GOOD(asked, index));
+      const failing: Script = (asked, index) => (index === at ? "endsWithoutEnd" : GOOD_NOTES(asked, index));
       const { done, asked } = await conversation.compact("manual", failing);
       if (asked.length <= at) break;
       assert.equal(done.ok ? "" : done.error.code, "SERVICE_UNAVAILABLE");
       assert.deepEqual([await conversation.sent(), conversation.manager.history.revision], before);
-      assert.ok((await conversation.compact("manual", GOOD)).done.ok);
+      assert.ok((await conversation.compact("manual", GOOD_NOTES)).done.ok);
     }
   });
 
-  it("whose process dies at any file call leaves the conversation as it was, or whole; and the next try works", async function () {
+  for (const each of CUT_OFF_CASES) {
+    it(`${each.title}: whose process dies at any file call is nothing or whole; and the next try works`, async function () {
+      this.timeout(120_000);
+      await diesAtAnyFileCall(each.prepare, (conversation) => carriedOut(each, conversation), each.options);
+    });
+  }
+
+  it("§5 and so is the undoing of a summary of summaries", async function () {
     this.timeout(120_000);
-    const root = mkdtempSync(join(tmpdir(), "forge-compaction-"));
-    try {
-      const faults = new FaultyCalls();
-      const stores = await LocalStores.load(faults);
-      const opened = (folder: string): ConversationStore => {
-        const store = stores.open(folder);
-        assert.ok(store.ok);
-        return asynchronous(store.value);
-      };
-      let whole = 0;
-      let calls = Infinity;
-      for (let at = 0; at <= calls; at++) {
-        const folder = mkdtempSync(join(root, "c-"));
-        const conversation = new SpokenConversation({ store: opened(folder) });
+    const levels = CUT_OFF_CASES.find(({ title }) => title === "of summaries");
+    assert.ok(levels !== undefined);
+    await diesAtAnyFileCall(
+      async (conversation) => {
+        await levels.prepare(conversation);
+        assert.ok((await carriedOut(levels, conversation)).ok);
+      },
+      async (conversation) => {
+        const { manager, store } = conversation;
+        const highest = manager.history.summaries.findLast(({ level }) => level > 1);
+        assert.ok(highest !== undefined);
+        const record = manager.setSummaryState(highest.id, "undone", 1);
+        assert.ok(record.ok);
+        const committed = await store.commit([{ kind: "record", record: record.value }]);
+        if (committed.ok) manager.apply(record.value);
+        return committed;
+      },
+      levels.options,
+    );
+  });
+
+  it("§5 and so is an edit", async function () {
+    this.timeout(120_000);
+    await diesAtAnyFileCall(
+      async (conversation) => {
         await conversation.say(...codingSession(6));
-        const before = await conversation.sent();
-        faults.restart(({ index }) => (index >= at ? "EIO" : undefined));
-        const { done } = await conversation.compact("manual", GOOD);
-        if (done.ok) calls = Math.min(calls, faults.count);
-        await conversation.store.close().catch(() => undefined);
-        faults.restart();
-        const again = await new SpokenConversation({ store: opened(folder) }).fold();
-        const { receipts, summaryCount } = again.manager.history;
-        whole += receipts.length;
-        assert.equal(receipts.length > 0, summaryCount > 0, "never a part of it");
-        if (receipts.length === 0) {
-          assert.equal(await again.sent(), before);
-          assert.ok((await again.compact("manual", GOOD)).done.ok, "the next try works");
-        } else if (!done.ok) assert.notEqual(await again.sent(), before);
-        assert.ok((await again.store.close()).ok);
-      }
-      assert.ok(calls > 3 && whole > 0, `${String(calls)} calls, ${String(whole)} whole`);
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
+        assert.ok((await conversation.compact("manual", GOOD_NOTES)).done.ok);
+      },
+      (opened) => {
+        const countTokens = (message: Message): Promise<TokenCounts> =>
+          Promise.resolve(testTokenCounter().countMessage(message));
+        return editSummary(0, "By hand.", {
+          opened,
+          environment: { clock: realClock, countTokens },
+          cancel: new AbortController().signal,
+        });
+      },
+    );
   });
 
   it("in a process that is killed at any of its moments is whole or nothing; and the next try works", async function () {
@@ -164,7 +193,7 @@ describe("a compaction that is cut off", () => {
         whole[receipts.length === 0 ? "before" : "after"]++;
         if (receipts.length === 0) {
           assert.equal(await again.sent(), before);
-          assert.ok((await again.compact("manual", GOOD)).done.ok, "the next try works");
+          assert.ok((await again.compact("manual", GOOD_NOTES)).done.ok, "the next try works");
         } else assert.notEqual(await again.sent(), before);
         assert.ok((await again.store.close()).ok);
       }
