@@ -12,7 +12,7 @@ import type { TokenCosts } from "./tokenCosts.ts";
 export type SummarySource =
   { readonly kind: "message"; readonly id: MessageId } | { readonly kind: "summary"; readonly id: SummaryId };
 
-/** The pieces, oldest first, and what they take of the request now. */
+/** The pieces, oldest first: all that is visible in the range; and what they take of the request that they will not after. */
 export interface SummarySources {
   readonly sources: readonly SummarySource[];
   readonly sourceTokens: number;
@@ -46,12 +46,13 @@ export function summarySources(
   let originalTokens = 0;
   const addMessages = (start: number, end: number, isSource: boolean): void => {
     for (const entry of history.entries.slice(start, end)) {
-      if (!history.isVisible(entry) || isKept(entry.id)) continue;
+      if (!history.isVisible(entry)) continue;
+      // What is sent beside the summary is read all the same: when it is kept no longer, the summary stands for it, too.
+      if (isSource) sources.push({ kind: "message", id: entry.id });
+      if (isKept(entry.id)) continue;
       const cost = costs.ofEntry(entry);
       originalTokens += cost;
-      if (!isSource) continue;
-      sources.push({ kind: "message", id: entry.id });
-      sourceTokens += cost;
+      if (isSource) sourceTokens += cost;
     }
   };
   const parts = level === 1 ? [] : outermostInside(covers, level, history.usableSummaries());

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { MessageRange } from "../../../src/core/history/summary.ts";
 import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
 import { operations, perform, type Operation } from "../../support/randomOperations.ts";
 
@@ -37,6 +38,33 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
         });
         assert.equal(conversation.manager.prepare().kind, "ready");
         assert.ok(call <= planned.length, "no more calls than the plan has summaries");
+      }),
+      RUNS,
+    );
+  });
+
+  it("reads every message that its summaries stand for, those too that are sent beside them at the time", () => {
+    fc.assert(
+      fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), (all, model) => {
+        const conversation = new TestConversation();
+        for (const operation of [...all, SUMMARIZES]) perform(operation, conversation);
+        conversation.switchTo(model);
+        const { history } = conversation.manager;
+        conversation.compactWith("overflow", ({ covers, sources, targetTokens }) => {
+          const read = new Set<number>();
+          const readAll = ({ start, end }: MessageRange): void => {
+            for (let id: number = start; id < end; id++) read.add(id);
+          };
+          for (const source of sources) {
+            if (source.kind === "message") read.add(source.id);
+            else readAll(history.summary(source.id).covers);
+          }
+          const unread = history.entries
+            .slice(covers.start, covers.end)
+            .filter((entry) => history.isVisible(entry) && !read.has(entry.id));
+          assert.deepEqual(unread, []);
+          return targetTokens;
+        });
       }),
       RUNS,
     );
