@@ -159,6 +159,11 @@ export function validationError(field: string, found: string, expected: string):
   return { code: "VALIDATION_ERROR", field, found, expected };
 }
 
+/** What something that was thrown says; libraries throw other things than errors, too. */
+export function thrownText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Says what a failed call to the operating system, such as `ENOSPC`, means for what the store keeps. */
 export function storageFailed(systemCode: string | undefined, detail: string): StorageFailed {
   return { code: "STORAGE_FAILED", reason: SYSTEM_CODES[systemCode ?? ""] ?? "ioError", detail };

@@ -1,5 +1,6 @@
 /** The calls of an answer as lines of its row. Pure. */
 
+import { jsonIn } from "../core/json.ts";
 import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../core/journal/toolBatch.ts";
 import type { Message, ToolCallPart, ToolResultPart } from "../core/message.ts";
 import type { ToolCallView } from "../core/tools/tool.ts";
@@ -70,14 +71,10 @@ function titleOf({ name, inputJson }: ToolCallPart): string {
 
 /** The plain values of an input, without its names; the input as it is where it can not be read. */
 function valuesIn(inputJson: string): string {
-  try {
-    const input: unknown = JSON.parse(inputJson);
-    const values: readonly unknown[] = typeof input === "object" && input !== null ? Object.values(input) : [];
-    return values.filter((value) => typeof value === "string" || typeof value === "number").join(", ");
-  } catch (error) {
-    if (error instanceof SyntaxError) return inputJson;
-    throw error;
-  }
+  const input = jsonIn(inputJson);
+  if (input === undefined) return inputJson;
+  const values: readonly unknown[] = typeof input === "object" && input !== null ? Object.values(input) : [];
+  return values.filter((value) => typeof value === "string" || typeof value === "number").join(", ");
 }
 
 function shortTitle(title: string): string {

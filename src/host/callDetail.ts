@@ -1,5 +1,6 @@
 /** What a call was given and what came of it, read when its line is opened: whole results do not travel with the rows. */
 
+import { parseJson } from "../core/json.ts";
 import type { StorageFailed } from "../core/errors.ts";
 import { messageId } from "../core/ids.ts";
 import type { LeftoverStep } from "../core/journal/recover.ts";
@@ -69,12 +70,8 @@ async function partsOf(
 
 /** The input with a line for each field, where it is whole. */
 function readable(inputJson: string): string {
-  try {
-    return JSON.stringify(JSON.parse(inputJson), undefined, 2);
-  } catch (error) {
-    if (error instanceof SyntaxError) return inputJson;
-    throw error;
-  }
+  const input = parseJson(inputJson);
+  return input.ok ? JSON.stringify(input.value, undefined, 2) : inputJson;
 }
 
 function beginning(text: string, most: number): string {

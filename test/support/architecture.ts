@@ -54,7 +54,7 @@ const layers: readonly Layer[] = [
  * `ports.ts` stands beside the order, for it names the data of every folder; that makes no cycle, which is checked.
  */
 const coreOrder: readonly (readonly string[])[] = [
-  ["ids.ts", "result.ts", "errors.ts", "message.ts", "steps.ts", "workQueue.ts"],
+  ["ids.ts", "result.ts", "errors.ts", "json.ts", "message.ts", "steps.ts", "workQueue.ts"],
   ["search"],
   ["models"],
   ["tokens"],

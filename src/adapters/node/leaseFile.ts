@@ -1,5 +1,6 @@
 /** What stands in a lease file, and what follows from it. */
 
+import { jsonIn } from "../../core/json.ts";
 import type { Platform } from "./platform.ts";
 
 /** A process that holds, or held, a folder. */
@@ -44,7 +45,7 @@ export const RELEASED_TEXT = JSON.stringify({ released: true });
 
 /** Reads a lease file. */
 export function parseLease(text: string): LeaseContent {
-  const value = parsed(text);
+  const value = jsonIn(text);
   if (typeof value !== "object" || value === null) return { kind: "torn" };
   if ("released" in value && value.released === true) return { kind: "released" };
   const { host, boot, pid, start, hostName }: Partial<Record<keyof LeaseOwner, unknown>> = value;
@@ -62,13 +63,4 @@ export async function ownerState(owner: LeaseOwner, platform: Platform): Promise
   if (start === undefined) return "dead";
   // Where nobody can tell since when a process lives, it may be the owner.
   return start === owner.start || start === "" || owner.start === "" ? "alive" : "dead";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@
  */
 
 import path from "node:path";
+import { jsonIn } from "../../core/json.ts";
 import { codeOf, nodeFiles, type Files } from "./files.ts";
 import { removeFolder } from "./removedFolder.ts";
 
@@ -49,12 +50,7 @@ export class SpendingLedger {
 
 /** What a line holds. A damaged one, or one that is just being written, counts nothing. */
 function amountIn(line: string): number {
-  try {
-    const value: unknown = JSON.parse(line);
-    const usd = typeof value === "object" && value !== null && "usd" in value ? value.usd : undefined;
-    return typeof usd === "number" && usd > 0 && Number.isFinite(usd) ? usd : 0;
-  } catch (error) {
-    if (error instanceof SyntaxError) return 0;
-    throw error;
-  }
+  const value = jsonIn(line);
+  const usd = typeof value === "object" && value !== null && "usd" in value ? value.usd : undefined;
+  return typeof usd === "number" && usd > 0 && Number.isFinite(usd) ? usd : 0;
 }

@@ -1,5 +1,7 @@
 /** Lines of JSON out of bytes that come in pieces, cut anywhere: inside a line, inside a character. */
 
+import { jsonIn } from "../../core/json.ts";
+
 /** More in one line comes from something that is no model server. */
 const LONGEST_LINE_CHARS = 32_000_000;
 
@@ -19,15 +21,6 @@ export async function* jsonLines(body: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     if (rest.length > LONGEST_LINE_CHARS) throw new SyntaxError("a line of the answer has no end");
   }
-  const last = parsedOrUndefined(rest.trim());
+  const last = jsonIn(rest.trim());
   if (last !== undefined) yield last;
-}
-
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { Worker } from "node:worker_threads";
 import type { Cancelled, StorageFailed } from "../../core/errors.ts";
+import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
@@ -26,7 +27,7 @@ export function oneAnswer<Answer>(
       answer ??= ok(said);
     });
     thread.once("error", (error: unknown) => {
-      died(error instanceof Error ? error.message : String(error));
+      died(thrownText(error));
     });
     thread.once("exit", (code) => {
       cancel?.removeEventListener("abort", stop);

@@ -4,6 +4,7 @@
  */
 
 import { crc32 } from "node:zlib";
+import { jsonIn } from "../../core/json.ts";
 import type { ConversationRecord, IndexRecord } from "../../core/history/records.ts";
 import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/journal/journalRow.ts";
@@ -44,7 +45,7 @@ export function messageJson(row: SqlRow): string {
 
 /** The text of a column that holds a string as JSON; throws {@link DamagedRow}. */
 export function storedText(row: SqlRow, column: string): string {
-  const value = parseOrUndefined(textIn(row, column));
+  const value = jsonIn(textIn(row, column));
   if (typeof value !== "string") throw new DamagedRow(`column ${column}`);
   return value;
 }
@@ -102,15 +103,6 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "added",
 ];
 
-function parseOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 // The checksum proves that the text is what this program's writer made of a typed value; the kind says which value.
 const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "entry",
@@ -129,7 +121,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
 
 /** Whether the JSON of a record is of a kind that is known here. */
 export function isKnownRecord(json: string): boolean {
-  return isIndexRecord(parseOrUndefined(json));
+  return isIndexRecord(jsonIn(json));
 }
 
 function isIndexRecord(value: unknown): value is IndexRecord {

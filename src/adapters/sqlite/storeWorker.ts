@@ -2,6 +2,7 @@
 
 import type { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
+import { thrownText } from "../../core/errors.ts";
 import type { StoredShape } from "../../core/ports.ts";
 import { assertNever, err, ok, type Result } from "../../core/result.ts";
 import type { FromWorker, ToWorker } from "./workerProtocol.ts";
@@ -34,7 +35,7 @@ export class StoreWorker {
       this.#receive(message);
     });
     thread.on("error", (error: unknown) => {
-      this.#die(error instanceof Error ? error.message : String(error));
+      this.#die(thrownText(error));
     });
     thread.once("exit", (code) => {
       this.#die(`the store's thread ended with code ${code}`);

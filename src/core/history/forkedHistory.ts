@@ -1,5 +1,6 @@
 /** The beginning of a conversation as a conversation of its own. Spec §5, "Fork here". */
 
+import { jsonIn } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";
 import { summaryId, type MessageId } from "../ids.ts";
 import { branchesOf, replayed } from "./branchReplay.ts";
@@ -52,16 +53,12 @@ export function forkedHistory(history: FullHistory, last: MessageId, origin: Ori
 export function originOf(history: FullHistory): Origin | undefined {
   const value = history.setting(ORIGIN_SETTING);
   if (value === undefined) return undefined;
-  try {
-    const read: unknown = JSON.parse(value);
-    if (typeof read !== "object" || read === null) return undefined;
-    const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
-      Reflect.get(read, name),
-    );
-    return typeof conversation === "string" && typeof title === "string" && typeof message === "number"
-      ? { conversation, title, message }
-      : undefined;
-  } catch {
-    return undefined; // written by another program
-  }
+  const read = jsonIn(value);
+  if (typeof read !== "object" || read === null) return undefined; // written by another program
+  const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
+    Reflect.get(read, name),
+  );
+  return typeof conversation === "string" && typeof title === "string" && typeof message === "number"
+    ? { conversation, title, message }
+    : undefined;
 }

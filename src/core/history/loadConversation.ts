@@ -3,6 +3,7 @@
  * with a fault is used. Spec §11.
  */
 
+import { parseJson } from "../json.ts";
 import { type Branch, type Replay, replayed } from "./branchReplay.ts";
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
@@ -160,11 +161,8 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
 }
 
 function parse(json: string): Result<unknown, ValidationError> {
-  try {
-    return ok(JSON.parse(json));
-  } catch (error) {
-    return err(validationError("document", error instanceof Error ? error.message : "no JSON", "a JSON document"));
-  }
+  const parsed = parseJson(json);
+  return parsed.ok ? parsed : err(validationError("document", parsed.error, "a JSON document"));
 }
 
 function versionOf(document: unknown): unknown {

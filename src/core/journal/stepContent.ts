@@ -1,5 +1,6 @@
 /** What the rows of a step hold, written and read. Reading never fails: what can not be read is left out and said so. */
 
+import { jsonIn } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
 import { assertNever } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
@@ -123,11 +124,6 @@ export interface StoredObject {
 
 /** Reads stored JSON; an empty object when it holds no object. */
 export function parseObject(json: string): StoredObject {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const value = jsonIn(json);
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

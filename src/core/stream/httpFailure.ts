@@ -1,5 +1,6 @@
 /** What an answer that is no stream means, for every service that speaks HTTP and says errors in JSON. */
 
+import { jsonIn } from "../json.ts";
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
@@ -73,13 +74,7 @@ export function foreignFailure({ provider, contentType, body, model, secrets }: 
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
 export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-  const error = member(parsed, "error");
+  const error = member(jsonIn(body), "error");
   if (error === undefined || error === null) return undefined;
   const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
   const message = typeof error === "string" ? error : member(error, "message");

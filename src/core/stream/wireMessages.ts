@@ -1,5 +1,6 @@
 /** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
 
+import { jsonIn } from "../json.ts";
 import type { ToolDefinition } from "../context/requestOverhead.ts";
 import { toolCallId, type ToolCallId } from "../ids.ts";
 import { textMessage, textOf, type AttachmentPart, type Message, type Part } from "../message.ts";
@@ -52,12 +53,8 @@ export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
 }
 
 function parsedObject(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(json);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 /** Ends a request that would otherwise end with the model's own words, which most services refuse. */

@@ -1,5 +1,7 @@
 /** One call of a tool: what it would do, and doing it. Never throws: what is wrong with a call, the model is told. */
 
+import { thrownText } from "../errors.ts";
+import { parseJson } from "../json.ts";
 import type { BatchCall } from "../journal/toolBatch.ts";
 import type { CancelSignal } from "../ports.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -47,15 +49,13 @@ export async function runTool({ tool, inputJson }: DescribedCall, cancel: Cancel
 }
 
 function faultOf(json: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? undefined : "it must be a JSON object.";
-  } catch (error) {
-    return `it is not valid JSON (${errorDetail(String(error))}).`;
-  }
+  const parsed = parseJson(json);
+  if (!parsed.ok) return `it is not valid JSON (${errorDetail(parsed.error)}).`;
+  const { value } = parsed;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? undefined : "it must be a JSON object.";
 }
 
 function failureText(thrown: unknown): string {
-  return `The tool failed: ${errorDetail(thrown instanceof Error ? thrown.message : String(thrown))}`;
+  return `The tool failed: ${errorDetail(thrownText(thrown))}`;
 }

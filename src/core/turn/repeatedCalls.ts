@@ -1,5 +1,6 @@
 /** Notices a model that goes round in circles: the same call, with the same result, again and again. */
 
+import { parseJson } from "../json.ts";
 import { canonicalJson } from "../history/canonicalJson.ts";
 import type { ToolResultPart } from "../message.ts";
 import type { ToolEffect } from "../tools/tool.ts";
@@ -47,10 +48,6 @@ export class RepeatedCalls {
 }
 
 function canonicalInput(json: string): string {
-  try {
-    return canonicalJson(JSON.parse(json));
-  } catch (error) {
-    if (error instanceof SyntaxError) return json;
-    throw error;
-  }
+  const input = parseJson(json);
+  return input.ok ? canonicalJson(input.value) : json;
 }

@@ -1,5 +1,6 @@
 /** Makes a tool of its parts: reads the input once for each call, and lets nothing throw into the turn. */
 
+import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok } from "../../core/result.ts";
 import type { Result } from "../../core/result.ts";
@@ -38,8 +39,7 @@ export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
   };
   const bug = (error: unknown): ToolFailure => {
     reportBug(error);
-    const said = error instanceof Error ? error.message : String(error);
-    return { code: "FAILED", text: `The tool ${parts.name} made a mistake of its own: ${said}` };
+    return { code: "FAILED", text: `The tool ${parts.name} made a mistake of its own: ${thrownText(error)}` };
   };
   const { preview } = parts;
   return {

@@ -3,6 +3,7 @@
  * right behind it. Nothing of a document with a fault is used.
  */
 
+import { jsonIn } from "../../json.ts";
 import { validationError, type ValidationError } from "../../errors.ts";
 import { messageId, modelId } from "../../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../../message.ts";
@@ -17,7 +18,7 @@ import { readClaudeCode, readMessagesList } from "./messagesApi.ts";
 /** Reads what another tool has written; `undefined` when it looks like nothing that is known. */
 export function readForeign(text: string): Result<ForeignConversation, ValidationError> | undefined {
   const read = new DocumentReader();
-  const document = parsed(text);
+  const document = jsonIn(text);
   let found: ForeignConversation;
   if (Array.isArray(document)) found = readMessagesList(read, { value: document, path: "document" });
   else if (isObjectWith(document, "requests")) found = readEditorChat(read, { value: document, path: "document" });
@@ -142,19 +143,10 @@ function isClaudeCode(text: string): boolean {
       .slice(0, 200_000)
       .split("\n")
       .find((line) => line.trim() !== "") ?? "";
-  const line = parsed(first);
+  const line = jsonIn(first);
   return isObjectWith(line, "type") && !isObjectWith(line, "version", "messages");
 }
 
 function isObjectWith(value: unknown, ...names: readonly string[]): boolean {
   return typeof value === "object" && value !== null && names.every((name) => name in value);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

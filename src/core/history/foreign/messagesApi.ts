@@ -3,6 +3,7 @@
  * keeps as `api_conversation_history.json`, one list.
  */
 
+import { jsonIn } from "../../json.ts";
 import { toolCallId } from "../../ids.ts";
 import type { Part } from "../../message.ts";
 import type { DocumentReader, Place } from "../documentReader.ts";
@@ -20,7 +21,7 @@ export function readClaudeCode(read: DocumentReader, text: string): ForeignConve
   let title = "";
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "" || read.fault !== undefined) continue;
-    const place = { value: parsed(line), path: `line ${index + 1}` };
+    const place = { value: jsonIn(line), path: `line ${index + 1}` };
     if (place.value === undefined) read.refuse({ value: line, path: place.path }, "a line of JSON");
     const type = fieldOf(place, "type").value;
     if (type === "summary") title ||= textIn(fieldOf(place, "summary"));
@@ -86,13 +87,4 @@ function imageIn(source: Place): readonly Part[] {
   const [mediaType, dataBase64] = ["media_type", "data"].map((name) => textIn(fieldOf(source, name)));
   if (mediaType === undefined || dataBase64 === undefined) return [];
   return mediaType.startsWith("image/") && BASE64.test(dataBase64) ? [{ kind: "image", mediaType, dataBase64 }] : [];
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /** Reads a call of `edit_file` against the file as it is now. */
 
 import * as vscode from "vscode";
+import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { SeenFiles } from "../environment.ts";
@@ -119,8 +120,7 @@ async function openDocument(
     if (await isAsOnDisk(document, cancel)) return ok(document);
     return failure("CONFLICT", `The editor does not show ${place.shown} as it is on the disk yet. Try again.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return failure("FAILED", `The editor could not open ${place.shown}: ${why}`);
+    return failure("FAILED", `The editor could not open ${place.shown}: ${thrownText(error)}`);
   }
 }
 

@@ -3,7 +3,9 @@
  * what one does, so each counts as one that runs something.
  */
 
+import { parseJson } from "../../../core/json.ts";
 import * as vscode from "vscode";
+import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.ts";
@@ -82,7 +84,7 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
       } catch (error) {
         if (error instanceof vscode.CancellationError) return failed(CANCELLED_FAILURE);
         if (!isExpected(error)) reportBug(error);
-        const said = cleanText(error instanceof Error ? error.message : String(error)).text;
+        const said = cleanText(thrownText(error)).text;
         return failed({ code: "FAILED", text: `The editor's tool ${editorName} failed: ${said}` });
       }
     },
@@ -92,14 +94,11 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
 /** Arguments are an object; what is not written at all is an empty one, as tools without fields get nothing. */
 function readInput(inputJson: string): Result<object, ToolFailure> {
   const invalid = (text: string): Result<never, ToolFailure> => err({ code: "INVALID_INPUT", text });
-  try {
-    const value: unknown = inputJson.trim() === "" ? {} : JSON.parse(inputJson);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? ok(value) : invalid("Expected an object.");
-  } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return invalid(`The arguments are not whole JSON (${said}).`);
-  }
+  const parsed = parseJson(inputJson.trim() === "" ? "{}" : inputJson);
+  if (!parsed.ok) return invalid(`The arguments are not whole JSON (${parsed.error}).`);
+  const { value } = parsed;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? ok(value) : invalid("Expected an object.");
 }
 
 async function invoke(name: string, input: object, cancel: CancelSignal): Promise<ToolOutcome> {

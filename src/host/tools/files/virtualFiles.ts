@@ -4,6 +4,7 @@
  */
 
 import * as vscode from "vscode";
+import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { type FolderEntry, siftFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
@@ -53,7 +54,7 @@ export async function readVirtual(
   try {
     return ok({ bytes: await vscode.workspace.fs.readFile(place.uri), stamp });
   } catch (error) {
-    return failure("FAILED", `${place.shown} could not be read: ${messageOf(error)}.`);
+    return failure("FAILED", `${place.shown} could not be read: ${thrownText(error)}.`);
   }
 }
 
@@ -67,7 +68,7 @@ export async function listVirtual(place: Place): Promise<Result<readonly FolderE
     const entries = await vscode.workspace.fs.readDirectory(place.uri);
     return ok(entries.map(([name, type]) => ({ name, kind: kindOf(type) })));
   } catch (error) {
-    return failure("FAILED", `${place.shown} could not be read: ${messageOf(error)}.`);
+    return failure("FAILED", `${place.shown} could not be read: ${thrownText(error)}.`);
   }
 }
 
@@ -120,8 +121,4 @@ function kindOf(type: vscode.FileType): FolderEntry["kind"] {
   if ((type & vscode.FileType.SymbolicLink) !== 0) return "link";
   if ((type & vscode.FileType.Directory) !== 0) return "folder";
   return (type & vscode.FileType.File) !== 0 ? "file" : "other";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 /** The part of the built-in git extension that is used here, checked as far as a foreign object can be. */
 
 import * as vscode from "vscode";
+import { thrownText } from "../../../core/errors.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 
@@ -57,8 +58,7 @@ export async function gitRepositories(): Promise<Result<readonly GitRepository[]
     if (inWorkspace.length === 0) return failure("UNAVAILABLE", "No open folder is in a git repository.");
     return ok(inWorkspace);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return failure("UNAVAILABLE", `The editor's git extension does not answer: ${why}`);
+    return failure("UNAVAILABLE", `The editor's git extension does not answer: ${thrownText(error)}`);
   }
 }
 

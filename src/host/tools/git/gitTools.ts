@@ -1,5 +1,6 @@
 /** `git_status` and `git_diff`: what changed since the last commit, by way of the editor's git extension. */
 
+import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/ports.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
@@ -214,7 +215,6 @@ async function diffOf(
       isStaged ? await repository.diffIndexWithHEAD(uri.fsPath) : await repository.diffWith("HEAD", uri.fsPath),
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return failure("FAILED", `git could not compare ${uri.fsPath}: ${why}`);
+    return failure("FAILED", `git could not compare ${uri.fsPath}: ${thrownText(error)}`);
   }
 }

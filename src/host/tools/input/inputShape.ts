@@ -1,5 +1,6 @@
 /** What a tool takes: its JSON Schema for the model, and a strict reading of what the model wrote. */
 
+import { parseJson } from "../../../core/json.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
 import { type Field, found, type Schema } from "./field.ts";
 
@@ -41,8 +42,8 @@ export class InputShape {
    */
   parse(inputJson: string): Result<InputValues, string> {
     const isNothing = inputJson.trim() === "" && !this.#fields.some(({ isRequired }) => isRequired);
-    const parsed = isNothing ? ok({}) : parseJson(inputJson);
-    return parsed.ok ? this.read(parsed.value) : parsed;
+    const parsed = parseJson(isNothing ? "{}" : inputJson);
+    return parsed.ok ? this.read(parsed.value) : err(`The arguments are not whole JSON (${parsed.error}).`);
   }
 
   /** Reads an object; a field that the shape does not know is an error, for it was meant to do something. */
@@ -62,13 +63,5 @@ export class InputShape {
       if (!read.ok) return read;
     }
     return ok(new InputValues(raw));
-  }
-}
-
-function parseJson(text: string): Result<unknown, string> {
-  try {
-    return ok(JSON.parse(text));
-  } catch (error) {
-    return err(`The arguments are not whole JSON (${error instanceof Error ? error.message : String(error)}).`);
   }
 }

@@ -1,5 +1,6 @@
 /** Finds text in lines. Runs where it may take its time: a pattern of a model can be slow on purpose. */
 
+import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 
 /** What is looked for. */
@@ -28,7 +29,7 @@ export function compileQuery({ pattern, isRegex, ignoreCase }: TextQuery): Resul
   try {
     return ok(new RegExp(source, flags));
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    return err(thrownText(error));
   }
 }
 
