@@ -38,7 +38,7 @@ export async function pickMessage(
   picker.placeholder = placeholder;
   picker.items = newest.value;
   try {
-    return await new Promise((resolve) => {
+    return await new Promise((resolve, reject) => {
       const fill = async (typed: string): Promise<void> => {
         picker.busy = true;
         const found = typed.trim() === "" ? newest : await foundItems(session, typed);
@@ -47,7 +47,9 @@ export async function pickMessage(
         if (found.ok) picker.items = found.value;
         else resolve(found);
       };
-      picker.onDidChangeValue((typed) => void fill(typed));
+      picker.onDidChangeValue((typed) => {
+        fill(typed).catch(reject);
+      });
       picker.onDidHide(() => {
         resolve(ok(undefined));
       });

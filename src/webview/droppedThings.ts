@@ -18,9 +18,9 @@ export function hasThings(data: DataTransfer | null): data is DataTransfer {
   return data.files.length > 0 || data.types.includes("Files") || data.types.includes("application/vnd.code.uri-list");
 }
 
-/** Hands everything to the host; `refuse` says what is too large. */
+/** Hands everything to the host; `refuse` says what is too large, or can not be read: a folder, or what is gone by now. */
 export async function addThings(
-  data: DataTransfer,
+  data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
   post: (message: ToHost) => void,
   refuse: (text: string) => void,
 ): Promise<void> {
@@ -34,8 +34,21 @@ export async function addThings(
       refuse(words.tooLargeToAdd(file.name));
       continue;
     }
-    const dataBase64 = base64(new Uint8Array(await file.arrayBuffer()));
+    const dataBase64 = await contentOf(file);
+    if (dataBase64 === undefined) {
+      refuse(words.unreadableToAdd(file.name));
+      continue;
+    }
     post({ kind: "attachData", name: file.name.slice(0, 200), mediaType: file.type.slice(0, 100), dataBase64 });
+  }
+}
+
+async function contentOf(file: File): Promise<string | undefined> {
+  try {
+    return base64(new Uint8Array(await file.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 

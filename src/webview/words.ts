@@ -21,7 +21,7 @@ export const words = {
   nothingFound: localize("Nothing found"),
   spokenChoices: (count: number) => (count === 0 ? localize("Nothing found.") : localize("{0} choices.", count)),
   tooLargeToAdd: (name: string) => localize("{0} is too large to add.", name),
-  dropHere: localize("Drop to add to your message"),
+  unreadableToAdd: (name: string) => localize("{0} could not be read, so it was not added.", name),
   commands: {
     context: localize("What the next request holds, and how much room is left"),
     summarize: localize("Summarize older messages now; say what to dwell on"),

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { addThings, hasThings } from "../droppedThings.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { tokenFigure } from "../tokenFigure.ts";
 import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
@@ -13,6 +12,7 @@ import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
 import { useTypedBefore } from "./typedBefore.ts";
 import { useComposerMenu } from "./useComposerMenu.ts";
+import { useDroppedThings } from "./useDroppedThings.ts";
 import { useStore } from "./useStore.ts";
 
 /** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
@@ -40,7 +40,7 @@ export function Composer() {
     menu.look();
   };
   const goBack = useTypedBefore(store, field);
-  const [isDropping, setDropping] = useState(false);
+  const dropped = useDroppedThings(store);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
@@ -50,32 +50,14 @@ export function Composer() {
     if (sends) store.send();
     if (isForMenu || sends || goBack(event) || goToMessages(event)) event.preventDefault();
   };
-  const add = (event: ClipboardEvent | DragEvent, data: DataTransfer | null): void => {
-    setDropping(false);
-    if (!hasThings(data)) return;
-    event.preventDefault();
-    void addThings(
-      data,
-      (message) => store.post(message),
-      (why) => store.refuse(why),
-    );
-  };
   return (
     <div
-      class={isDropping ? "composer dropping" : "composer"}
+      class={dropped.isOver ? "composer dropping" : "composer"}
       role="group"
       aria-label={words.composer}
-      onDragOver={(event) => {
-        if (!hasThings(event.dataTransfer)) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={() => {
-        setDropping(false);
-      }}
-      onDrop={(event) => {
-        add(event, event.dataTransfer);
-      }}
+      onDragOver={dropped.onDragOver}
+      onDragLeave={dropped.onDragLeave}
+      onDrop={dropped.onDrop}
     >
       <Queue />
       {hint === null ? null : <p class="hint meta">{hint}</p>}
@@ -99,9 +81,7 @@ export function Composer() {
           }}
           onSelect={menu.look}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            add(event, event.clipboardData);
-          }}
+          onPaste={dropped.onPaste}
           onBlur={() => {
             menu.close();
             store.postDraft();

@@ -1,0 +1,47 @@
+/** What is dropped on the composer or pasted into it, and is no text: files, pictures, what the editor's lists hold. */
+
+import { useState } from "preact/hooks";
+import { addThings, hasThings } from "../droppedThings.ts";
+import type { Store } from "../store.ts";
+
+/** What the composer listens to. */
+export interface DroppedThings {
+  /** Something that can be added is held over the composer. */
+  readonly isOver: boolean;
+  readonly onDragOver: (event: DragEvent) => void;
+  readonly onDragLeave: () => void;
+  readonly onDrop: (event: DragEvent) => void;
+  readonly onPaste: (event: ClipboardEvent) => void;
+}
+
+/** Adds what is dropped or pasted; text is left to the field. */
+export function useDroppedThings(store: Store): DroppedThings {
+  const [isOver, setOver] = useState(false);
+  const add = (event: Event, data: DataTransfer | null): void => {
+    setOver(false);
+    if (!hasThings(data)) return;
+    event.preventDefault();
+    void addThings(
+      data,
+      (message) => store.post(message),
+      (why) => store.refuse(why),
+    );
+  };
+  return {
+    isOver,
+    onDragOver: (event) => {
+      if (!hasThings(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => {
+      setOver(false);
+    },
+    onDrop: (event) => {
+      add(event, event.dataTransfer);
+    },
+    onPaste: (event) => {
+      add(event, event.clipboardData);
+    },
+  };
+}
