@@ -7,8 +7,8 @@ import path from "node:path";
 /** Linux keeps in memory what is written here. */
 const memoryFolder = "/dev/shm";
 
-/** A whole run writes less than half of this at any one time. */
-const neededBytes = 2 * 1024 ** 3;
+/** Twenty times what a run was seen to keep there at any one time. */
+const neededBytes = 512 * 1024 ** 2;
 
 /**
  * Makes the folder and has this process, and all that it starts, use it; it is removed when this process ends. Where there
@@ -17,7 +17,13 @@ const neededBytes = 2 * 1024 ** 3;
  */
 export function useRunFolder(): void {
   const folder = mkdtempSync(path.join(hasRoom() ? memoryFolder : tmpdir(), "forge-run-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.once("exit", () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+    } catch {
+      // a process that is just ending still writes there; that is no reason for a run to fail
+    }
+  });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal])); // else nothing would be removed
   }
@@ -28,7 +34,7 @@ export function useRunFolder(): void {
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder);
-    return Math.min(bavail * bsize, process.availableMemory() / 2) >= neededBytes;
+    return Math.min(bavail * bsize, process.availableMemory() / 4) >= neededBytes;
   } catch {
     return false; // no such folder here
   }
