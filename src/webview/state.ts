@@ -187,7 +187,7 @@ function composerInSnapshot(state: AppState, view: ViewState): ComposerState {
 }
 
 function afterAppend(state: AppState, added: readonly Row[]): AppState {
-  const rows = [...state.rows, ...added];
+  const rows = state.rows.concat(added); // copied at once, not row by row
   return { ...state, rows, window: windowAfterAppend(state.window, rows.length, added.length) };
 }
 

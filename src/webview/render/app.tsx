@@ -1,4 +1,6 @@
+import { useComputed } from "@preact/signals";
 import { leaveContext } from "../otherPages.ts";
+import type { AppState } from "../state.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
 import { Composer } from "./composer.tsx";
@@ -9,13 +11,10 @@ import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
 import { useServices, useStore } from "./useStore.ts";
 
-/** The whole page: the conversation, what is wrong with it, and the composer. */
+/** The whole page: the conversation, what is wrong with it, and the composer. Not drawn again because a row is. */
 export function App() {
-  const services = useServices();
-  const { store } = services;
-  const state = store.state.value;
-  const { banner, connection, activity, title } = state.status;
-  const empty = state.rows.length === 0 && !state.hasOlder;
+  const store = useStore();
+  const { banner, activity, title } = store.status.value;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || isComposing(event)) return;
     if (leaveContext(store) || store.stop()) event.preventDefault();
@@ -24,18 +23,7 @@ export function App() {
     <main class="page" onKeyDown={onKeyDown}>
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       <FindBar />
-      {state.context !== null ? (
-        <ContextPage context={state.context} />
-      ) : state.phase === "waiting" || (empty && activity === "loading") ? (
-        <div class="opening muted">{words.opening}</div>
-      ) : empty && (activity === "blocked" || activity === "readOnly") ? (
-        <div class="opening" />
-      ) : empty && activity !== "summarizing" ? (
-        <EmptyState />
-      ) : (
-        <Transcript key={state.conversationId} services={services} state={state} />
-      )}
-      {connection.kind === "offline" && !empty && state.context === null ? <OfflineBanner /> : null}
+      <Middle />
       {banner === null ? null : (
         <BannerView banner={banner} lasting={activity === "blocked" || activity === "readOnly"} />
       )}
@@ -43,6 +31,44 @@ export function App() {
       <LiveRegion />
     </main>
   );
+}
+
+/** What stands between the search and the composer. */
+function Middle() {
+  const store = useStore();
+  const middle = useComputed(() => middleOf(store.state.value)).value;
+  const context = useComputed(() => store.state.value.context).value;
+  switch (middle) {
+    case "context":
+      return context === null ? null : <ContextPage context={context} />;
+    case "opening":
+      return <div class="opening muted">{words.opening}</div>;
+    case "blocked":
+      return <div class="opening" />;
+    case "empty":
+      return <EmptyState />;
+    case "transcript":
+      return (
+        <>
+          <CurrentTranscript />
+          {store.status.value.connection.kind === "offline" ? <OfflineBanner /> : null}
+        </>
+      );
+  }
+}
+
+function middleOf({ context, phase, rows, hasOlder, status: { activity } }: AppState) {
+  const isEmpty = rows.length === 0 && !hasOlder;
+  if (context !== null) return "context";
+  if (phase === "waiting" || (isEmpty && activity === "loading")) return "opening";
+  if (isEmpty && (activity === "blocked" || activity === "readOnly")) return "blocked";
+  return isEmpty && activity !== "summarizing" ? "empty" : "transcript";
+}
+
+function CurrentTranscript() {
+  const services = useServices();
+  const state = services.store.state.value;
+  return <Transcript key={state.conversationId} services={services} state={state} />;
 }
 
 /** What a screen reader is told: whole sentences, one after the other, when it has time. */

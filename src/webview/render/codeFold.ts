@@ -41,29 +41,22 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
     setChoice(open);
     if (!open) store.unfoldedCode.delete(code);
   };
-  useLayoutEffect(() => {
-    if (!canFold || !isOpen) return;
-    store.unfoldedCode.add(code);
-    const [oldest] = store.unfoldedCode;
-    if (store.unfoldedCode.size > mostRemembered && oldest !== undefined) store.unfoldedCode.delete(oldest);
-  }, [store, canFold, isOpen, code]);
-  useLayoutEffect(() => {
-    const unfold = (): void => {
-      setChoice(true);
-    };
-    const element = pre.current;
-    element?.addEventListener(UNFOLD_EVENT, unfold);
-    return () => {
-      element?.removeEventListener(UNFOLD_EVENT, unfold);
-    };
-  }, []);
+  // One effect for all, which most blocks leave at once: they are too short to fold.
   useLayoutEffect(() => {
     const [before, element] = [buttonTop.current, pre.current];
     buttonTop.current = null;
-    const log = element?.closest('[role="log"]');
-    if (before === null || element === null || log === null || log === undefined) return;
-    log.scrollTop += element.getBoundingClientRect().bottom - before;
-  }, [isOpen]);
+    if (!canFold || element === null) return;
+    if (isOpen) rememberUnfolded(store.unfoldedCode, code);
+    const log = element.closest('[role="log"]');
+    if (before !== null && log !== null) log.scrollTop += element.getBoundingClientRect().bottom - before;
+    const unfold = (): void => {
+      setChoice(true);
+    };
+    element.addEventListener(UNFOLD_EVENT, unfold);
+    return () => {
+      element.removeEventListener(UNFOLD_EVENT, unfold);
+    };
+  }, [store, canFold, isOpen, code]);
 
   return {
     pre,
@@ -74,6 +67,12 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
       choose(!isOpen);
     },
   };
+}
+
+function rememberUnfolded(remembered: Set<string>, code: string): void {
+  remembered.add(code);
+  const [oldest] = remembered;
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
 function linesOf(code: string): number {

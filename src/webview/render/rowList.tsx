@@ -18,6 +18,7 @@ export class RowList {
   readonly #services: Services;
   /** What is on the page, by its key. */
   readonly #drawn = new Map<string, DrawnRow>();
+  #shown: AppState | undefined;
 
   /** `list` has no other children than the rows. */
   constructor(list: HTMLElement, services: Services) {
@@ -28,12 +29,14 @@ export class RowList {
   /** Puts the rows of the window on the page, in their order. */
   show(state: AppState): void {
     const { rows, window } = state;
-    const mounted = rows.slice(window.start, window.end);
+    const settled = settledRows(this.#shown, state);
+    this.#shown = state;
+    const mounted = rows.slice(window.start + settled, window.end);
     const keys = mounted.map(({ rowId }) => keyOf(state, rowId));
-    this.#keepOnly(keys);
-    let place = this.#list.firstElementChild;
+    if (settled === 0) this.#keepOnly(keys);
+    let place = this.#list.children[settled] ?? null;
     for (const [at, row] of mounted.entries()) {
-      const element = this.#draw(keys[at] ?? row.rowId, lookOf(row, window.start + at, state));
+      const element = this.#draw(keys[at] ?? row.rowId, lookOf(row, window.start + settled + at, state));
       if (element === place) place = place.nextElementSibling;
       else this.#list.insertBefore(element, place);
     }
@@ -41,6 +44,7 @@ export class RowList {
 
   /** Takes all rows away. */
   end(): void {
+    this.#shown = undefined;
     this.#keepOnly([]);
   }
 
@@ -116,9 +120,25 @@ function drawRow({ row, open, newest, detail }: Look): VNode {
   }
 }
 
+/**
+ * How many rows, from the top of the window, need not be looked at, as all that was done was to add rows at the end: none
+ * where anything else was. The last row before them, and the newest message, are drawn with regard to what comes after.
+ */
+function settledRows(before: AppState | undefined, { rows, window, openRows, details, keys }: AppState): number {
+  if (before?.window.start !== window.start || before.window.end > window.end) return 0;
+  if (before.openRows !== openRows || before.details !== details || before.keys !== keys) return 0;
+  for (let index = Math.max(0, window.start - 1); index < before.window.end; index++)
+    if (rows[index] !== before.rows[index]) return 0;
+  return Math.max(0, Math.min(before.window.end - 1, newestMessage(before.rows)) - window.start);
+}
+
 /** Whether nothing was said after the row at `index`. */
 function isNewest(rows: readonly Row[], index: number): boolean {
-  return rows.findLastIndex(({ kind }) => kind === "message") === index;
+  return newestMessage(rows) === index;
+}
+
+function newestMessage(rows: readonly Row[]): number {
+  return rows.findLastIndex(({ kind }) => kind === "message");
 }
 
 /** The answers of one turn stand close together. */
