@@ -182,6 +182,38 @@ describe("webview: what is shown", function () {
     await opened.expectPosted({ kind: "recover", stepId: "step_2", choice: "keep" });
   });
 
+  it("offers a stopped answer again until something is said after it, whatever else was added", async () => {
+    const { page } = opened;
+    await opened.show(view([user(1, "a"), answer(2, "b", { state: "cancelled" })]));
+    const retry = page.getByRole("button", { name: "Retry" });
+    assert.equal(await retry.count(), 1);
+    await opened.say({ kind: "rowsAdded", rows: [notice("Something else was done.")] });
+    await page.locator(".notice").waitFor();
+    assert.equal(await retry.count(), 1);
+    await opened.say({ kind: "rowsAdded", rows: [user(3, "c")] });
+    await retry.waitFor({ state: "detached" });
+    await opened.say({ kind: "rowsAdded", rows: [answer(4, "d"), answer(5, "e")] });
+    await opened.settle();
+    const places = page.locator("[data-key]");
+    assert.deepEqual(
+      await places.evaluateAll((rows) =>
+        rows.map((row) => `${String(row.getAttribute("data-key"))}: ${String(row.getAttribute("class"))}`),
+      ),
+      [
+        "message-1: null",
+        "message-2: null",
+        "notice-Something else was done.: null",
+        "message-3: null",
+        "message-4: is-continued",
+        "message-5: goes-on",
+      ],
+    );
+    await opened.say({ kind: "rowsAdded", rows: [answer(6, "f")] });
+    await opened.settle();
+    assert.equal(await places.nth(4).getAttribute("class"), "is-continued");
+    assert.equal(await places.nth(5).getAttribute("class"), "goes-on is-continued");
+  });
+
   it("shows failures, notices and banners with their buttons", async () => {
     const { page } = opened;
     const scene = scenes["troubles"];
