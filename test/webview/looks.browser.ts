@@ -62,4 +62,21 @@ describe("webview: how answers look", function () {
     );
     assert.deepEqual(lineCounts, [1, 1]);
   });
+
+  it("leaves sentences in a table a few words a line, where long names take the room", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    const table =
+      "| Setting | What it does |\n|---|---|\n| `forge.context.preserveRecent` | keeps so many of the newest messages as they are |";
+    await opened.show(view([answer(1, table)]));
+    const height = await opened.page
+      .locator("td")
+      .last()
+      .evaluate((cell) => cell.getBoundingClientRect().height);
+    assert.ok(height < 4 * 20, `${String(height)} px`);
+    const head = await opened.page
+      .locator("th")
+      .last()
+      .evaluate((cell) => cell.getBoundingClientRect().height);
+    assert.ok(head < 40, `a head of ${String(head)} px`);
+  });
 });

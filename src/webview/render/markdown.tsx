@@ -3,6 +3,7 @@
  * is no way from an answer to HTML.
  */
 import { Component, type ComponentChildren, type VNode } from "preact";
+import { longColumns } from "../markdown/longColumns.ts";
 import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
 import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
@@ -111,6 +112,7 @@ function listItems(items: readonly ListItem[], growing: boolean, how: How): Comp
 }
 
 function drawTable(table: Table, how: How): VNode {
+  const long = longColumns(table);
   return (
     <div class="table" role="group" aria-label={words.table} tabIndex={0}>
       <table>
@@ -119,6 +121,7 @@ function drawTable(table: Table, how: How): VNode {
             {table.header.map((cell, column) => (
               <th key={column} class={alignment(table.align[column])} scope="col">
                 {inlines(cell, how)}
+                {long[column] === true ? <span class="long-column" /> : null}
               </th>
             ))}
           </tr>
