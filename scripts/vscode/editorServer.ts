@@ -33,8 +33,6 @@ export interface ServerOptions {
   readonly runDirectory: string;
   /** Installed extensions; a folder of the run's own by default. Servers may share one that nobody changes. */
   readonly extensionsDirectory?: string;
-  /** The editor's own extensions, if not all of those that come with it. */
-  readonly builtInsDirectory?: string;
   /** A free one by default. */
   readonly port?: number;
   /** Added to the environment of the server, and so to that of the extension hosts. */
@@ -74,7 +72,6 @@ export function freshRunDirectory(name: string): string {
 /** Starts a server and waits until it answers; throws with its log when it does not within a minute. */
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
   const { editor, runDirectory, env = {}, settings = {}, driver = false, endsWhenUnused = true } = options;
-  const { builtInsDirectory } = options;
   const places = layout(runDirectory, options.extensionsDirectory);
   for (const folder of [places.user, places.extensions, places.serverData, places.workspace]) {
     mkdirSync(folder, { recursive: true });
@@ -87,7 +84,6 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"],
     ...["--accept-server-license-terms", "--disable-telemetry"],
     ...(endsWhenUnused ? ["--enable-remote-auto-shutdown"] : []),
-    ...(builtInsDirectory === undefined ? [] : ["--builtin-extensions-dir", builtInsDirectory]),
     ...(driver ? ["--enable-smoke-test-driver"] : []),
     ...dataArguments(runDirectory, options.extensionsDirectory),
   ];

@@ -28,7 +28,7 @@ const fenced = (info: string, code: string): string => `\`\`\`${info}\n${code}\n
 const button = (chat: Frame, name: string): Locator => chat.getByRole("button", { name, exact: true }).last();
 
 describe("code in answers", () => {
-  const session = useModelSession("code-blocks", {}, { builtIns: "all" });
+  const session = useModelSession("code-blocks");
   let page: Page;
   let chat: Frame;
 

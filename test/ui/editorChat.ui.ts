@@ -49,7 +49,6 @@ describe("@forge in the editor's own chat", () => {
   const session = useSession({
     name: "editor-chat-participant",
     settings: () => ({ "forge.provider": "offline", "chat.disableAIFeatures": false }),
-    builtIns: "all",
     beside: "modelExtension", // without a model the editor answers "Language model unavailable" for every participant
   });
 

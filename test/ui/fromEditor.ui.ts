@@ -22,11 +22,10 @@ const rule = "Answer in one sentence, and name the harbour.";
 describe("from the editor", () => {
   let page: Page;
   let chat: Frame;
-  const settings = {
+  const session = useModelSession("from-editor", {
     "chat.disableAIFeatures": false, // the light bulb offers nothing where the user has switched these off
     "editor.lightbulb.enabled": "on",
-  };
-  const session = useModelSession("from-editor", settings, { builtIns: "all" }); // problems are found by one of them
+  });
   before(async function () {
     this.timeout(90_000);
     writeFiles(session.server, {

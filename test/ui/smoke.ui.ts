@@ -6,7 +6,7 @@ import { useSession } from "./support/session.ts";
 import { screenshot } from "./support/workbench.ts";
 
 describe("Forge as installed", () => {
-  const session = useSession({ name: "smoke", builtIns: "all" });
+  const session = useSession({ name: "smoke" });
 
   it("answers a message offline, says so, and shows its usage", async () => {
     const page = await session.openWindow();

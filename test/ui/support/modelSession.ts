@@ -26,7 +26,7 @@ export interface ModelSession extends Session {
 }
 
 /** What may differ beside the settings. */
-export interface ModelSessionOptions extends Pick<SessionOptions, "beside" | "builtIns" | "language"> {
+export interface ModelSessionOptions extends Pick<SessionOptions, "beside" | "language"> {
   /** Those that the server offers; its own choice by default. */
   readonly models?: readonly ServedModel[];
   /** Settings do not name the server: its user does. */

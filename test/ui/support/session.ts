@@ -13,7 +13,6 @@ import {
   startServer,
 } from "../../../scripts/vscode/editorServer.ts";
 import { parseEditorName } from "../../../scripts/vscode/editors.ts";
-import { linkFewBuiltIns } from "../../../scripts/vscode/fewBuiltIns.ts";
 import { installEditor } from "../../../scripts/vscode/installEditor.ts";
 import { installForge } from "../../../scripts/vscode/installForge.ts";
 import { installBeside } from "../../../scripts/testing/buildForHost.ts";
@@ -32,8 +31,6 @@ export interface SessionOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Name of an extension in `test/support` that is installed beside Forge. */
   readonly beside?: string;
-  /** The editor's own extensions that are there: few by default, all where a suite is about what they do. */
-  readonly builtIns?: "few" | "all";
   /** Of the workbench, such as "de"; English by default. */
   readonly language?: string;
 }
@@ -58,18 +55,12 @@ export function useSession(options: SessionOptions): Session {
     const editor = installEditor(parseEditorName(process.env["FORGE_TEST_EDITOR"] ?? "newest"));
     const runDirectory = server?.runDirectory ?? freshRunDirectory(options.name);
     const port = server === undefined ? {} : { port: server.port };
-    const { env = {}, settings = () => ({}), beside, builtIns = "few" } = options;
+    const { env = {}, settings = () => ({}), beside } = options;
     const installed = installForge(editor);
     const own = path.join(runDirectory, "extensions");
     if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
     const extensionsDirectory = beside === undefined ? installed : own;
-    const few = path.join(runDirectory, "built-ins");
-    if (builtIns === "few") linkFewBuiltIns(editor, few);
-    return {
-      ...{ editor, runDirectory, extensionsDirectory, env, ...port },
-      ...(builtIns === "few" ? { builtInsDirectory: few } : {}),
-      settings: { ...steadySettings, ...settings() },
-    };
+    return { env, settings: { ...steadySettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
   };
 
   before(async function () {
