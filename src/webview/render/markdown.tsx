@@ -119,9 +119,14 @@ function drawTable(table: Table, how: How): VNode {
         <thead>
           <tr>
             {table.header.map((cell, column) => (
-              <th key={column} class={alignment(table.align[column])} scope="col">
+              <th
+                key={column}
+                class={[alignment(table.align[column]), long[column] === true ? "long-column" : undefined]
+                  .filter((name) => name !== undefined)
+                  .join(" ")}
+                scope="col"
+              >
                 {inlines(cell, how)}
-                {long[column] === true ? <span class="long-column" /> : null}
               </th>
             ))}
           </tr>
