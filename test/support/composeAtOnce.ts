@@ -1,7 +1,8 @@
 /** Puts notes and ledger together as a summary does, without pauses. */
 
 import type { TokenCounts } from "../../src/core/message.ts";
-import { chooseFacts, contentOf, DIRECTIVE_ALLOWANCE_TOKENS, factsIn } from "../../src/core/summary/composeSummary.ts";
+import { chooseFacts, contentOf, factsIn } from "../../src/core/summary/composeSummary.ts";
+import { chooseOwnWords, DIRECTIVE_ALLOWANCE_TOKENS } from "../../src/core/summary/ownWords.ts";
 import type { Fact } from "../../src/core/summary/fact.ts";
 import { atOnce } from "../../src/core/steps.ts";
 import { beginningThatFits, fits, sizeOf } from "../../src/core/summary/textSize.ts";
@@ -17,8 +18,10 @@ export function composeAtOnce(parts: {
   const counter = testTokenCounter();
   const { facts, targetTokens, limit } = parts;
   const notes = fits(parts.notes, limit, counter) ? parts.notes : beginningThatFits(parts.notes, limit, counter);
+  const allowanceTokens = DIRECTIVE_ALLOWANCE_TOKENS;
+  const ownWords = atOnce(chooseOwnWords({ facts, targetTokens, allowanceTokens }, counter));
   const request = { notes, notesTokens: sizeOf(parts.notes, counter), facts, targetTokens };
-  let chosen = atOnce(chooseFacts({ ...request, allowanceTokens: DIRECTIVE_ALLOWANCE_TOKENS }, counter));
+  let chosen = atOnce(chooseFacts({ ...request, ownWords }, counter));
   while (chosen.length > 0 && !fits(contentOf(notes, chosen), limit, counter)) chosen = chosen.slice(0, -1);
   const content = contentOf(notes, chosen);
   return { content, factsKept: atOnce(factsIn(content, facts)).kept };

@@ -10,10 +10,12 @@ import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 export const SMALLEST_SPAN_TOKENS = 200;
 
 /** A summary of summaries is to be smaller than they are by as much as is worth the work. */
-const LARGEST_SHARE_OF_SUMMARIES = 0.6;
+const LARGEST_SHARE_OF_SUMMARIES = 0.65;
+/** The same where there is room for more: what is merged keeps more of the user's words. */
+const LARGEST_SHARE_WITH_ROOM = 0.7;
 
 /**
- * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most three fifths of
+ * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most 65 % of
  * what it replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
  */
 export function spanSize(
@@ -29,7 +31,7 @@ export function spanSize(
 }
 
 /**
- * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most two thirds of what it
+ * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most 70 % of what it
  * replaces, so that there is always something gained.
  */
 export function roomier(
@@ -38,7 +40,7 @@ export function roomier(
   { summaryRatio, frameTokens }: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
 ): PlannedSpan {
   const { sourceTokens, originalTokens, targetTokens: least } = span;
-  const most = Math.min(Math.floor(originalTokens * summaryRatio), Math.floor((sourceTokens * 2) / 3));
+  const most = Math.min(Math.floor(originalTokens * summaryRatio), Math.floor(sourceTokens * LARGEST_SHARE_WITH_ROOM));
   const targetTokens = Math.max(least, Math.min(most, least + roomTokens));
   const largest = sourceTokens - frameTokens - 1;
   return { ...span, targetTokens, maxTokens: Math.min(largest, Math.max(span.maxTokens, targetTokens)) };

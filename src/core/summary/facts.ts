@@ -97,6 +97,9 @@ export class FactCollector {
       const place = places.get(fact.kind) ?? 0;
       places.set(fact.kind, place + 1);
       this.note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
+      // A later ledger may have no room for the sentence, and for what it names.
+      const named = fact.kind === "directive" || fact.kind === "remark" ? factsOfText(fact.text, "user") : [];
+      for (const each of named) this.note(each, passage);
     }
     const told = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
     for (const fact of factsOfText(told.join("\n"), "summary")) this.note(fact, passage);

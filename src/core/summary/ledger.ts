@@ -4,6 +4,7 @@
  */
 
 import type { FactKind } from "./fact.ts";
+import { normalize } from "./factCheck.ts";
 
 /** A fact of a ledger. */
 export interface LedgerFact {
@@ -15,12 +16,18 @@ export interface LedgerFact {
 
 /** Heads the directives. */
 const DIRECTIVES_HEADING = "## User directives (word for word)";
+/** Heads what else the user said. */
+const REMARKS_HEADING = "## Also said by the user";
 /** Heads the other facts. */
 const FACTS_HEADING = "## Facts kept word for word";
 /** Heads what stood in rows of data. */
 const MENTIONED_HEADING = "## Also mentioned";
 
-const LABELS: Readonly<Record<Exclude<FactKind, "directive">, string>> = {
+/** Kinds with a heading of their own, whose lines need no label. */
+type OwnWordKind = "directive" | "remark";
+type LabelledKind = Exclude<FactKind, OwnWordKind>;
+
+const LABELS: Readonly<Record<LabelledKind, string>> = {
   decision: "Decision",
   error: "Error",
   command: "Command",
@@ -32,28 +39,27 @@ const LABELS: Readonly<Record<Exclude<FactKind, "directive">, string>> = {
   version: "Versions",
   commit: "Commits",
   date: "Dates",
-  remark: "User",
 };
 /** Kinds that have a line for each fact, because a fact is a sentence. */
-const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "command", "quote", "remark"]);
+const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["decision", "error", "command", "quote"]);
 const SEPARATOR = " · ";
 
 /** The ledger as Markdown; "" when there is nothing to keep. Facts keep their order within a kind. */
 export function writeLedger(facts: readonly LedgerFact[]): string {
-  const directives = facts.filter(({ kind }) => kind === "directive").map(({ text }) => `- ${oneLine(text)}`);
-  const told = linesOfKinds(facts.filter(({ kind, isCommonplace }) => kind !== "directive" && isCommonplace !== true));
-  const mentioned = linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace === true));
-  return [
-    ...(directives.length > 0 ? [DIRECTIVES_HEADING, ...directives] : []),
-    ...(told.length > 0 ? [FACTS_HEADING, ...told] : []),
-    ...(mentioned.length > 0 ? [MENTIONED_HEADING, ...mentioned] : []),
-  ].join("\n");
+  const parts: readonly (readonly [heading: string, lines: readonly string[]])[] = [
+    [DIRECTIVES_HEADING, linesOfOwnWords("directive", facts)],
+    [REMARKS_HEADING, linesOfOwnWords("remark", facts)],
+    [FACTS_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace !== true))],
+    [MENTIONED_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace === true))],
+  ];
+  return parts.flatMap(([heading, lines]) => (lines.length > 0 ? [heading, ...lines] : [])).join("\n");
 }
 
-type Section = "directives" | "facts" | "mentioned";
+type Section = "directives" | "remarks" | "facts" | "mentioned";
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   [DIRECTIVES_HEADING]: "directives",
+  [REMARKS_HEADING]: "remarks",
   [FACTS_HEADING]: "facts",
   [MENTIONED_HEADING]: "mentioned",
 };
@@ -78,7 +84,11 @@ export function readLedger(text: string): { readonly facts: readonly LedgerFact[
   return { facts, rest: rest.join("\n") };
 }
 
-const KINDS = Object.keys(LABELS).filter((kind): kind is Exclude<FactKind, "directive"> => kind in LABELS);
+const KINDS = Object.keys(LABELS).filter((kind): kind is LabelledKind => kind in LABELS);
+
+function linesOfOwnWords(wanted: OwnWordKind, facts: readonly LedgerFact[]): readonly string[] {
+  return facts.flatMap(({ kind, text }) => (kind === wanted ? [`- ${oneLine(text)}`] : []));
+}
 
 function linesOfKinds(facts: readonly LedgerFact[]): readonly string[] {
   return KINDS.flatMap((kind) =>
@@ -89,7 +99,7 @@ function linesOfKinds(facts: readonly LedgerFact[]): readonly string[] {
   );
 }
 
-function linesOfKind(kind: Exclude<FactKind, "directive">, facts: readonly LedgerFact[]): readonly string[] {
+function linesOfKind(kind: LabelledKind, facts: readonly LedgerFact[]): readonly string[] {
   const texts = facts.map(({ text }) => oneLine(text));
   if (texts.length === 0) return [];
   const label = LABELS[kind];
@@ -109,8 +119,18 @@ export function withoutCopiedLists(notes: string): string {
   return left.length === lines.length ? notes : left.join("\n");
 }
 
+/** Notes without the lines that say just what stands in the ledger under them, each of `said` normalized. */
+export function withoutRepeated(notes: string, said: ReadonlySet<string>): string {
+  const lines = notes.split("\n");
+  const left = lines.filter((line) => !said.has(normalize(line.replace(MARKS, ""))));
+  return left.length === lines.length ? notes : left.join("\n");
+}
+
+const MARKS = /^\s*(?:[-*]\s+)*/;
+
 function readLine(line: string, section: Section): readonly LedgerFact[] {
   if (section === "directives") return [{ kind: "directive", text: line }];
+  if (section === "remarks") return [{ kind: "remark", text: line, isCommonplace: true }];
   const kind = KINDS.find((candidate) => line.startsWith(`${LABELS[candidate]}: `));
   if (kind === undefined) return [];
   const rank = section === "mentioned" ? ({ isCommonplace: true } as const) : {};

@@ -35,8 +35,13 @@ export function linesOf(text: string): readonly Line[] {
 export function sentencesOf(text: string): readonly string[] {
   return linesOf(text)
     .filter((line) => !line.isCode)
-    .flatMap((line) => sentencesOfLine(line.text.replace(LIST_MARK, "")));
+    .flatMap((line) => line.text.replace(LIST_MARK, "").split(BEHIND_EMOJI))
+    .flatMap(sentencesOfLine);
 }
+
+/** People end a sentence with an emoji instead of a full stop. */
+const BEHIND_EMOJI =
+  /(?<=(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)\p{Emoji_Modifier}?)\s+(?=[\p{Lu}\p{Lo}\p{N}"“„«「])/u;
 
 /** `- `, `* `, `> `, `# `, `1. `, `2) `, `- [ ] `, in front of a line. */
 const LIST_MARK = /^(?:(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+|\[[ xX]\]\s+){1,4}/;

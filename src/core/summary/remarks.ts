@@ -13,13 +13,20 @@ interface Said {
 
 /** The remarks in that order; those that are alike in this stay in the order given. */
 export function rankedRemarks<T extends Said>(remarks: readonly T[]): readonly T[] {
-  const isKnown = ({ fact: { text } }: T): boolean => wordFactsOf(text).length > 0;
-  const alone = remarks.filter((remark) => !isKnown(remark));
-  const isOfPast = ({ fact: { text } }: T): boolean => isAccount(text);
-  return [
-    ...alone.filter((remark) => !isOfPast(remark)),
-    ...alone.filter(isOfPast),
-    // What names a path or an identifier is known by that, too, wherever facts have room.
-    ...remarks.filter(isKnown),
-  ];
+  const tiers = TIERS.map((): T[] => []);
+  for (const remark of remarks) tiers[TIERS.indexOf(tierOf(remark.fact.text))]?.push(remark);
+  return tiers.flat();
+}
+
+/**
+ * What names a path or an address is known by that, too, wherever facts have room, and comes last; before it what tells of the
+ * past. Whoever names a date may set a deadline.
+ */
+const TIERS = ["plain", "naming", "account", "known"] as const;
+
+function tierOf(text: string): (typeof TIERS)[number] {
+  const kinds = wordFactsOf(text).flatMap(({ kind }) => (kind === "date" ? [] : [kind]));
+  if (kinds.some((kind) => kind !== "identifier")) return "known";
+  if (isAccount(text)) return kinds.length === 0 ? "account" : "known";
+  return kinds.length === 0 ? "plain" : "naming";
 }

@@ -10,7 +10,8 @@
 import { type ForgeError, validationError } from "../errors.ts";
 import type { TokenCounts } from "../message.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
-import { directiveAllowance, sizeLimit, tokensOfLedger } from "./composeSummary.ts";
+import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
+import { directiveAllowance } from "./ownWords.ts";
 import type { Fact } from "./fact.ts";
 import { FactCollector } from "./facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";

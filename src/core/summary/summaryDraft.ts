@@ -7,10 +7,11 @@ import { chooseFacts, contentOf, factsIn } from "./composeSummary.ts";
 import { extractNotes } from "./extract.ts";
 import { markFabrications, type MarkedText, withoutUnverified } from "./fabrication.ts";
 import type { Fact } from "./fact.ts";
-import { CheckedText } from "./factCheck.ts";
+import { CheckedText, normalize } from "./factCheck.ts";
 import { voicesOf, withoutForeignOrders } from "./foreignOrders.ts";
-import { withoutCopiedLists } from "./ledger.ts";
+import { withoutCopiedLists, withoutRepeated } from "./ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
+import { chooseOwnWords } from "./ownWords.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices, type Steps } from "../steps.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
@@ -105,11 +106,15 @@ async function compose(
   given: string,
   deps: SummarizerDeps,
 ): Promise<Result<Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">, Cancelled>> {
-  const size = await sizeInSlices(given, deps);
-  const notes = isWithin(size, limit) ? given : beginningThatFits(given, limit, deps.counter);
+  const ownWords = await inSlices(chooseOwnWords({ facts, targetTokens, allowanceTokens }, deps.counter), deps);
+  if (!ownWords.ok) return ownWords;
+  const allowed = new Set(ownWords.value.allowed.map(({ text }) => normalize(text)));
+  const own = withoutRepeated(given, allowed);
+  const size = await sizeInSlices(own, deps);
+  const notes = isWithin(size, limit) ? own : beginningThatFits(own, limit, deps.counter);
   const notesTokens = Math.max(size.cl100k, size.o200k);
   const chosen = await inSlices(
-    chooseFacts({ notes, notesTokens, facts, targetTokens, allowanceTokens }, deps.counter),
+    chooseFacts({ notes, notesTokens, facts, targetTokens, ownWords: ownWords.value }, deps.counter),
     deps,
   );
   if (!chosen.ok) return chosen;

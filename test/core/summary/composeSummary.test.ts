@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { messageId } from "../../../src/core/ids.ts";
-import { DIRECTIVE_ALLOWANCE_TOKENS, directiveAllowance, sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import { sizeLimit } from "../../../src/core/summary/composeSummary.ts";
+import { DIRECTIVE_ALLOWANCE_TOKENS, directiveAllowance } from "../../../src/core/summary/ownWords.ts";
 import type { Fact } from "../../../src/core/summary/fact.ts";
 import { readLedger } from "../../../src/core/summary/ledger.ts";
 import { extractFacts } from "../../../src/core/summary/facts.ts";
@@ -98,7 +99,7 @@ describe("§5 the user's directives have an allowance of their own beside the ta
   it("of which they leave what else the user said what they do not need, the newest first", () => {
     const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const facts = extractFacts(sourcesOf([user([directive(0).text, ...said].join("\n"))]));
-    const paths = Array.from({ length: 90 }, (_, at) => path(at));
+    const paths = Array.from({ length: 150 }, (_, at) => path(at));
     const composed = compose([...facts, ...paths], 1_000);
     const remarks = readLedger(composed.content).facts.filter(({ kind }) => kind === "remark");
     const remarksTokens = counter.countText(remarks.map(({ text }) => `- ${text}`).join("\n"), "cl100k");
@@ -113,10 +114,19 @@ describe("§5 the user's directives have an allowance of their own beside the ta
     assert.equal(next.filter(({ kind }) => kind === "remark").length, remarks.length);
   });
 
-  it("and most of what is left of the target, once other facts have what they need", () => {
+  it("and what is left of the target, once other facts have what they need", () => {
     const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const { content } = compose(extractFacts(sourcesOf([user(said.join("\n"))])), 3_000);
     assert.deepEqual(ledgerOf(content).kept, said);
+  });
+
+  it("and the facts that they name are not named again, and are known from them at the next level", () => {
+    const said = ["Builds belong in lib/out.ts for now.", "Caches belong in lib/cache.ts for now."];
+    const facts = extractFacts(sourcesOf([user(said.join("\n"))]));
+    assert.deepEqual(ledgerOf(compose(facts, 1_000).content).kept, said);
+    const next = extractFacts(sourcesOf([earlierSummary(compose(facts, 1_000).content)]));
+    const paths = next.filter(({ kind }) => kind === "path").map(({ text }) => text);
+    assert.deepEqual(paths.sort(), ["lib/cache.ts", "lib/out.ts"]);
   });
 
   it("the oldest of them give way first where the limit is tight", () => {

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LedgerFact, readLedger, withoutCopiedLists, writeLedger } from "../../../src/core/summary/ledger.ts";
+import {
+  type LedgerFact,
+  readLedger,
+  withoutCopiedLists,
+  withoutRepeated,
+  writeLedger,
+} from "../../../src/core/summary/ledger.ts";
 
 describe("writeLedger", () => {
   it("puts directives first, sentences on lines of their own, and words of a kind on one line", () => {
@@ -9,15 +15,21 @@ describe("writeLedger", () => {
       { kind: "error", text: "E1: no such\n  table" },
       { kind: "directive", text: "Never push." },
       { kind: "path", text: "src/b.ts" },
+      { kind: "remark", text: "The board meets on Monday.", isCommonplace: true },
+      { kind: "path", text: "src/c.ts", isCommonplace: true },
     ]);
     assert.equal(
       ledger,
       [
         "## User directives (word for word)",
         "- Never push.",
+        "## Also said by the user",
+        "- The board meets on Monday.",
         "## Facts kept word for word",
         "- Error: E1: no such table",
         "- Paths: src/a.ts · src/b.ts",
+        "## Also mentioned",
+        "- Paths: src/c.ts",
       ].join("\n"),
     );
   });
@@ -34,10 +46,12 @@ describe("readLedger", function () {
     const ledger = writeLedger([
       { kind: "directive", text: "Paths: never absolute." },
       { kind: "version", text: "1.2.3" },
+      { kind: "remark", text: "Paths: are long here.", isCommonplace: true },
     ]);
     assert.deepEqual(readLedger(`## Goal\nShip: 1 · 2\n\n${ledger}\n## Notes by hand\n- Paths: x`), {
       facts: [
         { kind: "directive", text: "Paths: never absolute." },
+        { kind: "remark", text: "Paths: are long here.", isCommonplace: true },
         { kind: "version", text: "1.2.3" },
       ],
       rest: "## Goal\nShip: 1 · 2\n\n## Notes by hand\n- Paths: x",
@@ -59,6 +73,16 @@ describe("readLedger", function () {
       { seed: 5, numRuns: 1000 },
     );
   });
+});
+
+describe("withoutRepeated", () => {
+  const check = (title: string, notes: string, expected: string): void => {
+    it(title, () => {
+      assert.equal(withoutRepeated(notes, new Set(["Never push.", "It's late."])), expected);
+    });
+  };
+  check("takes lines out that the ledger says", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");
+  check("leaves lines that say more", "- Never push. Ask first.\nNever", "- Never push. Ask first.\nNever");
 });
 
 describe("withoutCopiedLists", () => {
