@@ -11,6 +11,7 @@ import {
   type PlantedFact,
   type PlantedTurn,
 } from "../../test/support/talk/plantedSession.ts";
+import { SEALED_STYLES } from "../../test/support/talk/sealedStyles.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
 import type { Aside, Style } from "../../test/support/talk/style.ts";
@@ -60,7 +61,7 @@ export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed"
 }
 
 /** Which ways of talking a conversation is made of. */
-export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh";
+export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh" | "sealed";
 
 const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   usual: undefined,
@@ -68,6 +69,7 @@ const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   laterHeldOut: LATER_HELD_OUT_STYLES,
   newestHeldOut: NEWEST_HELD_OUT_STYLES,
   fresh: FRESH_STYLES,
+  sealed: SEALED_STYLES,
 };
 
 /** The turns of one seed, made once for all cells. */
