@@ -21,7 +21,7 @@ export function directivesOf(userText: string): readonly string[] {
 
 /**
  * All else that the user tells, word for word, in order, without doubles: it may direct in words, or in a tongue, that nobody
- * foresaw. None that asks, that a program reported, or that is a single word.
+ * foresaw. None that a program reported, that announces what follows, or that is a word or two.
  */
 export function remarksOf(userText: string): readonly string[] {
   return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isTelling(unit) && !isDirective(unit));
@@ -40,15 +40,24 @@ export function isOwnWord(sentence: string): boolean {
   return isDirective(sentence) || isTelling(sentence);
 }
 
+/** Whether a sentence asks. Some direct by asking ("Could the tests stay offline?"), in tongues that no table knows. */
+export function isQuestion(sentence: string): boolean {
+  return ASKS.test(sentence);
+}
+
 function isTelling(text: string): boolean {
-  if (text.length > LONGEST_REMARK_UNITS || ASKS.test(text) || isLogged(text)) return false;
+  if (text.length > LONGEST_REMARK_UNITS || ANNOUNCES.test(text) || isLogged(text)) return false;
+  if (isQuestion(text) && wordsIn(text) < SHORTEST_QUESTION_WORDS && !WITHOUT_BLANKS.test(text)) return false;
   return WITHOUT_BLANKS.test(text) ? text.length >= SHORTEST_UNBLANKED_UNITS : wordsIn(text) >= SHORTEST_REMARK_WORDS;
 }
 
 const LONGEST_REMARK_UNITS = 240;
 const SHORTEST_REMARK_WORDS = 2;
 const SHORTEST_UNBLANKED_UNITS = 6;
-const ASKS = /[?？؟:：]["'”’)\]»」]*$/;
+const SHORTEST_QUESTION_WORDS = 4;
+/** A colon at the end; that of a smiley is none. */
+const ANNOUNCES = /[:：]["'”’\]»」]*$/;
+const ASKS = /[?？؟]["'”’)\]»」]*(?:\s*\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*$/u;
 const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function ownLinesOf(userText: string): readonly string[] {
@@ -113,10 +122,20 @@ function isReport(sentence: string): boolean {
 }
 
 function isLogged(sentence: string): boolean {
-  return LOGGED.test(sentence) || errorOf(sentence) === sentence.replace(/[.!]$/, "");
+  if (STAMPED.test(sentence)) return LEVEL.test(sentence) || !/[.!]$/.test(sentence);
+  return LOGGED.test(sentence) || isError(sentence);
 }
 
+/** Whether all of it is an error as programs write them. That it begins in lower case says nothing: so do people. */
+function isError(sentence: string): boolean {
+  const text = sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  return errorOf(text) === text.replace(/[.!]$/, "");
+}
+
+/** Begins with a date and a time, as lines of logs do, and at times a sentence that sets a deadline. */
+const STAMPED = /^\[?\d{4}-\d{2}-\d{2}[T ]\[?(?:\d{2}:\d{2}|[A-Z]{4,7}\b)/;
+const LEVEL = /^\S+(?: \d{2}:\d{2}\S*)?\]? *[-|:]? *\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\b/i;
 const LOGGED =
-  /^(?:\[?\d{4}-\d{2}-\d{2}[T ]|\[?\d{2}:\d{2}:\d{2}|\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\]?\s?[:\]]|at \S+ ?\(|\$ |(?:npm|pip|yarn|git|cargo|tsc|eslint)(?: (?:warn|err!?|error))?[: !]\s?\S+.*(?:error|warn))/i;
+  /^(?:\[?\d{2}:\d{2}:\d{2}|\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\]?\s?[:\]]|at \S+ ?\(\S*:\d+|\$ \S+ |(?:npm|pip|yarn|git|cargo|tsc|eslint)(?:: | (?:warn(?:ing)?|err!|error)(?::|!| [A-Z]{2,}| code| deprecated| EBADENGINE)))/i;
 const SAID_BY_A_THING =
   /(?<![\p{L}])(?:it|log|logs|output|error|message|warning|linter|compiler|docs?|documentation|readme|page|manual|tutorial|test|ci|console|changelog|comment|docstring|tool|stack ?overflow|terminal|server)(?: \S+){0,4}? (?:says|said|say|reads|claims|claimed|complains|prints|printed|states|mentions|reports|reported|warns|warned|told|tells)(?![\p{L}])|(?<![\p{L}])(?:log|ausgabe|fehlermeldung|meldung|doku|readme|seite|linter|compiler|kommentar|konsole|server)(?: \S+){0,4}? (?:sagt|steht|meldet|behauptet|schreibt|meint)(?![\p{L}])|(?<![\p{L}])(?:journal|log|message|doc|documentation|readme|page|linter|compilateur|commentaire|console|serveur|sortie)(?: \S+){0,4}? (?:dit|affiche|indique|prétend|signale)(?![\p{L}])|(?<![\p{L}])(?:log|mensaje|documentación|readme|página|linter|compilador|comentario|consola|servidor|salida|mensagem|documentação)(?: \S+){0,4}? (?:dice|muestra|indica|pone|diz|mostra)(?![\p{L}])/iu;

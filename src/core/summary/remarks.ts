@@ -3,7 +3,7 @@
  * directs, so nothing that a user tells is turned away: what is less like an order only comes later.
  */
 
-import { isAccount } from "./directives.ts";
+import { isAccount, isQuestion } from "./directives.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Something said, with whatever it is kept with. */
@@ -22,11 +22,12 @@ export function rankedRemarks<T extends Said>(remarks: readonly T[]): readonly T
  * What names a path or an address is known by that, too, wherever facts have room, and comes last; before it what tells of the
  * past. Whoever names a date may set a deadline.
  */
-const TIERS = ["plain", "naming", "account", "known"] as const;
+const TIERS = ["plain", "naming", "account", "asking", "known"] as const;
 
 function tierOf(text: string): (typeof TIERS)[number] {
   const kinds = wordFactsOf(text).flatMap(({ kind }) => (kind === "date" ? [] : [kind]));
   if (kinds.some((kind) => kind !== "identifier")) return "known";
+  if (isQuestion(text)) return "asking";
   if (isAccount(text)) return kinds.length === 0 ? "account" : "known";
   return kinds.length === 0 ? "plain" : "naming";
 }
