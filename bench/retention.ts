@@ -18,7 +18,8 @@ const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
   { talk: "laterHeldOut", heading: ", of styles that were written later" },
   { talk: "newestHeldOut", heading: ", of styles whose misses have been read since" },
   { talk: "fresh", heading: ", of styles that nothing was improved on" },
-  { talk: "sealed", heading: ", of styles that were only looked at in the end" },
+  { talk: "sealed", heading: ", of styles whose kinds of misses have been read since" },
+  { talk: "unheard", heading: ", of styles that were only looked at in the end" },
 ];
 
 /** Holds the conversations; with `full` in several windows, with several seeds, and with more models. */

@@ -12,6 +12,7 @@ import {
   type PlantedTurn,
 } from "../../test/support/talk/plantedSession.ts";
 import { SEALED_STYLES } from "../../test/support/talk/sealedStyles.ts";
+import { UNHEARD_STYLES } from "../../test/support/talk/unheardStyles.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
 import type { Aside, Style } from "../../test/support/talk/style.ts";
@@ -61,7 +62,7 @@ export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed"
 }
 
 /** Which ways of talking a conversation is made of. */
-export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh" | "sealed";
+export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh" | "sealed" | "unheard";
 
 const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   usual: undefined,
@@ -70,6 +71,7 @@ const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   newestHeldOut: NEWEST_HELD_OUT_STYLES,
   fresh: FRESH_STYLES,
   sealed: SEALED_STYLES,
+  unheard: UNHEARD_STYLES,
 };
 
 /** The turns of one seed, made once for all cells. */
