@@ -2,6 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { Block, Inline } from "../../src/webview/markdown/markdownTree.ts";
 import { MarkdownBlocks } from "../../src/webview/markdown/markdownBlocks.ts";
+import { wholeBlocks } from "../../src/webview/markdown/wholeBlocks.ts";
 
 const whole = (text: string): readonly Block[] => new MarkdownBlocks().update(text);
 
@@ -69,6 +70,19 @@ describe("a line that is very long", () => {
     const count = (kind: Inline["kind"]) => kinds.filter((each) => each === kind).length;
     assert.ok(count("strong") >= 598 && count("link") >= 1196 && count("emphasis") >= 598, String(kinds.length));
     assert.ok(longestMs < 16, `${longestMs.toFixed(1)} ms`);
+  });
+
+  it("is one block, its pieces together, up to what a frame can bear", () => {
+    const line = (sentence: string, times: number) => sentence.repeat(times).trimEnd();
+    const blocks = whole(`Before.\n\n${line("Some words. ", 2000)}\n\nAfter.`);
+    const wholes = wholeBlocks(blocks);
+    assert.deepEqual(wholes.flat(), blocks);
+    assert.deepEqual(
+      wholes.map((pieces) => pieces.length > 1),
+      [false, true, false],
+    );
+    const endless = wholeBlocks(whole(line("Some words. ", 30_000)));
+    assert.ok(endless.length > 1 && endless.every((pieces) => pieces.length <= 60));
   });
 
   it("looks like text also where it is nothing that can be read in pieces", () => {

@@ -5,8 +5,7 @@
 
 /** A block of an answer. */
 export type Block =
-  /** Of a very long one, which comes in pieces, each but the last `goesOn`: what follows belongs to the same paragraph. */
-  | { readonly kind: "paragraph"; readonly inlines: readonly Inline[]; readonly goesOn?: true }
+  | Paragraph
   /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
   | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
   /** `closed` is false while the closing fence has not come. `path` is the file that the block names, if it does. */
@@ -26,6 +25,13 @@ export type Block =
   | { readonly kind: "verbatim"; readonly text: string }
   /** Shown as it is, white space kept, as text: what is too much for the parser. */
   | { readonly kind: "plain"; readonly text: string };
+
+/** A very long one comes in pieces, each but the last `goesOn`: what follows belongs to the same paragraph. */
+export interface Paragraph {
+  readonly kind: "paragraph";
+  readonly inlines: readonly Inline[];
+  readonly goesOn?: true;
+}
 
 /** A formula in TeX. `source` is how it is written, its signs at both ends too; `display`: on a line of its own. */
 export interface Formula {

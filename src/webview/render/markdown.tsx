@@ -4,7 +4,8 @@
  */
 import { Component, type ComponentChildren, type VNode } from "preact";
 import { longColumns } from "../markdown/longColumns.ts";
-import type { Alignment, Block, Inline, ListItem, Table } from "../markdown/markdownTree.ts";
+import type { Alignment, Block, Inline, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
+import { type WholeBlock, wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { words } from "../words.ts";
 import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
 import { CodeBlock } from "./codeBlock.tsx";
@@ -21,15 +22,15 @@ import { visibleText } from "./visibleText.tsx";
 export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
   return (
     <>
-      {blocks.map((block, index) => (
-        <BlockView key={index} block={block} growing={growing && index === blocks.length - 1} />
+      {wholeBlocks(blocks).map((pieces, index, wholes) => (
+        <BlockView key={index} pieces={pieces} growing={growing && index === wholes.length - 1} />
       ))}
     </>
   );
 }
 
 interface BlockProps {
-  readonly block: Block;
+  readonly pieces: WholeBlock;
   readonly growing: boolean;
 }
 
@@ -38,20 +39,32 @@ class BlockView extends Component<BlockProps> {
   static override readonly contextType = MarksContext;
 
   override shouldComponentUpdate(next: BlockProps): boolean {
-    return next.block !== this.props.block || next.growing !== this.props.growing;
+    const { pieces, growing } = this.props;
+    const same = next.pieces.length === pieces.length && next.pieces.every((piece, index) => piece === pieces[index]);
+    return !same || next.growing !== growing;
   }
 
-  override render({ block, growing }: BlockProps) {
-    return drawBlock(block, growing, { asIs: growing, hasMarks: this.context === true });
+  override render({ pieces, growing }: BlockProps) {
+    const [block] = pieces;
+    const hasMarks = this.context === true;
+    if (block.kind !== "paragraph") return drawBlock(block, growing, { asIs: growing, hasMarks });
+    return <p class={growing ? "unfinished" : undefined}>{drawPieces(pieces, growing, hasMarks)}</p>;
   }
 }
 
-function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren {
+/** The words of a paragraph, in as many pieces as it is read in: nothing stands between them. */
+function drawPieces(pieces: WholeBlock, growing: boolean, hasMarks: boolean): ComponentChildren {
+  return pieces.map((piece, index) =>
+    piece.kind === "paragraph" ? (
+      <Words key={index} list={piece.inlines} asIs={growing && index === pieces.length - 1} hasMarks={hasMarks} />
+    ) : null,
+  );
+}
+
+function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How): ComponentChildren {
   // Told by a class of its own, not by its place: a place is looked at anew for all around it.
   const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
-    case "paragraph":
-      return <p class={block.goesOn === true ? "goes-on-below" : unfinished}>{inlines(block.inlines, how)}</p>;
     case "heading":
       return (
         <div
@@ -105,7 +118,7 @@ function listItems(items: readonly ListItem[], growing: boolean, how: How): Comp
       {item.blocks.map((block, place) => {
         const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
         if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines, how)}</span>;
-        return <BlockView key={place} block={block} growing={last} />;
+        return <BlockView key={place} pieces={[block]} growing={last} />;
       })}
     </li>
   ));
@@ -157,6 +170,17 @@ interface How {
   readonly asIs: boolean;
   /** The text is that of a summary, and may hold marks. */
   readonly hasMarks: boolean;
+}
+
+/** A piece of a paragraph; drawn again only when its words are others. */
+class Words extends Component<How & { readonly list: readonly Inline[] }> {
+  override shouldComponentUpdate(next: this["props"]): boolean {
+    return next.list !== this.props.list || next.asIs !== this.props.asIs || next.hasMarks !== this.props.hasMarks;
+  }
+
+  override render({ list, asIs, hasMarks }: this["props"]) {
+    return <>{inlines(list, { asIs, hasMarks })}</>;
+  }
 }
 
 function inlines(list: readonly Inline[], how: How): ComponentChildren {

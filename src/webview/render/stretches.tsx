@@ -1,6 +1,7 @@
 /** A whole answer, in stretches that do not concern each other: of one that grows only the last is looked at. */
 import { Component, type ComponentChildren } from "preact";
 import type { Block } from "../markdown/markdownTree.ts";
+import { wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { Blocks } from "./markdown.tsx";
 
 /** Blocks that are drawn, laid out and painted together: of a growing answer only the last such stretch is looked at. */
@@ -11,12 +12,13 @@ const stretchesInSight = 4;
 /** A whole answer. Its blocks never change their stretch, so none is made anew while it grows. */
 export function Stretches({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
   const stretches: ComponentChildren[] = [];
-  for (let start = 0; start < blocks.length; start += blocksPerStretch) {
+  const wholes = wholeBlocks(blocks);
+  for (let start = 0; start < wholes.length; start += blocksPerStretch) {
     const end = start + blocksPerStretch;
     const props = {
-      blocks: blocks.slice(start, end),
-      growing: growing && end >= blocks.length,
-      past: end + stretchesInSight * blocksPerStretch < blocks.length,
+      blocks: wholes.slice(start, end).flat(),
+      growing: growing && end >= wholes.length,
+      past: end + stretchesInSight * blocksPerStretch < wholes.length,
     };
     stretches.push(<Stretch key={start} {...props} />);
   }
