@@ -55,6 +55,13 @@ describe("webview: find", function () {
       name,
     );
 
+  /** Waits until these words are marked: marks are made a frame behind what they stand in, or some. */
+  async function expectMarked(name: string, words: readonly string[]): Promise<void> {
+    const end = Date.now() + 5_000;
+    while (Date.now() < end && JSON.stringify(await marked(name)) !== JSON.stringify(words)) await opened.settle();
+    assert.deepEqual(await marked(name), words);
+  }
+
   it("goes from one to the next, round at the ends, and marks the words as they stand there", async () => {
     const { page } = opened;
     await opened.show(view(rows));
@@ -62,12 +69,12 @@ describe("webview: find", function () {
     const count = page.locator(".find-count");
     await count.getByText("2 of 2", { exact: true }).waitFor();
     await at(findId, 2, { marks: ["retry", "Retry"] });
-    assert.deepEqual(await marked("forge-found-present"), ["retry", "Retry"]);
-    assert.deepEqual(await marked("forge-found"), ["Retry"]);
+    await expectMarked("forge-found-present", ["retry", "Retry"]);
+    await expectMarked("forge-found", ["Retry"]);
     await page.keyboard.press("Enter");
     await count.getByText("1 of 2", { exact: true }).waitFor();
     await at(findId, 1, { marks: ["Retry"] });
-    assert.deepEqual(await marked("forge-found-present"), ["Retry"]);
+    await expectMarked("forge-found-present", ["Retry"]);
     const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     assert.equal(focused, "Find in conversation");
     await page.keyboard.press("Shift+Enter");
@@ -75,7 +82,7 @@ describe("webview: find", function () {
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("search").count(), 0);
     await opened.settle();
-    assert.deepEqual(await marked("forge-found"), []);
+    await expectMarked("forge-found", []);
   });
 
   it("unfolds what holds the words", async () => {
@@ -93,6 +100,7 @@ describe("webview: find", function () {
     await opened.show(view([...rows, streaming("step_3", `${paragraphs}\n\nAnd then`)]));
     const findId = await find([1, 2]);
     await at(findId, 2, { marks: ["retry", "Retry"] });
+    await expectMarked("forge-found-present", ["retry", "Retry"]);
     const before = (await marked("forge-found")).length;
     await page.evaluate(() => {
       const walk = document.createTreeWalker.bind(document);
@@ -108,7 +116,7 @@ describe("webview: find", function () {
       await opened.settle();
     }
     assert.equal((await marked("forge-found")).length, before + 1);
-    assert.deepEqual(await marked("forge-found-present"), ["retry", "Retry"]);
+    await expectMarked("forge-found-present", ["retry", "Retry"]);
     const looked = await page.evaluate(() => {
       const list: unknown = Reflect.get(window, "looked");
       return Array.isArray(list) ? list.map(String) : [];
@@ -126,7 +134,7 @@ describe("webview: find", function () {
     assert.equal((await marked("forge-found")).length, 1_998);
     await opened.say({ kind: "rowRemoved", rowId: "message-0" });
     await opened.settle();
-    assert.deepEqual(await marked("forge-found"), ["Retry"]);
+    await expectMarked("forge-found", ["Retry"]);
   });
 
   for (const theme of themeNames) {
