@@ -4,19 +4,15 @@
  */
 import { Component, type ComponentChildren, type VNode } from "preact";
 import { longColumns } from "../markdown/longColumns.ts";
-import type { Alignment, Block, Inline, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
+import type { Alignment, Block, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
 import { type WholeBlock, wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { words } from "../words.ts";
-import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
 import { CodeBlock } from "./codeBlock.tsx";
-import { FileLink, textWithFileNames } from "./fileLink.tsx";
 import { FormulaView } from "./formula.tsx";
 import { Icon } from "./icon.tsx";
-import { LinkTo } from "./linkTo.tsx";
+import { type How, inlines, Words } from "./inlines.tsx";
 import { LongText } from "./longText.tsx";
-import { MarksContext, withMarks } from "./unverifiedMark.tsx";
-import { MessageLink } from "./messageLink.tsx";
-import { visibleText } from "./visibleText.tsx";
+import { MarksContext } from "./unverifiedMark.tsx";
 
 /** Blocks one below the other. `growing`: the last one may still change. */
 export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
@@ -162,90 +158,4 @@ function drawTable(table: Table, how: How): VNode {
 
 function alignment(align: Alignment | undefined): string | undefined {
   return align === null || align === undefined ? undefined : `align-${align}`;
-}
-
-/** How words are drawn. They are drawn by functions: a component for each would cost more than the words themselves. */
-interface How {
-  /** Names of files stay words, as the text is still being written or is a link already. */
-  readonly asIs: boolean;
-  /** The text is that of a summary, and may hold marks. */
-  readonly hasMarks: boolean;
-}
-
-/** A piece of a paragraph; drawn again only when its words are others. */
-class Words extends Component<How & { readonly list: readonly Inline[] }> {
-  override shouldComponentUpdate(next: this["props"]): boolean {
-    return next.list !== this.props.list || next.asIs !== this.props.asIs || next.hasMarks !== this.props.hasMarks;
-  }
-
-  override render({ list, asIs, hasMarks }: this["props"]) {
-    return <>{inlines(list, { asIs, hasMarks })}</>;
-  }
-}
-
-function inlines(list: readonly Inline[], how: How): ComponentChildren {
-  return list.map((inline, index) => drawInline(inline, index, how));
-}
-
-function drawInline(inline: Inline, key: number, how: How): ComponentChildren {
-  const { asIs, hasMarks } = how;
-  switch (inline.kind) {
-    case "text":
-      return hasMarks ? withMarks(inline.text) : asIs ? visibleText(inline.text) : textWithFileNames(inline.text);
-    case "code": {
-      const name = asIs ? null : wholeFileName(inline.text);
-      const code = <code key={key}>{visibleText(inline.text)}</code>;
-      return name === null ? (
-        code
-      ) : (
-        <FileLink key={key} name={name}>
-          {code}
-        </FileLink>
-      );
-    }
-    case "strong":
-      return <strong key={key}>{inlines(inline.inlines, how)}</strong>;
-    case "emphasis":
-      return <em key={key}>{inlines(inline.inlines, how)}</em>;
-    case "strike":
-      return <s key={key}>{inlines(inline.inlines, how)}</s>;
-    case "break":
-      return <br key={key} />;
-    case "formula":
-      return <FormulaView key={key} formula={inline} />;
-    case "link": {
-      const link = (
-        <LinkTo key={key} href={inline.href} address={inline.address}>
-          {inlines(inline.inlines, { asIs: true, hasMarks })}
-        </LinkTo>
-      );
-      const name = inline.href === null && !asIs ? fileNameOfLink(inline.address) : null;
-      return name === null ? (
-        link
-      ) : (
-        <FileLink key={key} name={name} otherwise={link}>
-          {inlines(inline.inlines, { asIs: true, hasMarks })}
-        </FileLink>
-      );
-    }
-    case "message":
-      return (
-        <MessageLink key={key} messageId={inline.messageId}>
-          {inlines(inline.inlines, { asIs: true, hasMarks })}
-        </MessageLink>
-      );
-    case "image":
-      return (
-        <LinkTo key={key} href={inline.href} address={inline.address}>
-          <Icon name="image" />
-          {imageWords(inline.alt, inline.address)}
-        </LinkTo>
-      );
-  }
-}
-
-/** An image is never fetched: its words and its address stand for it. An address may hold the whole image. */
-function imageWords(alt: string, address: string): string {
-  const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
-  return alt === "" ? `${words.image} (${shown})` : `${alt} (${shown})`;
 }
