@@ -14,7 +14,7 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { answerInput, closePicker, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const model = "house-model";
 /** A budget of 10,000 tokens: the window less the answer's, less a twentieth of the rest. */
@@ -63,6 +63,13 @@ describe("commands", () => {
     ["Forge: Open Conversation", /New conversation/],
   ];
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
+
+  it("Forge: Test API Keys leads on to a key where none is kept", async () => {
+    await runCommand(page, "Forge: Test API Keys");
+    await pick(page, "Add an API key");
+    await quickInput(page).getByText("Forge: Add or Replace an API Key").waitFor();
+    await closePicker(page);
+  });
 
   for (const [title, words] of [
     ["Forge: Stop", "Nothing is running."],
