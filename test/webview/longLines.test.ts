@@ -51,7 +51,7 @@ describe("a line that is very long", () => {
   }).timeout(60_000);
 
   it("stays a paragraph with all that is in it, and is read in pieces", () => {
-    const source = sentences.slice(0, 3).join("").repeat(600);
+    const source = sentences.slice(0, 3).join("").repeat(500);
     const growing = new MarkdownBlocks();
     let before: readonly Block[] = [];
     let longestMs = 0;
@@ -68,7 +68,7 @@ describe("a line that is very long", () => {
     assert.ok(before.length > 20, `${String(before.length)} pieces`);
     const kinds = before.flatMap((block) => (block.kind === "paragraph" ? block.inlines.map(({ kind }) => kind) : []));
     const count = (kind: Inline["kind"]) => kinds.filter((each) => each === kind).length;
-    assert.ok(count("strong") >= 598 && count("link") >= 1196 && count("emphasis") >= 598, String(kinds.length));
+    assert.ok(count("strong") >= 498 && count("link") >= 996 && count("emphasis") >= 498, String(kinds.length));
     assert.ok(longestMs < 16, `${longestMs.toFixed(1)} ms`);
   });
 
@@ -82,7 +82,13 @@ describe("a line that is very long", () => {
       [false, true, false],
     );
     const endless = wholeBlocks(whole(line("Some words. ", 30_000)));
-    assert.ok(endless.length > 1 && endless.every((pieces) => pieces.length <= 60));
+    assert.deepEqual(
+      endless.map((pieces) => [pieces.length, pieces[0].kind]),
+      [
+        [60, "paragraph"],
+        [1, "plain"],
+      ],
+    );
   });
 
   it("looks like text also where it is nothing that can be read in pieces", () => {

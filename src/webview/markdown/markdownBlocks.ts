@@ -13,6 +13,8 @@ import { shareBlocks } from "./shareBlocks.ts";
 
 /** A long text is parsed part by part, as if it had grown: so no block is parsed together with all the others. */
 const partLength = 16_000;
+/** So many pieces of a line are laid out together in less than a frame. */
+const mostPieces = 60;
 
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
@@ -62,7 +64,7 @@ export class MarkdownBlocks {
     for (let goesOn = true; goesOn;) {
       const { length } = this.#closedSource;
       const known = links ?? this.#closedLinks;
-      const end = endOfPiece(source.slice(length), known);
+      const end = this.#hasMostPieces() ? undefined : endOfPiece(source.slice(length), known);
       const upTo = end === undefined ? source : source.slice(0, length + end);
       const lexed = lexMarkdown(upTo.slice(length), known);
       const { links: found } = lexed ?? {};
@@ -76,6 +78,12 @@ export class MarkdownBlocks {
       goesOn = end !== undefined;
       this.#take(upTo, lexed, goesOn);
     }
+  }
+
+  /** Whether the line that goes on is in so many pieces that it is no prose: the rest of it is read as any other text. */
+  #hasMostPieces(): boolean {
+    const last = this.#closed.slice(-mostPieces);
+    return last.length === mostPieces && last.every((block) => block.kind === "paragraph" && block.goesOn === true);
   }
 
   /** Takes the tokens of what is not closed, and closes what is settled; all of it, where the last line `goesOn`. */

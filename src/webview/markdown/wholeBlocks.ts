@@ -3,9 +3,6 @@ import type { Block } from "./markdownTree.ts";
 /** A block; where it is a paragraph so long that it comes in pieces, all of them. */
 export type WholeBlock = readonly [Block, ...Block[]];
 
-/** So many pieces are laid out together in less than a frame: what is longer still, is no prose, and goes on in another block. */
-const mostPieces = 60;
-
 /** Returns `blocks` in their order, with the pieces of each long paragraph together. Pure. */
 export function wholeBlocks(blocks: readonly Block[]): readonly WholeBlock[] {
   const wholes: [Block, ...Block[]][] = [];
@@ -13,7 +10,7 @@ export function wholeBlocks(blocks: readonly Block[]): readonly WholeBlock[] {
   for (const block of blocks) {
     const isParagraph = block.kind === "paragraph";
     const last = wholes.at(-1);
-    if (goesOn && isParagraph && last !== undefined && last.length < mostPieces) last.push(block);
+    if (goesOn && isParagraph && last !== undefined) last.push(block);
     else wholes.push([block]);
     goesOn = isParagraph && block.goesOn === true;
   }
