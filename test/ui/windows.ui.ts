@@ -98,6 +98,8 @@ describe("two windows", () => {
     await second.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
     await talk(first, "Here again");
     await press(second.chat, "New conversation");
+    await second.chat.locator(".banner").waitFor({ state: "detached" });
+    await messages(second.chat).first().waitFor({ state: "detached" });
     await talk(second, "Something new");
     assert.deepEqual(await said(second), ["Something new"]);
   });
