@@ -1,5 +1,6 @@
 /** What the page offers to do: with a summary, with what went wrong, with nothing to talk to. */
 import assert from "node:assert/strict";
+import type { ViewCommand } from "../../src/protocol/toView.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
 import { answer, notice, status, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
@@ -15,6 +16,14 @@ describe("webview: what is offered", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
+
+  /** Presses each button, one after the other, and expects its command. */
+  const expectCommands = async (buttons: readonly (readonly [name: string, command: ViewCommand])[]): Promise<void> => {
+    for (const [name, command] of buttons) {
+      await opened.page.getByRole("button", { name }).click();
+      await opened.expectPosted({ kind: "command", command });
+    }
+  };
 
   it("opens a summary, loads it, and takes it back", async () => {
     const { page } = opened;
@@ -115,18 +124,14 @@ describe("webview: what is offered", function () {
   });
 
   it("shows failures, notices and banners with their buttons", async () => {
-    const { page } = opened;
     const scene = scenes["troubles"];
     assert.ok(scene !== undefined);
     await opened.show(scene.view);
-    for (const [name, command] of [
+    await expectCommands([
       ["Retry", "retry"],
       ["Move it here", "moveHere"],
       ["Summarize again", "summarize"],
-    ] as const) {
-      await page.getByRole("button", { name }).click();
-      await opened.expectPosted({ kind: "command", command });
-    }
+    ]);
   });
 
   it("says plainly that no language model is connected, and offers the ways to one", async () => {
@@ -135,16 +140,13 @@ describe("webview: what is offered", function () {
     await opened.show(view([], { status: offline }));
     await page.getByText("It is no language model.").waitFor();
     await page.getByText("Found on this machine, with 3 models").waitFor();
-    for (const [name, command] of [
+    await expectCommands([
       ["Use LM Studio", "useLmStudio"],
       ["Use Ollama", "useOllama"],
       ["Use the editor’s models", "useEditorModels"],
       ["Use a local server", "useServer"],
       ["Add an Anthropic or OpenAI key", "addKey"],
-    ] as const) {
-      await page.getByRole("button", { name }).click();
-      await opened.expectPosted({ kind: "command", command });
-    }
+    ]);
     await opened.say({ kind: "rowsAdded", rows: [user(1, "a"), notice("n")] });
     await page.getByText("No language model is connected.").waitFor();
     await opened.say({ kind: "status", status: { connection: { kind: "connected", why: "" } } });

@@ -1,5 +1,5 @@
 /**
- * What stands under the notes of a summary: the user's directives, and the ledger of the facts that the notes do not state,
+ * What stands under the notes of a summary: the user's own words, and the ledger of the facts that the notes do not state,
  * within what the target leaves.
  */
 
@@ -25,6 +25,7 @@ const SMALLEST_LEDGER_SHARE = 0.25;
 const SHARE_OF_LATE_DIRECTIVES = 0.4;
 /** What stands in rows of data gets no more than this share of the target. */
 const LARGEST_MENTIONED_SHARE = 0.15;
+
 /** What a ledger is chosen for. */
 export interface LedgerRequest {
   readonly notes: string;
@@ -87,7 +88,7 @@ export function* chooseFacts(
   );
   const moreRemarks = remarks.filter(({ fact }) => !isAllowed.has(fact));
   const said = yield* ledger.take(moreRemarks, told.leftTokens);
-  const named = withoutThoseIn(said.taken, told.taken);
+  const named = yield* withoutThoseIn(said.taken, told.taken);
   const isSaid = new Set(said.taken);
   const last = yield* ledger.take(
     moreRemarks.filter((remark) => !isSaid.has(remark)),
@@ -115,10 +116,17 @@ function* byWorth(facts: readonly Fact[], inNotes: CheckedText, counter: TokenCo
 }
 
 /** The facts without the words that the sentences state anyway. */
-function withoutThoseIn(sentences: readonly Candidate[], facts: readonly Candidate[]): readonly Candidate[] {
+function* withoutThoseIn(sentences: readonly Candidate[], facts: readonly Candidate[]): Steps<readonly Candidate[]> {
   if (sentences.length === 0) return facts;
-  const said = new CheckedText(sentences.map(({ fact }) => fact.text).join("\n"));
-  return facts.filter(({ fact }) => WHOLE_LINES.has(fact.kind) || !said.states(fact));
+  const text = sentences.map(({ fact }) => fact.text).join("\n");
+  const said = new CheckedText(text);
+  const slice = new Slice(UNITS_A_SLICE);
+  const left: Candidate[] = [];
+  for (const candidate of facts) {
+    if (slice.isOver(text.length)) yield;
+    if (WHOLE_LINES.has(candidate.fact.kind) || !said.states(candidate.fact)) left.push(candidate);
+  }
+  return left;
 }
 
 /** What facts take that stand in lists. */
@@ -150,3 +158,4 @@ export function* factsIn(
 }
 
 const FACTS_A_SLICE = 100;
+const UNITS_A_SLICE = 1_000_000;

@@ -119,11 +119,15 @@ export function withoutCopiedLists(notes: string): string {
   return left.length === lines.length ? notes : left.join("\n");
 }
 
-/** Notes without the lines that say just what stands in the ledger under them, each of `said` normalized. */
+/**
+ * Notes without the lines that say just what stands in the ledger under them, each of `said` normalized; the notes as they are
+ * where they say nothing else, as a summary is never empty.
+ */
 export function withoutRepeated(notes: string, said: ReadonlySet<string>): string {
   const lines = notes.split("\n");
   const left = lines.filter((line) => !said.has(normalize(line.replace(MARKS, ""))));
-  return left.length === lines.length ? notes : left.join("\n");
+  const isSaying = left.some((line) => line.trim() !== "" && !line.startsWith("#"));
+  return isSaying && left.length < lines.length ? left.join("\n") : notes;
 }
 
 const MARKS = /^\s*(?:[-*]\s+)*/;

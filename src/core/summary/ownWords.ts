@@ -49,7 +49,7 @@ export function* chooseOwnWords(
       own.filter(({ fact }) => fact.kind === wanted).sort((a, b) => b.fact.lastStated - a.fact.lastStated),
     );
   const directives = newestOf("directive");
-  const remarks = rankedRemarks(newestOf("remark"));
+  const remarks = yield* rankedRemarks(newestOf("remark"));
   const ledger = new LedgerRoom();
   const early = yield* ledger.take(directives, allowanceTokens);
   const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));

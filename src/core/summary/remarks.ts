@@ -4,6 +4,7 @@
  */
 
 import { isAccount, isQuestion } from "./directives.ts";
+import { Slice, type Steps } from "../steps.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Something said, with whatever it is kept with. */
@@ -12,11 +13,17 @@ interface Said {
 }
 
 /** The remarks in that order; those that are alike in this stay in the order given. */
-export function rankedRemarks<T extends Said>(remarks: readonly T[]): readonly T[] {
+export function* rankedRemarks<T extends Said>(remarks: readonly T[]): Steps<readonly T[]> {
+  const slice = new Slice(REMARKS_A_SLICE);
   const tiers = TIERS.map((): T[] => []);
-  for (const remark of remarks) tiers[TIERS.indexOf(tierOf(remark.fact.text))]?.push(remark);
+  for (const remark of remarks) {
+    tiers[TIERS.indexOf(tierOf(remark.fact.text))]?.push(remark);
+    if (slice.isOver(1)) yield;
+  }
   return tiers.flat();
 }
+
+const REMARKS_A_SLICE = 100;
 
 /**
  * What names a path or an address is known by that, too, wherever facts have room, and comes last; before it what tells of the

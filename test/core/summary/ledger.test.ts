@@ -82,6 +82,7 @@ describe("withoutRepeated", () => {
     });
   };
   check("takes lines out that the ledger says", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");
+  check("leaves notes that say nothing else", "## Goal\n- Never push.", "## Goal\n- Never push.");
   check("leaves lines that say more", "- Never push. Ask first.\nNever", "- Never push. Ask first.\nNever");
 });
 

@@ -8,6 +8,20 @@ import { acts } from "../../support/reversibleActs.ts";
 import { openSummarized } from "../../support/summarizedSession.ts";
 import { assistant, user } from "../../support/summarySources.ts";
 
+/** A conversation that was summarized once, with what was sent before it and after. */
+async function compacted(): Promise<{
+  readonly reversible: Reversible;
+  readonly whole: string;
+  readonly summarized: string;
+}> {
+  const reversible = new Reversible();
+  await reversible.act({ kind: "say", turns: 6 });
+  await reversible.conversation.say(user("And now?"), assistant("Done."));
+  const whole = await reversible.conversation.sent();
+  await reversible.act({ kind: "compact", trigger: "manual" });
+  return { reversible, whole, summarized: await reversible.conversation.sent() };
+}
+
 describe("summaries", () => {
   it("§5 can be undone, redone, edited and made anew at any time, and give every original back, byte for byte", async function () {
     this.timeout(120_000);
@@ -26,12 +40,7 @@ describe("summaries", () => {
   });
 
   it("§5 a version that was edited gives way to the one before it, and that to the originals, after a restart too", async () => {
-    const reversible = new Reversible();
-    await reversible.act({ kind: "say", turns: 6 });
-    await reversible.conversation.say(user("And now?"), assistant("Done."));
-    const whole = await reversible.conversation.sent();
-    await reversible.act({ kind: "compact", trigger: "manual" });
-    const summarized = await reversible.conversation.sent();
+    const { reversible, whole, summarized } = await compacted();
     await reversible.act({ kind: "edit", id: 0 });
     const edited = await reversible.conversation.sent();
     assert.match(edited, /By hand, version 1/);
@@ -47,12 +56,7 @@ describe("summaries", () => {
   });
 
   it("§5 are taken back in a fork or in its origin alone, after a restart too", async () => {
-    const reversible = new Reversible();
-    await reversible.act({ kind: "say", turns: 6 });
-    await reversible.conversation.say(user("And now?"), assistant("Done."));
-    const whole = await reversible.conversation.sent();
-    await reversible.act({ kind: "compact", trigger: "manual" });
-    const summarized = await reversible.conversation.sent();
+    const { reversible, whole, summarized } = await compacted();
     assert.notEqual(summarized, whole);
     await reversible.act({ kind: "fork", id: reversible.conversation.manager.history.length - 1, turns: 0 });
     const sentIn = async (number: number): Promise<string> => {
