@@ -35,8 +35,8 @@ const parts: Readonly<Record<string, Part>> = {
         slowest: [
           "test/adapters/sqlite/crash.test.ts",
           "test/adapters/sqlite/damage.test.ts",
-          "test/unit/host/compactionConvergence.test.ts",
-          "test/unit/host/interruptedCompaction.test.ts",
+          "test/unit/host/compaction/compactionConvergence.test.ts",
+          "test/unit/host/compaction/interruptedCompaction.test.ts",
           "test/scripts/conformance.test.ts",
         ],
         testTimeoutMs: 10_000,

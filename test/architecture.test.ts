@@ -40,13 +40,27 @@ describe("architecture", () => {
   check("a package in the core that is imported late", { "src/core/ids.ts": 'void import("openai");' }, [
     "src/core/ids.ts imports openai",
   ]);
-  check("a core that looks upward", { "src/core/ids.ts": 'import "../host/log.ts";', "src/host/log.ts": "" }, [
-    "src/core/ids.ts imports src/host/log.ts",
-  ]);
+  check(
+    "a core that looks upward",
+    { "src/core/ids.ts": 'import "../host/editor/log.ts";', "src/host/editor/log.ts": "" },
+    ["src/core/ids.ts imports src/host/editor/log.ts"],
+  );
   check(
     "a core out of order",
     { "src/core/models/model.ts": 'import "../turn/turn.ts";', "src/core/turn/turn.ts": "" },
     ["src/core/models/model.ts imports src/core/turn/turn.ts"],
+  );
+  check(
+    "a host out of order",
+    {
+      "src/host/session/session.ts": 'import "../commands/userCommands.ts";',
+      "src/host/commands/userCommands.ts": 'import "../session/session.ts";',
+      "src/host/app.ts": 'import "./session/session.ts";',
+    },
+    [
+      "cycle: src/host/commands/userCommands.ts > src/host/session/session.ts > src/host/commands/userCommands.ts",
+      "src/host/session/session.ts imports src/host/commands/userCommands.ts",
+    ],
   );
   check(
     "adapters that know each other",
@@ -65,17 +79,25 @@ describe("architecture", () => {
     ["src/webview/state.ts imports src/core/ids.ts"],
   );
   check("a file outside all layers", { "src/helpers.ts": "" }, ["src/helpers.ts belongs to no layer"]);
-  check("an import without its file's ending", { "src/host/log.ts": 'import "./lazy";', "src/host/lazy.ts": "" }, [
-    "src/host/log.ts imports ./lazy, which is no source file",
+  check(
+    "an import without its file's ending",
+    { "src/host/editor/log.ts": 'import "./lazy";', "src/host/editor/lazy.ts": "" },
+    ["src/host/editor/log.ts imports ./lazy, which is no source file"],
+  );
+  check("a default export", { "src/host/editor/log.ts": "export default class {}" }, [
+    "src/host/editor/log.ts has a default export",
   ]);
-  check("a default export", { "src/host/log.ts": "export default class {}" }, ["src/host/log.ts has a default export"]);
-  check("a barrel", { "src/host/all.ts": 'export * from "./log.ts";', "src/host/log.ts": "" }, [
-    "src/host/all.ts passes on what another file exports",
+  check("a barrel", { "src/host/editor/all.ts": 'export * from "./log.ts";', "src/host/editor/log.ts": "" }, [
+    "src/host/editor/all.ts passes on what another file exports",
   ]);
   check(
     "a cycle, once",
-    { "src/host/a.ts": 'import "./b.ts";', "src/host/b.ts": 'import "./c.ts";', "src/host/c.ts": 'import "./a.ts";' },
-    ["cycle: src/host/a.ts > src/host/b.ts > src/host/c.ts > src/host/a.ts"],
+    {
+      "src/host/editor/a.ts": 'import "./b.ts";',
+      "src/host/editor/b.ts": 'import "./c.ts";',
+      "src/host/editor/c.ts": 'import "./a.ts";',
+    },
+    ["cycle: src/host/editor/a.ts > src/host/editor/b.ts > src/host/editor/c.ts > src/host/editor/a.ts"],
   );
   check("a file that is too long", { "test/long.ts": "\n".repeat(maxLines + 1) }, ["test/long.ts has 251 lines"]);
   check("nothing wrong with the longest file allowed", { "test/long.ts": "\n".repeat(maxLines) }, []);

@@ -24,13 +24,13 @@ import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/unlocaliz
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/editorChat/askedText.ts": "read by models",
   "src/host/editorChat/recallForOthers.ts": "read by models, but for its question",
-  "src/host/diagnostics": "read by whoever mends a fault",
-  "src/host/instructions.ts": "read by models",
-  "src/host/learnedCounting.ts": "goes to the log",
+  "src/host/commands/diagnostics": "read by whoever mends a fault",
+  "src/host/session/instructions.ts": "read by models",
+  "src/host/session/learnedCounting.ts": "goes to the log",
   "src/host/ruleFiles/ruleText.ts": "read by models",
-  "src/host/spending.ts": "goes to the log",
+  "src/host/session/spending.ts": "goes to the log",
   "src/host/tools/": "read by models",
-  "src/host/webviewHtml.ts": "a policy for the browser",
+  "src/host/view/webviewHtml.ts": "a policy for the browser",
   "src/protocol/parse.ts": "goes to the log",
   "src/webview/math/": "the names of TeX and of MathML, the same in every language",
 };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import manifest from "../package.json" with { type: "json" };
-import { COMMAND_IDS } from "../src/host/commandIds.ts";
+import { COMMAND_IDS } from "../src/host/editor/commandIds.ts";
 import lock from "../package-lock.json" with { type: "json" };
 import words from "../package.nls.json" with { type: "json" };
 
@@ -159,7 +159,7 @@ describe("manifest", () => {
 
   it("ticks connecting and asking when they came to something, by keys that the host sets", () => {
     const events = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
-    const host = readFileSync(path.join(project, "src/host/walkthroughProgress.ts"), "utf8");
+    const host = readFileSync(path.join(project, "src/host/commands/walkthroughProgress.ts"), "utf8");
     const keys = [...host.matchAll(/"(forge\.\w+)":/g)].map(([, key]) => [`onContext:${key ?? ""}`]);
     assert.deepEqual(events.slice(0, 2), keys);
   });

@@ -8,7 +8,7 @@ import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import type { CancelSignal, Provider, StreamOptions } from "../../src/core/ports.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
-import { CompactionDriver } from "../../src/host/compactionDriver.ts";
+import { CompactionDriver } from "../../src/host/compaction/compactionDriver.ts";
 import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import type { PlantedTurn } from "../../test/support/talk/plantedSession.ts";

@@ -3,12 +3,12 @@
 import * as vscode from "vscode";
 import { useTranslations } from "../protocol/localize.ts";
 import type { ForgeApp } from "./app.ts";
-import { panelSurface, TAB_TYPE, viewSurface } from "./chatSurface.ts";
-import { COMMAND_IDS } from "./commandIds.ts";
+import { panelSurface, TAB_TYPE, viewSurface } from "./view/chatSurface.ts";
+import { COMMAND_IDS } from "./editor/commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
 import { registerCodeActions } from "./fromEditor/codeActions.ts";
-import { lazy } from "./lazy.ts";
-import { StatusBar } from "./statusBar.ts";
+import { lazy } from "./background/lazy.ts";
+import { StatusBar } from "./editor/statusBar.ts";
 
 /** What was registered; `close` ends it in good order. */
 export interface Composition {

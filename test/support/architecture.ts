@@ -50,21 +50,39 @@ const layers: readonly Layer[] = [
 ];
 
 /**
- * Inside the core the order of the data is the order of imports: a folder imports those before it and its own.
- * `ports.ts` stands beside the order, for it names the data of every folder; that makes no cycle, which is checked.
+ * Inside these two the order of the data is the order of imports: a folder imports those before it, those beside it and
+ * its own. The core's `ports.ts` stands beside the order, for it names the data of every folder; that makes no cycle, which
+ * is checked.
  */
-const coreOrder: readonly (readonly string[])[] = [
-  ["ids.ts", "result.ts", "errors.ts", "json.ts", "message.ts", "steps.ts", "workQueue.ts"],
-  ["search"],
-  ["models"],
-  ["tokens"],
-  ["history"],
-  ["context"],
-  ["summary"],
-  ["stream", "journal"],
-  ["offline", "tools"],
-  ["turn"],
-];
+const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  core: [
+    ["ids.ts", "result.ts", "errors.ts", "json.ts", "message.ts", "steps.ts", "workQueue.ts"],
+    ["search"],
+    ["models"],
+    ["tokens"],
+    ["history"],
+    ["context"],
+    ["summary"],
+    ["stream", "journal"],
+    ["offline", "tools"],
+    ["turn"],
+  ],
+  host: [
+    ["background", "editor", "words", "tools"],
+    ["connections", "ruleFiles"],
+    ["transcript"],
+    ["compaction"],
+    ["session", "view"],
+    ["code", "conversations", "find", "fromEditor", "mentions"],
+    ["pickers"],
+    ["context"],
+    ["commands"],
+    ["chat"],
+    ["editorChat"],
+    ["app.ts"],
+    ["compose.ts"],
+  ],
+};
 
 /** Every breach of a rule in `files`, in words, sorted; empty when all is well. */
 export function findBreaches(files: SourceFiles): readonly string[] {
@@ -89,7 +107,7 @@ function importBreaches(file: string, text: string, files: SourceFiles): readonl
     }
     const target = resolve(file, specifier);
     if (!files.has(target)) return [`${file} imports ${specifier}, which is no source file`];
-    const isAllowed = layer.mayImport.some((prefix) => target.startsWith(prefix)) && isInCoreOrder(file, target);
+    const isAllowed = layer.mayImport.some((prefix) => target.startsWith(prefix)) && isInOrder(file, target);
     return isAllowed ? [] : [`${file} imports ${target}`];
   });
 }
@@ -98,18 +116,20 @@ function isOfPackage(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(name.endsWith(":") ? name : `${name}/`);
 }
 
-function isInCoreOrder(file: string, target: string): boolean {
-  const [from, to] = [coreRank(file), coreRank(target)];
-  return from === undefined || to === undefined || to <= from;
+function isInOrder(file: string, target: string): boolean {
+  const [from, to] = [placeInOrder(file), placeInOrder(target)];
+  if (from === undefined || to === undefined) return true;
+  return from.layer !== to.layer || to.rank <= from.rank;
 }
 
-/** Place in the order of the core; `undefined` for what stands outside it. */
-function coreRank(file: string): number | undefined {
-  const [top, layer, name] = file.split("/");
-  if (top !== "src" || layer !== "core" || name === undefined || name === "ports.ts") return undefined;
-  const rank = coreOrder.findIndex((names) => names.includes(name));
-  if (rank < 0) throw new Error(`${name} has no place in the order of the core`);
-  return rank;
+/** A file's layer and its place in that layer's order; `undefined` for what stands outside one. */
+function placeInOrder(file: string): { readonly layer: string; readonly rank: number } | undefined {
+  const [top, layer = "", name] = file.split("/");
+  const order = top === "src" ? orders[layer] : undefined;
+  if (order === undefined || name === undefined || file === "src/core/ports.ts") return undefined;
+  const rank = order.findIndex((names) => names.includes(name));
+  if (rank < 0) throw new Error(`${name} has no place in the order of ${layer}`);
+  return { layer, rank };
 }
 
 /** A file exports things by name, its own ones: no default exports, and no files that only pass on others' names. */

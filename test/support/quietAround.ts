@@ -1,6 +1,6 @@
 /** What is around a presenter where only what it tells the view counts. */
 
-import type { Presenter } from "../../src/host/presenter.ts";
+import type { Presenter } from "../../src/host/session/presenter.ts";
 
 /** Says and shows nothing. */
 export const quietAround: Omit<ConstructorParameters<typeof Presenter>[0], "emit" | "refreshView"> = {

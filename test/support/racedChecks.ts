@@ -1,6 +1,6 @@
 /** Parts of a raced conversation that need none of its state. */
 
-import type { SessionTools } from "../../src/host/sessionTools.ts";
+import type { SessionTools } from "../../src/host/session/sessionTools.ts";
 import type { RacedEvent } from "./racedEvent.ts";
 
 /** Chooses tools for the conversation, or takes back what was allowed. */

@@ -12,7 +12,7 @@ import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../src/core/ports.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
-import { runCompaction, type CompactionDeps } from "../../src/host/compaction.ts";
+import { runCompaction, type CompactionDeps } from "../../src/host/compaction/compaction.ts";
 import { recallHistory } from "../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";

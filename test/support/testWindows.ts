@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import type { ConversationId } from "../../src/core/ids.ts";
-import type { Session } from "../../src/host/session.ts";
+import type { Session } from "../../src/host/session/session.ts";
 import type { Row } from "../../src/protocol/toView.ts";
 import { buildDist, openWindow, type OpenedWindow, type WindowSetup } from "./openConversations.ts";
 import { temporaryFolder } from "./storeBuilders.ts";

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import type { ReadOnlyDocuments } from "../readOnlyDocuments.ts";
+import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { WorkQueue } from "../../core/workQueue.ts";

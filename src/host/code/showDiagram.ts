@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
-import type { ReadOnlyDocuments } from "../readOnlyDocuments.ts";
+import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { fencedText } from "./fencedText.ts";
 
 /** Shows the diagram beside what is open; says so where nothing here seems able to draw it. */

@@ -9,7 +9,7 @@ import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { attachmentView } from "../attachmentViews.ts";
+import { attachmentView } from "../transcript/attachmentViews.ts";
 
 /** So much of a message says which one it is, in UTF-16 units. */
 const LABEL_LENGTH = 120;

@@ -3,7 +3,7 @@
 import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { formatCost, formatDuration } from "../rowWords.ts";
+import { formatCost, formatDuration } from "../words/rowWords.ts";
 
 /** The sums of all receipts. */
 export interface ReceiptTotals {

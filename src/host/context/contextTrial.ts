@@ -2,9 +2,9 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
-import type { Connection } from "../connections.ts";
-import { lookInSlices, NEVER_CANCELLED, yieldToHost } from "../lookInSlices.ts";
-import { previewText } from "../modelNotice.ts";
+import type { Connection } from "../connections/connections.ts";
+import { lookInSlices, NEVER_CANCELLED, yieldToHost } from "../background/lookInSlices.ts";
+import { previewText } from "../transcript/modelNotice.ts";
 
 /** What is looked at; what is absent stays as it is. */
 export interface ContextTrial {

@@ -5,8 +5,8 @@ import type { ForgeError } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { explain } from "../explain.ts";
-import type { Session } from "../session.ts";
+import { explain } from "../words/explain.ts";
+import type { Session } from "../session/session.ts";
 
 /** One attachment, and whether it is to be left out. */
 export interface AttachmentChange {

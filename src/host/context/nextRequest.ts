@@ -6,7 +6,7 @@ import { messageId } from "../../core/ids.ts";
 import { textMessage, type Message, type TokenCounts } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { Connection } from "../connections.ts";
+import type { Connection } from "../connections/connections.ts";
 
 /** What the request is made from. */
 export interface NextRequest {

@@ -5,7 +5,7 @@ import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { TokenCounts } from "../../core/message.ts";
 import { textMessage } from "../../core/message.ts";
 import type { ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/session.ts";
 
 interface OverheadText {
   readonly itemId: string;

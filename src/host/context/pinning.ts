@@ -3,8 +3,8 @@
 import { messageId } from "../../core/ids.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { explain } from "../explain.ts";
-import type { Session } from "../session.ts";
+import { explain } from "../words/explain.ts";
+import type { Session } from "../session/session.ts";
 
 /** Pins message `id` or takes its pin away. While something runs nothing changes, and the user is told. */
 export async function setPinned(

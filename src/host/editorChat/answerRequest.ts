@@ -7,8 +7,8 @@ import type * as vscode from "vscode";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { explain } from "../explain.ts";
-import type { Session } from "../session.ts";
+import { explain } from "../words/explain.ts";
+import type { Session } from "../session/session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
 import { MirroredAnswer } from "./mirroredAnswer.ts";
 

@@ -9,8 +9,8 @@ import { parseQuery, type SearchQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { FindPlace, FindToHost } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import { revealRow } from "../revealRow.ts";
-import type { Session } from "../session.ts";
+import { revealRow } from "../session/revealRow.ts";
+import type { Session } from "../session/session.ts";
 
 /** More are not gone through one by one; the count says that there are more. */
 const MOST_HITS = 1_000;

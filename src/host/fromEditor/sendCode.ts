@@ -3,9 +3,9 @@
 import * as vscode from "vscode";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { explain } from "../explain.ts";
-import type { Presenter } from "../presenter.ts";
-import type { Session } from "../session.ts";
+import { explain } from "../words/explain.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
 import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";
 
 /** What the commands do with code. */

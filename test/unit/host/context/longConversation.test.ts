@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ContextPage } from "../../../../src/host/context/contextPage.ts";
-import { readSettings } from "../../../../src/host/settings.ts";
+import { readSettings } from "../../../../src/host/editor/settings.ts";
 import type { ContextPart, ContextPartKind } from "../../../../src/protocol/contextView.ts";
 import { ManualClock } from "../../../support/clocks.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";

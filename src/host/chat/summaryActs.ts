@@ -1,0 +1,86 @@
+/** What the reader does at a summary in the chat, done. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { modelId, summaryId } from "../../core/ids.ts";
+import { assertNever, type Result } from "../../core/result.ts";
+import type { SummaryAsk } from "../../protocol/summaryView.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { explain } from "../words/explain.ts";
+import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import type { Session } from "../session/session.ts";
+import { originalsText, summaryOriginals } from "../compaction/summaryDetail.ts";
+import { tellOutcome, type BannerPlace } from "../commands/summarizeCommand.ts";
+
+/** What the acts work with. */
+export interface SummaryActsWorld {
+  readonly documents: ReadOnlyDocuments;
+  readonly presenter: BannerPlace;
+  readonly emit: (body: ToViewBody) => void;
+}
+
+/** Does what `ask` says at summary `id`; one that there is none of is left. */
+export async function summaryAct(
+  session: Session,
+  { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAsk },
+  world: SummaryActsWorld,
+): Promise<void> {
+  const { opened, summaries, connection } = session;
+  const { history } = opened.manager;
+  if (id >= history.summaryCount) return;
+  const told = (done: Result<unknown, ForgeError>): void => {
+    if (!done.ok && done.error.code !== "CANCELLED") {
+      world.presenter.showBanner(explain(done.error, connection.provider.label));
+    }
+  };
+  const source = { history, store: opened.store };
+  switch (ask.what) {
+    case "originals": {
+      const originals = await summaryOriginals(id, ask.from, source);
+      if (originals.ok) world.emit({ kind: "summaryOriginals", summaryId: id, originals: originals.value });
+      else told(originals);
+      return;
+    }
+    case "edit":
+      told(await summaries.edit(id, ask.text));
+      return;
+    case "use":
+      told(await summaries.use(id));
+      return;
+    case "again": {
+      const focus = ask.focus.trim();
+      const again = { id: summaryId(id), sizePercent: ask.sizePercent };
+      const done = await summaries.summarizeNow({
+        again: ask.model === "" ? again : { ...again, model: modelId(ask.model) },
+        ...(focus === "" ? {} : { focus }),
+      });
+      tellOutcome(done, session, world.presenter);
+      return;
+    }
+    case "compare": {
+      const shown = history.summary(summaryId(id));
+      const name = localize("Messages {0}–{1}", shown.covers.start, shown.covers.end - 1);
+      const after = { name: "Summary.md", text: `${shown.content}\n` };
+      if (ask.version !== null && ask.version < history.summaryCount) {
+        const earlier = history.summary(summaryId(ask.version));
+        await world.documents.compare(
+          { name: "Earlier version.md", text: `${earlier.content}\n` },
+          after,
+          localize("{0}: versions", name),
+        );
+        return;
+      }
+      const originals = await originalsText(shown, source);
+      if (!originals.ok) told(originals);
+      else
+        await world.documents.compare(
+          { name: "Originals.md", text: originals.value },
+          after,
+          localize("{0}: originals ↔ summary", name),
+        );
+      return;
+    }
+    default:
+      assertNever(ask);
+  }
+}

@@ -1,0 +1,34 @@
+/** What is told of the open conversation when diagnostics are copied: figures, never words. Pure. */
+
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { Connection } from "../connections/connections.ts";
+
+/** Figures by name. */
+export type ConversationFacts = Readonly<Record<string, string>>;
+
+/** The figures of a conversation and of the model that answers in it. */
+export function conversationFacts(
+  manager: ContextManager,
+  { providerName, model, why }: Connection,
+  registry: ModelRegistry,
+): ConversationFacts {
+  const { history } = manager;
+  const { limits, source, outputAssumed } = registry.get(model);
+  const usage = manager.usage();
+  const { usd, unknownCount } = history.spending.total;
+  return {
+    provider: providerName,
+    model,
+    why,
+    window: `${limits.contextWindow} (${source})`,
+    output: `${limits.maxOutput}${outputAssumed ? " (assumed)" : ""}`,
+    price: registry.priceOf(model) === undefined ? "unknown" : "known",
+    usage: `${usage.formatCompact()}, ${usage.isMeasured ? "measured" : "estimated"} ± ${usage.plusMinusTokens}`,
+    messages: String(history.length),
+    summaries: String(history.summaryCount),
+    compactions: String(history.receipts.length),
+    strategy: manager.policy,
+    costUsd: `${usd.toFixed(4)}, ${unknownCount} of unknown price`,
+  };
+}

@@ -1,0 +1,74 @@
+/** What helps to find a fault, and nothing that is the user's: no key, no address of their own, no text. Pure. */
+
+import { redact } from "../../core/summary/redact.ts";
+import type { ConversationFacts } from "./diagnosticsFacts.ts";
+import type { Settings } from "../editor/settings.ts";
+
+/** A provider and what is there for it. */
+export interface ProviderFacts {
+  readonly name: string;
+  /** Empty: it has none. */
+  readonly address: string;
+  readonly usualAddress: string;
+  readonly hasKey: boolean;
+}
+
+/** All that is told. */
+export interface DiagnosticsFacts {
+  /** "Forge": "0.1.0", "editor": "1.106.0", … */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly providers: readonly ProviderFacts[];
+  readonly found: readonly string[];
+  readonly settings: Settings;
+  /** Whether the editor's own network settings are set, by name. */
+  readonly network: Readonly<Record<string, string>>;
+  /** Absent: none is open. */
+  readonly conversation?: ConversationFacts;
+}
+
+/** The text for the clipboard, in Markdown. */
+export function diagnosticsText(facts: DiagnosticsFacts): string {
+  const { versions, providers, found, settings, network, conversation } = facts;
+  const { context, tools, spending, wishes } = settings;
+  const set = {
+    provider: settings.provider,
+    model: settings.model === "" ? "none" : settings.model,
+    summarizationModel: settings.summarizationModel === "" ? "none" : settings.summarizationModel,
+    ownModels: String(Object.keys(settings.models).length),
+    instructions: `${settings.instructions.length} characters`,
+    ...flat("wish", wishes),
+    ...flat("spending", spending),
+    ...flat("tools", tools),
+    ...flat("context", context),
+  };
+  const sections: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ["Versions", versions],
+    ["Providers", Object.fromEntries(providers.map((provider) => [provider.name, providerText(provider)]))],
+    ["Servers on this machine", { found: found.length === 0 ? "none" : found.join(", ") }],
+    ["Settings", set],
+    ["The editor's network", network],
+    ["Conversation", conversation === undefined ? { open: "none" } : { ...conversation }],
+  ];
+  const text = sections.map(([title, lines]) => `## ${title}\n\n${listOf(lines)}`).join("\n\n");
+  return redact(`# Forge diagnostics\n\n${text}\n`).text;
+}
+
+/** An address that is not the usual one is the user's own: only its kind is told. */
+function providerText({ address, usualAddress, hasKey }: ProviderFacts): string {
+  const key = hasKey ? "a key is kept" : "no key";
+  if (address === "") return `no address, ${key}`;
+  if (address === usualAddress) return `the usual address, ${key}`;
+  const { protocol, hostname } = new URL(address);
+  const place = /^(?:localhost|127\.|\[::1\])/.test(hostname) ? "this machine" : "another host";
+  return `an own address (${protocol}//, ${place}), ${key}`;
+}
+
+function flat(prefix: string, values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, String(value)]));
+}
+
+function listOf(lines: Readonly<Record<string, string>>): string {
+  return Object.entries(lines)
+    .map(([name, value]) => `- ${name}: ${value}`)
+    .join("\n");
+}

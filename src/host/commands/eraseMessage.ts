@@ -1,0 +1,92 @@
+/** "Forge: Erase Message for Good": which one, the question that says what goes with it, and the act. */
+
+import * as vscode from "vscode";
+import type { ForgeError } from "../../core/errors.ts";
+import type { MessageId } from "../../core/ids.ts";
+import { searchText } from "../../core/search/searchText.ts";
+import { localize, plural } from "../../protocol/localize.ts";
+import { explain, writtenByNewer } from "../words/explain.ts";
+import { messageIn } from "../session/messageInContext.ts";
+import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+
+const ERASE = localize("Erase for Good");
+
+/** Asks which message, unless `context` is that of a row that was clicked, asks whether, and erases it. */
+export async function eraseMessage(session: Session, presenter: Presenter, context: unknown): Promise<void> {
+  const refusal = refusalOf(session);
+  if (refusal !== undefined) {
+    presenter.showBanner(refusal);
+    return;
+  }
+  const failed = (error: ForgeError): void => {
+    if (error.code === "CANCELLED") presenter.showBanner(WAITS);
+    else presenter.showBanner(explain(error, ""));
+  };
+  const clicked = messageIn(context, session);
+  const picked = clicked === undefined ? await pickMessage(session, QUESTION) : { ok: true as const, value: clicked };
+  if (!picked.ok) {
+    failed(picked.error);
+    return;
+  }
+  const { value: id } = picked;
+  if (id === undefined || !(await isMeant(session, id))) return;
+  const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () =>
+    session.erasing.erase(id),
+  );
+  if (!erased.ok) failed(erased.error);
+}
+
+const QUESTION = {
+  title: localize("Forge: Erase a Message for Good"),
+  placeholder: localize("Search in what was said"),
+};
+
+const WAITS = {
+  tone: "info",
+  text: localize("Erasing waits until this answer has ended. Stop it, or try again."),
+  actions: [],
+} as const;
+
+function refusalOf(session: Session) {
+  if (session.isReadOnly) return writtenByNewer();
+  if (session.activity !== "idle") return WAITS;
+  const { length } = session.opened.manager.history;
+  return length === 0
+    ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)
+    : undefined;
+}
+
+async function isMeant(session: Session, id: MessageId): Promise<boolean> {
+  const { messages, summaries } = session.erasing.reachOf(id);
+  const read = await session.opened.store.readMessages([id]);
+  const words = read.ok ? read.value.map(({ message }) => searchText(message)).join(" ") : "";
+  const leaves =
+    messages > 1
+      ? localize(
+          "Its words and what its tools were given and found leave the conversation’s file, its log, its search index and its rescued copies.",
+        )
+      : localize("Its words leave the conversation’s file, its log, its search index and its rescued copies.");
+  const made = plural(
+    summaries,
+    "A summary that was made of it goes, too; the other messages in it are kept.",
+    "{0} summaries that were made of it go, too; the other messages in them are kept.",
+  );
+  const sentences = [
+    leaves,
+    localize("The place stays, marked as erased."),
+    ...(summaries === 0 ? [] : [made]),
+    localize(
+      "Other messages that repeat the words stay, and so do files that you exported and what a provider was sent.",
+    ),
+    localize("This can not be undone."),
+  ];
+  const detail = `${lineOf(words)}\n\n${sentences.join(" ")}`;
+  const answer = await vscode.window.showWarningMessage(
+    localize("Erase this message for good?"),
+    { modal: true, detail },
+    ERASE,
+  );
+  return answer === ERASE;
+}

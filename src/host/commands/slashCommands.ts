@@ -1,0 +1,66 @@
+/** What the commands of the composer do: each is one that the palette has, too, or acts on the open conversation. */
+
+import * as vscode from "vscode";
+import { assertNever } from "../../core/result.ts";
+import type { SlashCommand } from "../../protocol/slashCommand.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { CommandId } from "../editor/commandIds.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { summarizeNow } from "./summarizeCommand.ts";
+
+/** What they work with. */
+export interface SlashWorld {
+  readonly commands: { run(id: CommandId, context?: string): Promise<void> };
+  readonly presenter: Pick<Presenter, "showBanner">;
+}
+
+/** Runs one; `argument` is what stood behind it. */
+export async function runSlashCommand(
+  command: SlashCommand,
+  argument: string,
+  session: Session | undefined,
+  { commands, presenter }: SlashWorld,
+): Promise<void> {
+  switch (command) {
+    case "context":
+      return commands.run("forge.showContext");
+    case "summarize":
+      if (session !== undefined) await summarizeNow(session, presenter, argument === "" ? undefined : argument);
+      return;
+    case "model":
+      return commands.run("forge.switchModel");
+    case "new":
+      return commands.run("forge.newConversation");
+    case "recover":
+      return commands.run("forge.recover");
+    case "export":
+      return commands.run("forge.exportConversation");
+    case "find":
+      return commands.run("forge.findInConversation", argument);
+    case "pin":
+      await pinNewest(session, presenter);
+      return;
+    case "help":
+      await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
+      return;
+    default:
+      assertNever(command);
+  }
+}
+
+const WALKTHROUGH = "forge-chat.forge#start";
+
+/** Has the newest message of the user always sent as it is. */
+async function pinNewest(session: Session | undefined, presenter: SlashWorld["presenter"]): Promise<void> {
+  if (session === undefined) return;
+  const { history } = session.opened.manager;
+  const newest = history.entries.findLast(
+    (entry) => entry.role === "user" && entry.batch === undefined && history.isVisible(entry),
+  );
+  if (newest === undefined) {
+    presenter.showBanner({ tone: "info", text: localize("There is no message to pin yet."), actions: [] });
+    return;
+  }
+  await session.acts.setPinned(newest.id, true);
+}

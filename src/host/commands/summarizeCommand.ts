@@ -1,0 +1,79 @@
+/** "Forge: Summarize Context" and `/summarize`: now, and in words when it can not be. */
+
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { CompactionReceipt } from "../../core/history/records.ts";
+import type { MessageRange } from "../../core/history/summary.ts";
+import type { Result } from "../../core/result.ts";
+import type { Banner } from "../../protocol/toView.ts";
+import { explain } from "../words/explain.ts";
+import type { Session } from "../session/session.ts";
+import { localize } from "../../protocol/localize.ts";
+
+/** What is asked for. */
+export interface SummarizeWish {
+  /** Absent: what the strategies plan. */
+  readonly range?: MessageRange;
+  /** What to look after, in the user's words. */
+  readonly focus?: string;
+}
+
+/** Where is said what could not be done. */
+export interface BannerPlace {
+  showBanner(banner: Banner): void;
+}
+
+/** Summarizes now, on the user's word, and says what came of it where that is not seen. */
+export async function summarize(
+  session: Session,
+  { range, focus = "" }: SummarizeWish,
+  presenter: BannerPlace,
+): Promise<void> {
+  if (session.activity !== "idle") {
+    presenter.showBanner({
+      tone: "info",
+      text: localize("Summarizing waits until this answer has ended."),
+      actions: [],
+    });
+    return;
+  }
+  const words = focus.trim();
+  const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
+  const done = await session.summaries.summarizeNow(wanted);
+  tellOutcome(done, session, presenter, range !== undefined);
+  if (done.ok && done.value !== undefined) presenter.showBanner(saved(done.value));
+}
+
+/** The place of the summary is seldom in sight when it is made. */
+function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
+  const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
+  return {
+    tone: "info",
+    text: localize("Summarized: {0} → {1} tokens are sent. The originals stay.", before, after),
+    actions: [{ label: localize("Show summary"), command: "showSummary" }],
+  };
+}
+
+/** The same without a range; `focus` is what the summary is to dwell on. */
+export function summarizeNow(session: Session, presenter: BannerPlace, focus = ""): Promise<void> {
+  return summarize(session, { focus }, presenter);
+}
+
+/** Says why nothing was summarized; of what was, the chat shows the place. */
+export function tellOutcome(
+  done: Result<CompactionReceipt | undefined, ForgeError>,
+  session: Session,
+  presenter: BannerPlace,
+  isRange = false,
+): void {
+  if (!done.ok) {
+    if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
+  } else if (done.value === undefined) {
+    const text = isRange
+      ? localize(
+          "There is nothing to summarize in this range: the newest and the pinned messages are always sent as they are, and a summary of so little would not be smaller.",
+        )
+      : localize("There is nothing to summarize yet: the newest messages are always sent as they are.");
+    presenter.showBanner({ tone: "info", text, actions: [] });
+  }
+}

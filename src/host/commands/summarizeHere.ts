@@ -1,0 +1,78 @@
+/** "Forge: Summarize Context": what the strategies plan, or what is selected, a message, or what lies above or below. */
+
+import * as vscode from "vscode";
+import type { MessageRange } from "../../core/history/summary.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
+import { localize } from "../../protocol/localize.ts";
+import { messageIn } from "../session/messageInContext.ts";
+import type { Session } from "../session/session.ts";
+import { summarize, type BannerPlace } from "./summarizeCommand.ts";
+
+/**
+ * "Forge: Summarize Context": of the palette what the strategies plan. Where messages are selected in the chat, and in a
+ * message's own menu, what the user picks: these, or what lies above or below them, with a word on what to keep.
+ */
+export async function summarizeHere(session: Session, presenter: BannerPlace, context: unknown): Promise<void> {
+  const clicked = messageIn(context, session);
+  const selected = selectedIn(session);
+  const ranges = [
+    ...(selected === undefined ? [] : aboutSelection(selected, session)),
+    ...(clicked === undefined ? [] : aboutMessage(clicked, session)),
+  ];
+  if (ranges.length === 0) {
+    await summarize(session, {}, presenter);
+    return;
+  }
+  if (clicked === undefined) ranges.push({ label: localize("What the strategy would summarize now") });
+  const title = localize("Forge: Summarize");
+  const placeHolder = localize("The originals are kept. The newest and the pinned messages stay as they are.");
+  const picked = await vscode.window.showQuickPick(ranges, { title, placeHolder });
+  if (picked === undefined) return;
+  const focus = await vscode.window.showInputBox({
+    title,
+    prompt: localize("What to keep above all. May be left empty."),
+  });
+  if (focus === undefined) return;
+  await summarize(session, { ...(picked.range === undefined ? {} : { range: picked.range }), focus }, presenter);
+}
+
+/** A line of the picker; without a range, what the strategies plan. */
+interface RangeItem {
+  readonly label: string;
+  readonly range?: MessageRange;
+}
+
+function aboutSelection({ start, end }: MessageRange, { opened }: Session): readonly RangeItem[] {
+  const { length } = opened.manager.history;
+  const last = end - 1;
+  return [
+    {
+      label:
+        last === start
+          ? localize("The selected message ({0})", start)
+          : localize("The selected messages ({0}–{1})", start, last),
+      range: { start, end },
+    },
+    { label: localize("Everything above, with the selection"), range: { start: messageId(0), end } },
+    { label: localize("The selection and everything below"), range: { start, end: messageId(length) } },
+  ];
+}
+
+function aboutMessage(clicked: MessageId, { opened }: Session): readonly RangeItem[] {
+  const { length } = opened.manager.history;
+  return [
+    {
+      label: localize("Everything above, with this message"),
+      range: { start: messageId(0), end: messageId(clicked + 1) },
+    },
+    { label: localize("This message and everything below"), range: { start: clicked, end: messageId(length) } },
+    { label: localize("Only this message"), range: { start: clicked, end: messageId(clicked + 1) } },
+  ];
+}
+
+/** What is selected in the chat, as far as it is in the history. */
+function selectedIn({ selected, opened }: Session): MessageRange | undefined {
+  const { length } = opened.manager.history;
+  if (selected === null || selected.first > selected.last || selected.first >= length) return undefined;
+  return { start: messageId(selected.first), end: messageId(Math.min(selected.last + 1, length)) };
+}

@@ -1,0 +1,193 @@
+/**
+ * Carries out a compaction in two parts: everything is written on a copy of the conversation's index, which takes a model
+ * and time; then it is applied in one transaction, if what it stands for is still what is there. So a compaction that is
+ * cancelled, fails or is cut off by a crash at any point has changed nothing.
+ */
+
+import type { CompactionPlan } from "../../core/context/compactionPlan.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { CompactionReceipt, SummaryRecord } from "../../core/history/records.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { CompactionEvent } from "../../core/summary/compactionEvent.ts";
+import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
+import { receiptOf } from "./compactionReceipt.ts";
+import { lookInSlices } from "../background/lookInSlices.ts";
+import { stepsOf } from "./compactionSteps.ts";
+import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
+
+/** What a compaction works with. */
+export interface CompactionDeps extends Pick<StepDeps, "store" | "counter" | "registry" | "clock"> {
+  readonly manager: ContextManager;
+  readonly writers: SummaryWriters;
+  readonly onEvent: (event: CompactionEvent) => void;
+}
+
+/** Summaries that are written and not applied. */
+export interface PreparedCompaction {
+  readonly order: CompactionOrder;
+  readonly made: readonly MadeSummary[];
+  /** How long it took to write them. */
+  readonly durationMs: number;
+}
+
+/** Writes what `order` asks for; `undefined` when there is nothing to summarize. Nothing is changed or stored. */
+export async function prepareCompaction(
+  order: CompactionOrder,
+  deps: CompactionDeps,
+  cancel: CancelSignal,
+): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
+  const planned = await planOf(order, deps.manager, cancel);
+  const prepared = planned.ok ? await new Writing(order, planned.value, deps, cancel).run() : planned;
+  if (prepared.ok) return prepared;
+  const isCancelled = prepared.error.code === "CANCELLED";
+  deps.onEvent(
+    isCancelled ? { kind: "summarizationCancelled" } : { kind: "summarizationFailed", error: prepared.error },
+  );
+  return prepared;
+}
+
+/** What the strategies plan; nothing where the user says what is to be summarized. */
+async function planOf(
+  { range, again, trigger }: CompactionOrder,
+  manager: ContextManager,
+  cancel: CancelSignal,
+): Promise<Result<CompactionPlan | undefined, ForgeError>> {
+  if (range !== undefined || again !== undefined) return ok(undefined);
+  return lookInSlices(manager, () => manager.planningCompaction(trigger), cancel);
+}
+
+/** What a prepared compaction comes to. */
+export interface ProjectedCompaction {
+  readonly records: readonly SummaryRecord[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+/** What would be stored of it now; `undefined`: it is out of date, or would not make the request smaller. */
+export function projected(
+  { order, made }: PreparedCompaction,
+  manager: ContextManager,
+): ProjectedCompaction | undefined {
+  const after = manager.copy();
+  const records: SummaryRecord[] = [];
+  for (const { pending, completed, generatedBy } of made) {
+    const record = after.completeSummarization(pending, completed, generatedBy);
+    if (!record.ok) return undefined;
+    after.apply(record.value);
+    records.push(record.value);
+  }
+  const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
+  if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return undefined;
+  return { records, tokensBefore, tokensAfter };
+}
+
+/**
+ * Stores what was prepared, in one transaction with its receipt, and takes it in. `undefined`: it is out of date, or would
+ * not make the request smaller; nothing is changed.
+ */
+export async function applyCompaction(
+  prepared: PreparedCompaction,
+  { manager, store, registry, clock, writers, onEvent }: CompactionDeps,
+): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  const outcome = projected(prepared, manager);
+  if (outcome === undefined) return ok(undefined);
+  const { records, tokensBefore, tokensAfter } = outcome;
+  const { order, made, durationMs } = prepared;
+  const trigger = TRIGGERS[order.trigger];
+  const receipt = receiptOf(
+    { trigger, made, records, tokensBefore, tokensAfter, durationMs, atMs: clock.nowMs() },
+    { registry, mainModel: writers.mainModel },
+  );
+  const stored = [...records, { kind: "receipt", receipt } as const];
+  const committed = await store.commit(stored.map((record) => ({ kind: "record", record })));
+  if (!committed.ok) {
+    onEvent({ kind: "summarizationFailed", error: committed.error });
+    return committed;
+  }
+  for (const record of stored) manager.apply(record);
+  const tokensSaved = tokensBefore - tokensAfter;
+  onEvent({ kind: "summarizationCompleted", tokensSaved, newTokens: tokensAfter, durationMs, receipt });
+  return ok(receipt);
+}
+
+/** What is told of a trigger: what was prepared ahead of time counts as what it was prepared for. */
+const TRIGGERS: Readonly<Record<CompactionOrder["trigger"], CompactionReceipt["trigger"]>> = {
+  manual: "manual",
+  threshold: "threshold",
+  background: "threshold",
+  overflow: "overflow",
+  ahead: "overflow",
+  modelSwitch: "modelSwitch",
+};
+
+/** Writes and applies at once; answers the receipt, or `undefined` when there is nothing to summarize. */
+export async function runCompaction(
+  order: CompactionOrder,
+  deps: CompactionDeps,
+  cancel: CancelSignal,
+): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  const prepared = await prepareCompaction(order, deps, cancel);
+  if (!prepared.ok) return prepared;
+  if (prepared.value === undefined) return ok(undefined);
+  if (cancel.aborted) return err({ code: "CANCELLED" });
+  return applyCompaction(prepared.value, deps);
+}
+
+class Writing {
+  readonly #order: CompactionOrder;
+  readonly #plan: CompactionPlan | undefined;
+  readonly #deps: CompactionDeps;
+  readonly #cancel: CancelSignal;
+  readonly #made: MadeSummary[] = [];
+  #itemsDone = 0;
+  #tokensSaved = 0;
+
+  constructor(order: CompactionOrder, plan: CompactionPlan | undefined, deps: CompactionDeps, cancel: CancelSignal) {
+    this.#order = order;
+    this.#plan = plan;
+    this.#deps = deps;
+    this.#cancel = cancel;
+  }
+
+  async run(): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
+    const { manager, writers, clock, onEvent } = this.#deps;
+    const startedAtMs = clock.nowMs();
+    const { usedTokens: currentTokens, budgetTokens } = manager.usage();
+    const copy = manager.copy();
+    const steps = stepsOf(this.#order, this.#plan, copy, writers);
+    for (let next = steps.next(); next.done !== true; next = steps.next()) {
+      const step = next.value;
+      if (this.#made.length === 0) {
+        onEvent({ kind: "summarizationStarted", strategy: step.strategy, currentTokens, budgetTokens });
+      }
+      const items = step.pendings.reduce((sum, { sources }) => sum + sources.length, 0);
+      const made = await makeSummaries(step, copy, {
+        ...this.#deps,
+        provider: writers.provider,
+        focus: this.#order.focus,
+        cancel: this.#cancel,
+        onProgress: ({ itemsDone, tokensSaved, share }) => {
+          onEvent({
+            kind: "summarizationProgress",
+            itemsDone: this.#itemsDone + itemsDone,
+            itemsTotal: this.#itemsDone + items,
+            tokensSaved: this.#tokensSaved + tokensSaved,
+            share: step.from + (step.to - step.from) * share,
+          });
+        },
+      });
+      if (!made.ok) return made;
+      if (this.#cancel.aborted) return err({ code: "CANCELLED" });
+      this.#made.push(...made.value);
+      this.#itemsDone += items;
+      this.#tokensSaved += made.value.reduce(
+        (sum, { pending, completed }) => sum + pending.originalTokens.o200k - completed.tokens.o200k,
+        0,
+      );
+    }
+    if (this.#made.length === 0) return ok(undefined);
+    return ok({ order: this.#order, made: this.#made, durationMs: clock.nowMs() - startedAtMs });
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Carries out what the schedule of a conversation decides: prepares in the background, applies when it is due, makes the
+ * user wait only where the next request would not fit. What the user orders goes through here, too, so that there is never
+ * more than one compaction at a time.
+ */
+
+import type { ForgeError } from "../../core/errors.ts";
+import type { CompactionReceipt } from "../../core/history/records.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import {
+  CompactionSchedule,
+  type CompactionMoment,
+  type CompactionMove,
+} from "../../core/summary/compactionSchedule.ts";
+import { BackgroundRun } from "../background/backgroundRun.ts";
+import { momentOf, requestAsItIs } from "./compactionMoment.ts";
+import type { CompactionOrder } from "./compactionOrder.ts";
+import { CompactionWork } from "./compactionWork.ts";
+import type { DriverParts } from "./driverParts.ts";
+import { OpenQuestion, type OfferAnswer } from "./summaryOffer.ts";
+
+/** More rounds of making room than this mean that it does not help. */
+const MOST_ROUNDS = 8;
+
+/** The compactions of one conversation. */
+export class CompactionDriver {
+  readonly #parts: DriverParts;
+  readonly #schedule = new CompactionSchedule();
+  readonly #work: CompactionWork;
+  readonly #background: BackgroundRun;
+  readonly #question = new OpenQuestion();
+  #isClosed = false;
+
+  constructor(parts: DriverParts) {
+    this.#parts = parts;
+    this.#work = new CompactionWork(parts);
+    this.#background = new BackgroundRun(parts.bug);
+  }
+
+  /** Whether summaries are being written in the background. */
+  get isPreparing(): boolean {
+    return this.#background.isRunning;
+  }
+
+  /** Whether a request, or the user's own order, waits for a summary. */
+  get isAwaited(): boolean {
+    return this.#work.progress.isAwaited;
+  }
+
+  /** Looks what is due while no request waits. */
+  async look(): Promise<void> {
+    if (this.isAwaited || this.#isClosed) return;
+    const move = this.#decide(this.#parts.at());
+    if (move === "prepare" || move === "run") this.#begin();
+    else if (move === "apply") await this.#parts.alone(() => this.#apply());
+    else if (move === "discard") this.#cancel();
+    else if (move === "offer") await this.#offer();
+  }
+
+  /** What is due before the next request is made; an error when it can not be made. */
+  async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    this.#question.withdraw();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (cancel.aborted) return err({ code: "CANCELLED" });
+      const gone = await this.#carryOut(this.#decide("turn"), cancel);
+      if (gone !== undefined) return gone;
+    }
+    return this.#asItIs();
+  }
+
+  /** What the user orders; ends what runs by itself. `undefined`: there is nothing to summarize. */
+  async order(
+    order: CompactionOrder,
+    cancel: CancelSignal,
+  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    return this.#work.progress.awaited(async () => {
+      this.#cancel();
+      await this.#background.settled();
+      this.#schedule.noteUserActed();
+      return this.#work.run(order, cancel);
+    });
+  }
+
+  /** The user wants no summary now: ends what is being prepared, and tries no more until the conversation has gone on. */
+  putOff(): void {
+    this.#cancel();
+    this.#schedule.notePutOff(this.#parts.manager.usage().usedTokens);
+  }
+
+  /** The user wants it tried again, or changed a key or a setting: tries begin anew. */
+  noteUserActed(): void {
+    this.#schedule.noteUserActed();
+  }
+
+  /** What summaries are made of has changed: what is being written, or is ready, was made of what it was. */
+  noteSourcesChanged(): void {
+    this.#cancel();
+  }
+
+  /** Another model answers from now on: what was being written was for the one before. */
+  noteSwitched(): void {
+    this.#cancel();
+    this.#schedule.noteUserActed();
+    this.#work.noteSwitched();
+  }
+
+  /** Ends for good; resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#background.settled();
+  }
+
+  /** Carries out one move before a request; answers when that settles the question, else it is to be asked again. */
+  async #carryOut(move: CompactionMove, cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
+    const { progress } = this.#work;
+    switch (move) {
+      case "rest":
+        return this.#asItIs();
+      case "prepare":
+        this.#begin();
+        return this.#asItIs();
+      case "discard":
+        this.#cancel();
+        return undefined;
+      case "wait":
+        await progress.awaited(() => this.#background.settledUnless(cancel));
+        return undefined;
+      case "apply":
+        await progress.awaited(() => this.#apply());
+        return undefined;
+      case "offer":
+        return this.#askForRoom(cancel);
+      case "run":
+      case "extract":
+        return progress.awaited(() => this.#runNow(cancel, move === "run"));
+    }
+  }
+
+  #decide(at: CompactionMoment["at"]): CompactionMove {
+    return this.#schedule.decide(this.#moment(at), this.#parts.habits());
+  }
+
+  #moment(at: CompactionMoment["at"]): CompactionMoment {
+    return momentOf(this.#parts.manager, at, this.#parts.nowMs());
+  }
+
+  #asItIs(): Result<void, ForgeError> {
+    return requestAsItIs(this.#parts.manager);
+  }
+
+  /** Ends what is being prepared, and forgets what is ready. */
+  #cancel(): void {
+    this.#question.withdraw();
+    this.#background.cancel();
+    this.#work.forget();
+    this.#schedule.noteEnded();
+  }
+
+  #begin(): void {
+    this.#schedule.noteBegun();
+    this.#background.begin(
+      (cancel) => this.#prepare(cancel),
+      () => {
+        this.#work.progress.ended();
+        this.look().catch(this.#parts.bug);
+      },
+    );
+  }
+
+  async #prepare(cancel: CancelSignal): Promise<void> {
+    const written = await this.#work.prepare(cancel);
+    if (cancel.aborted) return;
+    if (!written.ok) this.#noteFailed(written.error);
+    else if (written.value === "nothing") this.#schedule.noteNothingToDo(this.#moment("idle"));
+    else this.#schedule.noteReady({ isForOverflow: written.value === "readyForOverflow" });
+  }
+
+  async #apply(): Promise<void> {
+    const applied = await this.#work.apply();
+    if (!applied.ok) this.#noteFailed(applied.error);
+    else if (applied.value === undefined) this.#schedule.noteNothingToDo(this.#moment("idle"));
+    else this.#schedule.noteEnded();
+  }
+
+  /** Offers what is due while no request waits. */
+  async #offer(): Promise<void> {
+    if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.look();
+  }
+
+  /** Offers what the next request can not go without; answers when it may not be made. */
+  async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
+    if (this.#asItIs().ok) return ok(undefined); // it is asked when the answer has ended
+    const answer = await this.#question.unless(cancel, () => this.#ask(true));
+    if (cancel.aborted || answer === "later") return err({ code: "CANCELLED" });
+    return answer === "yes" ? undefined : this.#asItIs();
+  }
+
+  /** Asks; `no` also where there is nothing to offer. */
+  async #ask(isNeeded: boolean): Promise<OfferAnswer> {
+    const offer = this.#work.offer(isNeeded);
+    if (offer === undefined) {
+      this.#work.forget();
+      this.#schedule.noteNothingToDo(this.#moment("idle"));
+      return "no";
+    }
+    const answer = await this.#question.open((withdrawn) => this.#parts.ask(offer, withdrawn));
+    if (answer === "yes") this.#schedule.noteAgreed();
+    else if (answer === "no") this.#schedule.notePutOff(offer.tokensBefore);
+    return answer;
+  }
+
+  /** Writes and applies while the request waits. A failure ends the request only where it can not go without. */
+  async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
+    this.#schedule.noteBegun();
+    const written = await this.#work.writeNow(usesModel, cancel);
+    if (!written.ok) return this.#afterFailure(written.error);
+    if (!written.value) {
+      this.#schedule.noteNothingToDo(this.#moment("turn"));
+      return this.#asItIs();
+    }
+    this.#schedule.noteReady({ isByModel: usesModel });
+    await this.#apply();
+    return undefined;
+  }
+
+  #afterFailure(error: ForgeError): Result<void, ForgeError> | undefined {
+    if (error.code === "CANCELLED") {
+      this.#schedule.noteEnded();
+      return err(error);
+    }
+    const asItIs = this.#asItIs();
+    this.#noteFailed(error, asItIs.ok);
+    if (asItIs.ok) return asItIs;
+    return this.#schedule.isStopped ? undefined : err(error);
+  }
+
+  /** `isToBeSaid`: nobody else says it, as where a request fails with it. */
+  #noteFailed(error: ForgeError, isToBeSaid = true): void {
+    this.#schedule.noteFailed(this.#parts.nowMs(), retryAfterOf(error));
+    const { isStopped, retryAtMs } = this.#schedule;
+    if (isToBeSaid || isStopped) this.#parts.failed(error, { isStopped, retryAtMs });
+  }
+}
+
+function retryAfterOf(error: ForgeError): number {
+  return "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
+}

@@ -1,0 +1,92 @@
+/** What a compaction did and cost, for the record: the receipts of a conversation add up to its totals. */
+
+import type { CompactionReceipt, SummaryRecord } from "../../core/history/records.ts";
+import type { MessageRange } from "../../core/history/summary.ts";
+import { messageId, type ModelId } from "../../core/ids.ts";
+import { costUsd, type ModelPrice } from "../../core/models/modelPrice.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { MadeSummary } from "./stepSummaries.ts";
+
+/** What the receipt is written from. */
+export interface ReceiptParts {
+  readonly trigger: CompactionReceipt["trigger"];
+  readonly made: readonly MadeSummary[];
+  /** As they are stored; one for each of `made`. */
+  readonly records: readonly SummaryRecord[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly durationMs: number;
+  readonly atMs: number;
+}
+
+/** Writes the receipt. A cost that is not known for every call is left out. */
+export function receiptOf(
+  parts: ReceiptParts,
+  { registry, mainModel }: { readonly registry: ModelRegistry; readonly mainModel: ModelId },
+): CompactionReceipt {
+  const { made, records, tokensBefore, tokensAfter } = parts;
+  const summaries = records.map(({ summary }) => summary);
+  const billed = made.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
+  const costs = made.map((one) => costOf(one, registry.priceOf(one.model)));
+  const known = costs.filter((cost) => cost !== undefined);
+  const cost = known.length === costs.length ? { costUsd: sum(known, (one) => one) } : {};
+  const pays = cost.costUsd === undefined ? undefined : breakEven(parts, cost.costUsd, registry.priceOf(mainModel));
+  return {
+    summaries: summaries.map(({ id }) => id),
+    span: hull(summaries.map(({ covers }) => covers)),
+    strategy: unique(made.map(({ strategy }) => strategy)),
+    trigger: parts.trigger,
+    tokensBefore,
+    tokensAfter,
+    ...(billed.length === 0
+      ? {}
+      : {
+          billedInputTokens: sum(billed, ({ inputTokens }) => inputTokens),
+          billedOutputTokens: sum(billed, ({ outputTokens }) => outputTokens),
+        }),
+    model: unique(made.map(({ generatedBy }) => generatedBy)),
+    calls: sum(made, ({ calls }) => calls),
+    ...cost,
+    ...(pays === undefined ? {} : { breakEvenRequests: pays }),
+    durationMs: parts.durationMs,
+    factsKept: sum(summaries, ({ factsKept }) => factsKept),
+    factsTotal: sum(summaries, ({ factsTotal }) => factsTotal),
+    atMs: parts.atMs,
+  };
+}
+
+function costOf({ calls, usage }: MadeSummary, price: ModelPrice | undefined): number | undefined {
+  if (calls === 0) return 0;
+  return usage === undefined || price === undefined ? undefined : costUsd(price, { ...usage, requests: calls });
+}
+
+/**
+ * After how many further requests the compaction has paid for itself: it costs its calls, and the request has to be read anew
+ * once where the provider's cache would have served; each further request saves the reading of what is no longer sent.
+ */
+function breakEven(
+  { tokensBefore, tokensAfter }: ReceiptParts,
+  spentUsd: number,
+  price: ModelPrice | undefined,
+): number | undefined {
+  if (price === undefined || tokensAfter >= tokensBefore) return undefined;
+  const { inputPerMillionUsd: fresh, cacheReadPerMillionUsd: cached = fresh } = price;
+  const savedUsd = ((tokensBefore - tokensAfter) * cached) / 1e6;
+  const readAnewUsd = (tokensAfter * (fresh - cached)) / 1e6;
+  return savedUsd > 0 ? Math.ceil((spentUsd + readAnewUsd) / savedUsd) : undefined;
+}
+
+/** The smallest range that holds all of `ranges`, of which there is one at least. */
+function hull(ranges: readonly MessageRange[]): MessageRange {
+  const start = Math.min(...ranges.map((range) => range.start));
+  const end = Math.max(...ranges.map((range) => range.end));
+  return { start: messageId(start), end: messageId(end) };
+}
+
+function unique(words: readonly string[]): string {
+  return [...new Set(words)].join(", ");
+}
+
+function sum<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((total, value) => total + of(value), 0);
+}

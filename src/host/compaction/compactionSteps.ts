@@ -1,0 +1,95 @@
+/** What a compaction is made of, step by step; a later step may stand on the summaries of earlier ones. */
+
+import type { CompactionPlan } from "../../core/context/compactionPlan.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import type { PendingSummarization } from "../../core/context/pendingSummarization.ts";
+import type { MessageRange } from "../../core/history/summary.ts";
+import { messageId } from "../../core/ids.ts";
+import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
+import type { SummaryStep } from "./stepSummaries.ts";
+
+/** A step, and how much of all came before it and comes with it; from 0 to 1. */
+export interface CompactionStep extends SummaryStep {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The steps of `order`. Between two of them the summaries of the first are to be applied to `manager`. */
+export function* stepsOf(
+  order: CompactionOrder,
+  plan: CompactionPlan | undefined,
+  manager: ContextManager,
+  writers: SummaryWriters,
+): Generator<CompactionStep, void> {
+  if (order.again !== undefined) yield* anotherVersion(order.again, manager, writers);
+  else if (order.range !== undefined) yield* ofRange(order.range, manager, writers);
+  else if (plan !== undefined) yield* planned(plan, manager, writers);
+}
+
+function* planned(
+  plan: CompactionPlan,
+  manager: ContextManager,
+  writers: SummaryWriters,
+): Generator<CompactionStep, void> {
+  for (const [index, step] of plan.steps.entries()) {
+    const pendings = manager.pendingFor(step);
+    if (pendings.length === 0) continue;
+    const model = step.model === "main" ? writers.mainModel : writers.smallModel;
+    const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
+    yield { pendings, kind: step.kind, model, strategy: step.strategy, ...share };
+  }
+}
+
+/** One summary for each run of messages that may be summarized; pinned ones part them. */
+function* ofRange(
+  range: MessageRange,
+  manager: ContextManager,
+  writers: SummaryWriters,
+): Generator<CompactionStep, void> {
+  const pendings: PendingSummarization[] = [];
+  for (let start: number = range.start; start < range.end;) {
+    const pending = manager.prepareSummarization(idsOf(start, range.end));
+    if (pending === undefined || pending.covers.end <= start) break;
+    pendings.push(pending);
+    start = pending.covers.end;
+  }
+  for (const [index, pending] of pendings.entries()) {
+    const share = { from: index / pendings.length, to: (index + 1) / pendings.length };
+    yield { pendings: [pending], kind: "conversation", model: writers.smallModel, strategy: "range", ...share };
+  }
+}
+
+/** The same range again; a size is in percent of what it would be by itself. */
+function* anotherVersion(
+  { id, model, sizePercent = 100 }: NonNullable<CompactionOrder["again"]>,
+  manager: ContextManager,
+  writers: SummaryWriters,
+): Generator<CompactionStep, void> {
+  const { covers, kind } = manager.history.summary(id);
+  const pending = manager.prepareSummarization(idsOf(covers.start, covers.end));
+  if (pending === undefined) return;
+  const scaled = (tokens: number): number => Math.max(1, Math.floor((tokens * sizePercent) / 100));
+  const largest = pending.sourceTokens - LEAST_SAVED_TOKENS;
+  const maxTokens = Math.min(largest, Math.max(pending.maxTokens, scaled(pending.maxTokens)));
+  const grown = maxTokens / pending.maxTokens;
+  const { targetTokens, mostTokens } = pending.text;
+  const text = {
+    targetTokens: scaled(targetTokens),
+    mostTokens: { cl100k: Math.floor(mostTokens.cl100k * grown), o200k: Math.floor(mostTokens.o200k * grown) },
+  };
+  yield {
+    pendings: [{ ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, text }],
+    kind: kind === "extract" ? "conversation" : kind,
+    model: model ?? writers.smallModel,
+    strategy: "again",
+    from: 0,
+    to: 1,
+  };
+}
+
+/** A summary has to save more than its frame. */
+const LEAST_SAVED_TOKENS = 40;
+
+function idsOf(start: number, end: number): readonly ReturnType<typeof messageId>[] {
+  return Array.from({ length: end - start }, (_, index) => messageId(start + index));
+}

@@ -1,0 +1,106 @@
+/** The work of a conversation's compactions: what is written, kept ready, and applied. When, its driver decides. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import type { CompactionReceipt } from "../../core/history/records.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { applyCompaction, prepareCompaction, runCompaction } from "./compaction.ts";
+import type { CompactionDeps, PreparedCompaction } from "./compaction.ts";
+import { fitsAsMeasured } from "./compactionMoment.ts";
+import type { CompactionOrder } from "./compactionOrder.ts";
+import { CompactionProgress } from "./compactionProgress.ts";
+import type { DriverParts } from "./driverParts.ts";
+import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
+
+/** What came of writing: `nothing` is to be summarized, or it is ready for when it is due, or for when nothing fits. */
+export type Written = "nothing" | "ready" | "readyForOverflow";
+
+/** Writes and applies. The driver sees to it that it does one thing at a time. */
+export class CompactionWork {
+  readonly progress: CompactionProgress;
+  readonly #parts: DriverParts;
+  #ready: PreparedCompaction | undefined;
+  /** Another model answers, and nothing was summarized for it yet. */
+  #isSwitched = false;
+
+  constructor(parts: DriverParts) {
+    this.#parts = parts;
+    this.progress = new CompactionProgress(parts.progress);
+  }
+
+  /** Forgets what is ready. */
+  forget(): void {
+    this.#ready = undefined;
+  }
+
+  /** Another model answers from now on: what is ready was written for the one before. */
+  noteSwitched(): void {
+    this.#ready = undefined;
+    this.#isSwitched = true;
+  }
+
+  /** Writes ahead of time. */
+  async prepare(cancel: CancelSignal): Promise<Result<Written, ForgeError>> {
+    const due = await this.#write({ trigger: this.#trigger("background") }, cancel);
+    if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
+    // Some strategies wait until much later, or until nothing fits; the user should not have to wait then.
+    const ahead = await this.#write({ trigger: "ahead" }, cancel);
+    return ahead.ok ? ok(ahead.value ? "readyForOverflow" : "nothing") : ahead;
+  }
+
+  /** Writes while a request waits; without a model where `usesModel` is false. Answers whether there was anything to write. */
+  async writeNow(usesModel: boolean, cancel: CancelSignal): Promise<Result<boolean, ForgeError>> {
+    const written = await this.#write({ trigger: this.#trigger("threshold") }, cancel, usesModel);
+    this.progress.ended();
+    return written;
+  }
+
+  /** Applies what is ready; `undefined` when it is out of date, or nothing is gained by it. */
+  async apply(): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    const ready = this.#ready;
+    this.#ready = undefined;
+    return ready === undefined ? ok(undefined) : this.#applied(await applyCompaction(ready, this.#deps()));
+  }
+
+  /** Writes and applies what the user orders; `undefined` when there is nothing to summarize. */
+  async run(order: CompactionOrder, cancel: CancelSignal): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    const done = await runCompaction(order, this.#deps(), cancel);
+    this.progress.ended();
+    return this.#applied(done);
+  }
+
+  /** What the user is asked about: what is ready, or what is planned; `undefined` when there is nothing. */
+  offer(isNeeded: boolean): SummaryOffer | undefined {
+    const { manager } = this.#parts;
+    return this.#ready === undefined
+      ? offerOfPlan(this.#trigger("threshold"), manager, isNeeded)
+      : offerOfPrepared(this.#ready, manager, isNeeded);
+  }
+
+  async #write(order: CompactionOrder, cancel: CancelSignal, usesModel = true): Promise<Result<boolean, ForgeError>> {
+    const deps = this.#deps();
+    const writers = usesModel ? deps.writers : { ...deps.writers, provider: undefined };
+    const prepared = await prepareCompaction(order, { ...deps, writers }, cancel);
+    if (!prepared.ok) return prepared;
+    if (!cancel.aborted) this.#ready = prepared.value;
+    return ok(prepared.value !== undefined);
+  }
+
+  async #applied(
+    done: Result<CompactionReceipt | undefined, ForgeError>,
+  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    if (!done.ok || done.value === undefined) return done;
+    this.#isSwitched = false;
+    await this.#parts.applied(done.value);
+    return done;
+  }
+
+  #trigger(whileItFits: "background" | "threshold"): CompactionOrder["trigger"] {
+    if (fitsAsMeasured(this.#parts.manager)) return whileItFits;
+    return this.#isSwitched ? "modelSwitch" : "overflow";
+  }
+
+  #deps(): CompactionDeps {
+    return { ...this.#parts.deps(), manager: this.#parts.manager, onEvent: this.progress.onEvent };
+  }
+}

@@ -1,0 +1,151 @@
+/** Makes the summaries of one step of a compaction: reads their sources, has them written in as few calls as they fit into. */
+
+import type { SummaryDraft as CompletedDraft } from "../../core/context/completedSummary.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import type { PendingSummarization } from "../../core/context/pendingSummarization.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
+import type { SummaryRecord } from "../../core/history/records.ts";
+import type { SummaryKind } from "../../core/history/summary.ts";
+import type { ModelId } from "../../core/ids.ts";
+import { textMessage } from "../../core/message.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { CancelSignal, Clock, ConversationStore, Provider } from "../../core/ports.ts";
+import { invariant, ok, type Result } from "../../core/result.ts";
+import { sourceOf, type SummarySource } from "../../core/summary/source.ts";
+import { summarizeTogether } from "../../core/summary/summarizer.ts";
+import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../core/summary/summaryRequest.ts";
+import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
+import { yieldToHost } from "../background/lookInSlices.ts";
+
+/** Summaries to be made together. */
+export interface SummaryStep {
+  readonly pendings: readonly PendingSummarization[];
+  readonly kind: SummaryKind;
+  readonly model: ModelId;
+  readonly strategy: string;
+}
+
+/** What is needed to make them. */
+export interface StepDeps {
+  readonly store: ConversationStore;
+  readonly counter: TokenCounter;
+  readonly registry: ModelRegistry;
+  readonly clock: Clock;
+  /** Absent: the extract, which needs no model. */
+  readonly provider: Provider | undefined;
+  readonly focus: string | undefined;
+  readonly cancel: CancelSignal;
+  readonly onProgress: (progress: SummaryProgress) => void;
+}
+
+/** A summary that was made and is not recorded yet. `calls` and `usage` hold those of a refused answer, too. */
+export interface MadeSummary {
+  readonly pending: PendingSummarization;
+  readonly completed: CompletedDraft;
+  readonly generatedBy: string;
+  /** Whom `calls` went to. */
+  readonly model: ModelId;
+  readonly strategy: string;
+  readonly calls: number;
+  readonly usage?: SummaryDraft["usage"];
+}
+
+/** Makes the summaries and applies them to `manager`, a copy on which later steps stand. Nothing is stored. */
+export async function makeSummaries(
+  step: SummaryStep,
+  manager: ContextManager,
+  deps: StepDeps,
+): Promise<Result<readonly MadeSummary[], ForgeError>> {
+  const drafts = await draftsOf(step, manager, deps);
+  if (!drafts.ok) return drafts;
+  const all: MadeSummary[] = [];
+  for (const [index, pending] of step.pendings.entries()) {
+    const draft = drafts.value[index];
+    invariant(draft !== undefined, "there is a draft for each summary");
+    const made = madeOf(pending, draft, { step, clock: deps.clock });
+    const record = accepted(made, manager);
+    if (record.ok) {
+      manager.apply(record.value);
+      all.push(made);
+      continue;
+    }
+    if (draft.generatedBy === "extract") return record;
+    // What a model wrote and the context refuses gives way to the extract.
+    const extracts = await draftsOf({ ...step, pendings: [pending] }, manager, { ...deps, provider: undefined });
+    if (!extracts.ok) return extracts;
+    const [extract] = extracts.value;
+    invariant(extract !== undefined, "an extract is made without a model");
+    const { calls, usage } = made;
+    const spent = { calls, ...(usage === undefined ? {} : { usage }) };
+    const instead = { ...madeOf(pending, extract, { step, clock: deps.clock }), ...spent };
+    const extracted = accepted(instead, manager);
+    if (!extracted.ok) return extracted;
+    manager.apply(extracted.value);
+    all.push(instead);
+  }
+  return ok(all);
+}
+
+async function draftsOf(
+  { pendings, kind, model }: SummaryStep,
+  manager: ContextManager,
+  { store, provider, counter, registry, cancel, focus, onProgress }: StepDeps,
+): Promise<Result<readonly SummaryDraft[], ForgeError>> {
+  const requests: SummaryRequest[] = [];
+  for (const pending of pendings) {
+    const sources = await sourcesOf(pending, manager, store);
+    if (!sources.ok) return sources;
+    requests.push({ sources: sources.value, kind, ...pending.text, ...(focus === undefined ? {} : { focus }) });
+  }
+  return summarizeTogether(requests, {
+    provider,
+    model,
+    limits: registry.get(model).limits,
+    counter,
+    cancel,
+    onProgress,
+    yieldToHost,
+  });
+}
+
+function madeOf(
+  pending: PendingSummarization,
+  draft: SummaryDraft,
+  { step, clock }: { readonly step: SummaryStep; readonly clock: Clock },
+): MadeSummary {
+  const { content, tokens, kind, factsKept, factsTotal, generatedBy, calls, usage } = draft;
+  const completed = { content, tokens, kind, factsKept, factsTotal, createdAtMs: clock.nowMs() };
+  const { model, strategy } = step;
+  return { pending, completed, generatedBy, model, strategy, calls, ...(usage === undefined ? {} : { usage }) };
+}
+
+function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRecord, ForgeError> {
+  return manager.completeSummarization(made.pending, made.completed, made.generatedBy);
+}
+
+async function sourcesOf(
+  { sources }: PendingSummarization,
+  { history }: ContextManager,
+  store: ConversationStore,
+): Promise<Result<readonly SummarySource[], ForgeError>> {
+  const read = await store.readMessages(sources.flatMap((source) => (source.kind === "message" ? [source.id] : [])));
+  if (!read.ok) return read;
+  const messages = new Map(
+    read.value.map((stored) => [
+      stored.entry.id,
+      sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))),
+    ]),
+  );
+  return ok(
+    sources.flatMap((source): readonly SummarySource[] => {
+      if (source.kind === "message") {
+        const message = messages.get(source.id);
+        return message === undefined ? [] : [message];
+      }
+      const { covers, content, tokenCount } = history.summary(source.id);
+      const { turn } = history.entry(covers.start);
+      return [{ id: covers.start, turn, message: textMessage("system", content), tokens: tokenCount }];
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+/** What a summary holds, for the card in the chat. */
+
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { isErased, type Summary } from "../../core/history/summary.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import { messageId, summaryId } from "../../core/ids.ts";
+import type { HistoryEntry, Message } from "../../core/message.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { ConversationStore } from "../../core/ports.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { searchText } from "../../core/search/searchText.ts";
+import { unverifiedIn } from "../../core/summary/fabrication.ts";
+import type { FactKind } from "../../core/summary/fact.ts";
+import { readLedger } from "../../core/summary/ledger.ts";
+import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../../protocol/summaryView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { attachmentsOf } from "../transcript/attachmentViews.ts";
+import { messageCards } from "../transcript/callCards.ts";
+import { wordsOf } from "../transcript/rows.ts";
+import { summaryMeta } from "../transcript/summaryMeta.ts";
+import { summaryPlace } from "../transcript/summaryVersions.ts";
+
+/** Originals of one page. */
+const PAGE_MESSAGES = 20;
+/** More of one message is read in the chat itself, or in the editor; in UTF-16 units. */
+const LONGEST_ORIGINAL = 4_000;
+
+/** The titles of the kinds, in the order in which they are listed. */
+const TITLES: Readonly<Record<FactKind, string>> = {
+  directive: localize("You said"),
+  decision: localize("Decisions"),
+  error: localize("Errors"),
+  command: localize("Commands"),
+  quote: localize("Quotes"),
+  path: localize("Paths"),
+  url: localize("Addresses"),
+  identifier: localize("Names"),
+  quantity: localize("Figures"),
+  version: localize("Versions"),
+  commit: localize("Commits"),
+  date: localize("Dates"),
+  remark: localize("You also said"),
+};
+
+/** What summary `id` holds; `undefined` when there is none with this id, or its words were erased. */
+export function summaryDetail(
+  id: number,
+  {
+    history,
+    encoding,
+    models,
+  }: {
+    readonly history: FullHistory;
+    readonly encoding: "cl100k" | "o200k";
+    readonly models: readonly string[];
+  },
+): SummaryDetail | undefined {
+  const summary = history.summaries[id];
+  if (summary === undefined || isErased(summary)) return undefined;
+  const { content, covers } = summary;
+  const { facts, rest } = readLedger(content);
+  const kinds = Object.keys(TITLES) as FactKind[];
+  return {
+    content,
+    notes: rest.trim(),
+    facts: kinds.flatMap((kind) => {
+      const texts = facts.filter((fact) => fact.kind === kind).map(({ text }) => text);
+      return texts.length === 0 ? [] : [{ title: TITLES[kind], facts: texts }];
+    }),
+    unverified: unverifiedIn(content),
+    versions: (summaryPlace(history, covers)?.versions ?? []).map((version, index) => ({
+      summaryId: version.id,
+      label: [
+        localize("Version {0}", index + 1),
+        localize("{0} tokens", formatTokens(version.tokenCount[encoding])),
+        summaryMeta(version, history.receipts),
+      ].join(" · "),
+      isShown: version.id === id,
+    })),
+    models,
+  };
+}
+
+/** A page of the messages that summary `id` stands for, hidden ones left out. */
+export async function summaryOriginals(
+  id: number,
+  from: number,
+  { history, store }: { readonly history: FullHistory; readonly store: ConversationStore },
+): Promise<Result<SummaryOriginals, StorageFailed>> {
+  const ids = visibleIn(history.summary(summaryId(id)), history);
+  // One more than is shown: it may hold what came of the last one's calls.
+  const read = await store.readMessages(ids.slice(from, from + PAGE_MESSAGES + 1));
+  if (!read.ok) return read;
+  const messages = read.value
+    .slice(0, PAGE_MESSAGES)
+    .map(({ entry, message }, index) => original(entry, message, read.value[index + 1]?.message));
+  return ok({ from, total: ids.length, messages });
+}
+
+/** All of its originals as one text, to be compared with it. */
+export async function originalsText(
+  { covers }: Summary,
+  { history, store }: { readonly history: FullHistory; readonly store: ConversationStore },
+): Promise<Result<string, StorageFailed>> {
+  const read = await store.readMessages(visibleIn({ covers }, history));
+  if (!read.ok) return read;
+  const texts = read.value.map(({ entry, message }) => {
+    return `### ${localize("Message {0}", entry.id)} · ${whoSaid(message)}\n\n${searchText(message)}`;
+  });
+  return ok(`${texts.join("\n\n")}\n`);
+}
+
+function visibleIn({ covers }: Pick<Summary, "covers">, history: FullHistory): ReturnType<typeof messageId>[] {
+  const ids: ReturnType<typeof messageId>[] = [];
+  for (let id: number = covers.start; id < covers.end; id++) {
+    const entry = history.entry(messageId(id));
+    if (history.isVisible(entry)) ids.push(entry.id);
+  }
+  return ids;
+}
+
+function original(entry: HistoryEntry, message: Message, next: Message | undefined): SummaryOriginal {
+  const isTool = isOfTools(message);
+  const text = (isTool ? searchText(message) : wordsOf(message)).trim();
+  return {
+    messageId: entry.id,
+    who: whoSaid(message),
+    role: isTool ? "tool" : message.role,
+    text: text.length <= LONGEST_ORIGINAL ? text : `${text.slice(0, LONGEST_ORIGINAL)}…`,
+    attachments: attachmentsOf(message, entry.leftOut),
+    calls: messageCards(message, next),
+  };
+}
+
+function isOfTools(message: Message): boolean {
+  return message.parts.some(({ kind }) => kind === "toolResult");
+}
+
+function whoSaid(message: Message): string {
+  if (isOfTools(message)) return localize("Tool");
+  return message.role === "user"
+    ? localize("You")
+    : message.role === "assistant"
+      ? localize("Answer")
+      : localize("Note");
+}

@@ -1,0 +1,198 @@
+/**
+ * Which service answers: what the conversation chose, else what the user set, else what is there, else the offline mode,
+ * which says that it is no language model. Says why it is this one.
+ */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { modelId, type ModelId } from "../../core/ids.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { OfferedModel, Provider } from "../../core/ports.ts";
+import type { Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
+import {
+  AUTOMATIC,
+  DEFAULT_MODELS,
+  isProviderName,
+  readChoice,
+  type ModelChoice,
+  type ProviderName,
+} from "./providerCatalog.ts";
+import type { Providers } from "./providers.ts";
+import type { Settings } from "../editor/settings.ts";
+
+/** Who answers with which model. */
+export interface Connection {
+  readonly providerName: ProviderName;
+  /** Guarded: every stream of it ends with one end. */
+  readonly provider: Provider;
+  readonly model: ModelId;
+  /** False for the offline mode. */
+  readonly isLanguageModel: boolean;
+  /** Why it is this one, for the user: "A key for Anthropic is set". */
+  readonly why: string;
+}
+
+/** The offline mode has no window; this one lets a conversation grow as it would with a common model. */
+const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
+
+/** How long a list of models may take before the picker does without it. */
+const LIST_LIMIT_MS = 10_000;
+/** The same while a conversation is being opened, when nobody has asked for a list. */
+const QUIET_LIST_LIMIT_MS = 3_000;
+
+/** What connections are made from. */
+export interface ConnectionsOptions {
+  readonly providers: Providers;
+  readonly registry: ModelRegistry;
+  readonly settings: () => Settings;
+  readonly lastChoice: LastChoice;
+  /** A provider is being asked for limits that nobody waits for; when it has answered, the registry knows them. */
+  readonly asking: (asked: Promise<unknown>) => void;
+  /** Nothing that the user has set up can answer. */
+  readonly foundNothing: () => void;
+}
+
+/** The model that the user picked last in any conversation; new ones begin with it. A convenience that may be lost. */
+export interface LastChoice {
+  get(): unknown;
+  set(choice: ModelChoice): void;
+}
+
+/** Picks who answers. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #firstModel = new Map<ProviderName, ModelId>();
+  /** Providers that were asked for their models' limits by themselves. */
+  readonly #asked = new Set<ProviderName>();
+  /** Windows that turned out to be smaller than their servers said. */
+  readonly #cutWindows = new Map<ModelId, number>();
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+    options.registry.setLive(modelId("offline"), OFFLINE_LIMITS);
+  }
+
+  /**
+   * Picks who answers: `chosen` where that can be had, else by the settings. `lastModel` answered in this conversation
+   * before; it goes on where a server that does not answer now can not say what it has. Never fails: offline is always there.
+   */
+  async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
+    const { providers, settings, lastChoice, foundNothing } = this.#options;
+    const { provider: wanted, model } = settings();
+    const isLeftToForge = wanted === "auto" && model === "";
+    const choice = chosen ?? (isLeftToForge ? readChoice(lastChoice.get()) : undefined);
+    if (choice !== undefined && isProviderName(choice.provider)) {
+      const provider = await providers.get(choice.provider);
+      const why =
+        chosen === undefined ? localize("The model that you picked last") : localize("Picked for this conversation");
+      if (provider !== undefined) return this.#withLimits(connection(choice.provider, provider, choice.model, why));
+    }
+    for (const name of wanted === "auto" ? AUTOMATIC.filter((each) => providers.isSetUp(each)) : [wanted]) {
+      const found = await this.connect(name, lastModel);
+      if (found !== undefined) return found;
+    }
+    if (wanted === "auto") foundNothing();
+    const why =
+      wanted === "offline" ? localize("Set in the settings") : localize("Nothing that could answer is set up");
+    return connection("offline", await providers.offline(), modelId("offline"), why);
+  }
+
+  /** The provider with its default model, or else `lastModel`; `undefined` when it, or a model of it, is not there. */
+  async connect(name: ProviderName, lastModel?: ModelId): Promise<Connection | undefined> {
+    const provider = await this.#options.providers.get(name);
+    const model = provider === undefined ? undefined : ((await this.#defaultModel(name)) ?? lastModel);
+    if (provider === undefined || model === undefined) return undefined;
+    return this.#withLimits(connection(name, provider, model, this.#whyThis(name, provider)));
+  }
+
+  /** The user has picked this one: new conversations begin with it, unless a setting names another. */
+  remember({ providerName, model }: Connection): void {
+    this.#options.lastChoice.set({ provider: providerName, model });
+  }
+
+  /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
+  summarizerModel(main: Connection): ModelId {
+    const configured = this.#options.settings().summarizationModel;
+    if (configured !== "") return modelId(configured);
+    return this.#options.registry.smallModelOf(main.providerName) ?? main.model;
+  }
+
+  /**
+   * Models on offer, best first, and what they say of their limits goes to the registry; or why the list can not be had.
+   * `undefined` when the provider is not set up.
+   */
+  async models(
+    name: ProviderName,
+    limitMs = LIST_LIMIT_MS,
+  ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
+    const provider = await this.#options.providers.get(name);
+    if (provider === undefined) return undefined;
+    const listed = await provider.listModels(AbortSignal.timeout(limitMs));
+    for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
+      if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
+      if (limits !== undefined) this.#options.registry.setLive(id, { ...limits, ...this.#cutLimit(id) });
+    }
+    return listed;
+  }
+
+  /** A server holds less than it said: from now on that is what is planned with. */
+  learnWindow(model: ModelId, contextWindow: number): void {
+    this.#cutWindows.set(model, contextWindow);
+    this.#options.registry.setLive(model, { contextWindow });
+  }
+
+  /** Forgets what was asked, after a key or an address changed. */
+  reset(): void {
+    this.#options.providers.reset();
+    this.#firstModel.clear();
+    this.#asked.clear();
+    this.#cutWindows.clear();
+  }
+
+  #cutLimit(model: ModelId): { readonly contextWindow?: number } {
+    const contextWindow = this.#cutWindows.get(model);
+    return contextWindow === undefined ? {} : { contextWindow };
+  }
+
+  /**
+   * Asks the provider for the limits of a model of which nobody else knows any: the guess would be far too small. Where
+   * only the longest answer is a guess, nobody has to wait for the better figure.
+   */
+  async #withLimits(found: Connection): Promise<Connection> {
+    const { providerName, model } = found;
+    const { source, outputAssumed } = this.#options.registry.get(model);
+    if (source === "fallback") {
+      await this.models(providerName, QUIET_LIST_LIMIT_MS);
+    } else if (outputAssumed && !this.#asked.has(providerName)) {
+      this.#asked.add(providerName);
+      this.#options.asking(this.models(providerName));
+    }
+    return found;
+  }
+
+  #whyThis(name: ProviderName, { label }: Provider): string {
+    const { provider, model } = this.#options.settings();
+    if (model !== "") return localize("The model in the settings");
+    if (provider !== "auto") return localize("The provider in the settings");
+    return name === "anthropic" || name === "openai"
+      ? localize("A key for {0} is kept", label)
+      : localize("The server in the settings is {0}", label);
+  }
+
+  async #defaultModel(name: ProviderName): Promise<ModelId | undefined> {
+    const configured = this.#options.settings().model;
+    if (configured !== "" && name !== "offline") return modelId(configured);
+    const builtin = DEFAULT_MODELS[name];
+    if (builtin !== undefined) return modelId(builtin);
+    const known = this.#firstModel.get(name);
+    if (known !== undefined) return known;
+    const listed = await this.models(name, QUIET_LIST_LIMIT_MS);
+    const first = listed?.ok === true ? listed.value[0] : undefined;
+    if (first !== undefined) this.#firstModel.set(name, first.id);
+    return first?.id;
+  }
+}
+
+function connection(providerName: ProviderName, provider: Provider, model: ModelId, why: string): Connection {
+  return { providerName, provider, model, isLanguageModel: providerName !== "offline", why };
+}

@@ -1,0 +1,35 @@
+/** The figures for the indicator before any conversation is open. */
+
+import path from "node:path";
+import { readMeta } from "../../adapters/node/conversationMeta.ts";
+import { readLastConversations } from "../../adapters/node/lastConversations.ts";
+import { ContextUsage } from "../../core/context/contextUsage.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import { effectiveInputBudget } from "../../core/models/modelLimits.ts";
+import type { Connections } from "./connections.ts";
+import type { UsageShown } from "../editor/statusBar.ts";
+
+/** Where to look. */
+export interface LastUsageOptions {
+  readonly storage: string;
+  readonly workspace: string;
+  readonly connections: Connections;
+  readonly registry: ModelRegistry;
+  /** The user's own limit of an answer; absent: the model's. */
+  readonly maxOutputTokens: number | undefined;
+}
+
+/** The figures that this window's last conversation had when it was closed, else those of an empty one. Opens nothing. */
+export async function lastUsage(options: LastUsageOptions): Promise<UsageShown> {
+  const { storage, workspace, connections, registry, maxOutputTokens } = options;
+  const [last] = await readLastConversations({ storage, workspace });
+  const meta = last === undefined ? undefined : await readMeta(path.join(storage, "conversations", last));
+  if (meta !== undefined) return shown(new ContextUsage(meta.usage), meta.title === "" ? [] : [meta.title]);
+  const { model } = await connections.resolve(undefined);
+  const budgetTokens = effectiveInputBudget(registry.get(model).limits, maxOutputTokens);
+  return shown(new ContextUsage({ usedTokens: 0, budgetTokens, summarizedSegments: 0 }), []);
+}
+
+function shown(usage: ContextUsage, details: readonly string[]): UsageShown {
+  return { text: usage.formatCompact(), severity: usage.severity(), details };
+}

@@ -1,0 +1,63 @@
+/** Makes providers. An adapter, and the library behind it, is loaded when the first provider of its kind is made. */
+
+import * as vscode from "vscode";
+import type { ContextCut } from "../../adapters/ollama/client.ts";
+import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
+import type { Clock, Provider } from "../../core/ports.ts";
+import { guardedProvider } from "../../core/stream/guardedProvider.ts";
+import { localize } from "../../protocol/localize.ts";
+import { editorFetch } from "../editor/editorFetch.ts";
+import type { ProviderName } from "./providerCatalog.ts";
+
+/** Which provider, where, as whom; `key` is absent where none is needed. */
+export interface ProviderPlace {
+  readonly name: ProviderName;
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+}
+
+/** What all providers share. */
+export interface ProviderParts {
+  readonly clock: Clock;
+  /** Parameters that models have refused. */
+  readonly refused: RefusedParameters;
+  /** A server has cut the conversation. */
+  readonly onCut: (cut: ContextCut) => void;
+}
+
+/** The guarded provider of a place. */
+export async function makeProvider(place: ProviderPlace, parts: ProviderParts): Promise<Provider> {
+  return guardedProvider(await rawProvider(place, parts), parts.clock);
+}
+
+async function rawProvider(
+  { name, baseUrl, key }: ProviderPlace,
+  { refused, onCut }: ProviderParts,
+): Promise<Provider> {
+  const common = { baseUrl, refused, fetch: editorFetch };
+  const withKey = key === undefined ? common : { ...common, apiKey: key };
+  switch (name) {
+    case "anthropic": {
+      const { createAnthropicProvider } = await import("../../adapters/anthropic/client.ts");
+      return createAnthropicProvider({ ...common, apiKey: key ?? "" });
+    }
+    case "openai":
+    case "openaiCompatible": {
+      const { createOpenAiProvider } = await import("../../adapters/openai/client.ts");
+      const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
+      return createOpenAiProvider({ name, label, ...withKey });
+    }
+    case "ollama": {
+      const { createOllamaProvider } = await import("../../adapters/ollama/client.ts");
+      return createOllamaProvider({ onCut, ...withKey });
+    }
+    case "editor": {
+      const { createEditorProvider } = await import("../../adapters/vscodeLm/client.ts");
+      return { ...createEditorProvider(vscode), label: localize("Editor models") };
+    }
+    case "offline": {
+      const { createOfflineProvider } = await import("../../core/offline/offlineProvider.ts");
+      return createOfflineProvider();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/** The words for what was spent: under an answer, in the menu, in a warning. Pure. */
+
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { Spent } from "../../core/history/spending.ts";
+import type { PassedWarning, SpendingLimits, SpentSoFar } from "../../core/models/spendingLimits.ts";
+import type { Banner } from "../../protocol/toView.ts";
+import { localize, plural } from "../../protocol/localize.ts";
+import { SETTINGS } from "../words/banners.ts";
+import type { ProviderPlace } from "./makeProvider.ts";
+import { formatCost } from "../words/rowWords.ts";
+
+/** Whether a place bills nothing by the token: a server of one's own, or the editor's models. */
+export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderPlace, "name" | "baseUrl">): boolean {
+  if (name === "anthropic" || name === "openai") return false;
+  return name !== "openaiCompatible" || OWN_HOST.test(new URL(baseUrl).hostname);
+}
+
+/** This machine, and addresses that are given out inside a house. */
+const OWN_HOST =
+  /^(?:localhost|.+\.local|\[::1\]|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2})$/;
+
+/** What stands under an answer: "1.2k from the cache", "$0.004", "price unknown". Nothing for what is free and fresh. */
+export function answerCost(spent: Spent | undefined): readonly string[] {
+  if (spent === undefined) return [];
+  const { cacheReadTokens, unknownCount, usd } = spent;
+  const cached = cacheReadTokens === 0 ? [] : [localize("{0} from the cache", formatTokens(cacheReadTokens))];
+  if (unknownCount > 0)
+    return [...cached, usd === 0 ? localize("price unknown") : localize("over {0}", formatCost(usd))];
+  return usd === 0 ? cached : [...cached, formatCost(usd)];
+}
+
+/** What the menu says of the money: the conversation, then the day. */
+export function spendingLines(total: Spent, { dayUsd }: SpentSoFar, limits: SpendingLimits): readonly string[] {
+  const { limitPerConversationUsd, limitPerDayUsd } = limits;
+  const [inAll, today] = [sumText(total), formatCost(dayUsd)];
+  return [
+    limitPerConversationUsd === undefined
+      ? localize("This conversation {0}", inAll)
+      : localize("This conversation {0} of {1}", inAll, formatCost(limitPerConversationUsd)),
+    limitPerDayUsd === undefined
+      ? localize("Today {0}", today)
+      : localize("Today {0} of {1}", today, formatCost(limitPerDayUsd)),
+    ...(total.inputTokens === 0 ? [] : [cacheLine(total)]),
+  ];
+}
+
+/** An amount was passed of which the user wants to be told. Nothing stops by it. */
+export function warningBanner({ scope, warnUsd, spentUsd }: PassedWarning): Banner {
+  const [spent, limit] = [formatCost(spentUsd), formatCost(warnUsd)];
+  const text =
+    scope === "day"
+      ? localize("Today's answers have cost {0}, more than the {1} at which you wanted to be told.", spent, limit)
+      : localize("This conversation has cost {0}, more than the {1} at which you wanted to be told.", spent, limit);
+  return { tone: "warning", text, actions: [SETTINGS] };
+}
+
+function sumText({ usd, unknownCount }: Spent): string {
+  if (unknownCount === 0) return formatCost(usd);
+  const unknown = plural(unknownCount, "1 request of unknown price", "{0} requests of unknown price");
+  return usd === 0 ? unknown : localize("{0} and {1}", formatCost(usd), unknown);
+}
+
+function cacheLine({ inputTokens, cacheReadTokens }: Spent): string {
+  const share = Math.round((cacheReadTokens / inputTokens) * 100);
+  return localize("Read from the provider's cache: {0}% of {1} tokens sent", share, formatTokens(inputTokens));
+}

@@ -1,0 +1,224 @@
+/**
+ * "Forge: Open Conversation": all conversations in a native picker. What is typed is looked for in titles at once, and in
+ * everything that was said while the list stays open. Buttons act on a conversation and come back to the list.
+ */
+
+import path from "node:path";
+import * as vscode from "vscode";
+import { FolderSearch } from "../../adapters/sqlite/search/folderSearch.ts";
+import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import type { ConversationId, MessageId } from "../../core/ids.ts";
+import type { SearchHit } from "../../core/search/bestHits.ts";
+import { localize } from "../../protocol/localize.ts";
+import { deleteConversation, type DeletingWorld } from "./deleteConversation.ts";
+import { pickFromTrash } from "./trashPicker.ts";
+import type { ChangeWorld } from "./changeListing.ts";
+import { BUTTONS, listLines, type ListLine } from "./listLines.ts";
+import { askForTitle, changeOrSay } from "./renameConversation.ts";
+import { rescueInChat } from "./rescueInChat.ts";
+import { isSearchable, searchConversations, type SearchedConversations } from "./searchConversations.ts";
+
+/** What the list works with. */
+export interface ListWorld extends DeletingWorld, ChangeWorld {
+  /** Puts the focus into the composer. */
+  readonly focus: () => void;
+  /** Shows in the open conversation where `query` was found. */
+  readonly find: (query: string, message: MessageId) => void;
+}
+
+type Choice =
+  | { readonly kind: "new" | "trash" }
+  | { readonly kind: "rescue"; readonly id: ConversationId }
+  | { readonly kind: "open"; readonly id: ConversationId; readonly hit: SearchHit | undefined; readonly query: string };
+
+/** A pause in typing after which everything is searched. */
+const TYPING_PAUSE_MS = 150;
+/** The lines are drawn anew at most this often while hits arrive. */
+const REDRAW_MS = 120;
+
+/** Lets the user pick a conversation and opens it, where what was looked for was said if it was found there. */
+export async function pickConversation(world: ListWorld): Promise<void> {
+  const { conversations } = world;
+  const list = new ConversationList(world);
+  const choice = await list.pick().finally(() => list.end());
+  switch (choice?.kind) {
+    case undefined:
+      return;
+    case "trash":
+      return pickFromTrash(world);
+    case "new":
+      world.focus();
+      return conversations.openNew();
+    case "rescue":
+      world.focus();
+      return rescueInChat(conversations, choice.id);
+    case "open": {
+      const { id, hit, query } = choice;
+      if (hit === undefined) world.focus();
+      await conversations.openExisting(id);
+      if (hit !== undefined && conversations.session?.opened.id === id) world.find(query, hit.id);
+    }
+  }
+}
+
+class ConversationList {
+  readonly #world: ListWorld;
+  readonly #picker = vscode.window.createQuickPick<ListLine>();
+  readonly #folders: FolderSearch;
+  #listings: readonly ConversationListing[] = [];
+  #trashedCount = 0;
+  #showsArchive = false;
+  #hits = new Map<ConversationId, readonly SearchHit[]>();
+  #left: SearchedConversations | undefined;
+  #search = new AbortController();
+  #pause: NodeJS.Timeout | undefined;
+  #redraw: NodeJS.Timeout | undefined;
+  /** Another picker is in front for a moment: hidden is not turned away from. */
+  #isCovered = false;
+
+  constructor(world: ListWorld) {
+    this.#world = world;
+    this.#folders = new FolderSearch({
+      workerFile: path.join(world.dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(world.dist, "sql-wasm-debug.js"),
+    });
+    this.#picker.title = localize("Forge: Conversations");
+    this.#picker.placeholder = localize("Search titles and everything that was said");
+    this.#picker.matchOnDescription = true;
+    this.#picker.keepScrollPosition = true;
+  }
+
+  /** Shows the list; answers the choice, or `undefined` when the user turned away. */
+  async pick(): Promise<Choice | undefined> {
+    await this.#load();
+    const picker = this.#picker;
+    return new Promise((resolve, reject) => {
+      picker.onDidHide(() => {
+        if (!this.#isCovered) resolve(undefined);
+      });
+      picker.onDidChangeValue(() => {
+        this.#typed();
+      });
+      picker.onDidAccept(() => {
+        const choice = this.#choiceOf(picker.selectedItems[0]);
+        if (choice !== undefined) resolve(choice);
+      });
+      picker.onDidTriggerItemButton(({ item, button }) => {
+        if (!("listing" in item)) return;
+        if (button === BUTTONS.rescue) resolve({ kind: "rescue", id: item.listing.id });
+        else this.#press(item.listing, button).catch(reject);
+      });
+      picker.show();
+    });
+  }
+
+  /** Ends what is under way. */
+  async end(): Promise<void> {
+    this.#stopSearch();
+    clearTimeout(this.#redraw);
+    this.#picker.dispose();
+    await this.#folders.end();
+  }
+
+  #choiceOf(line: ListLine | undefined): Choice | undefined {
+    if (line === undefined) return undefined;
+    if ("listing" in line) {
+      const { id } = line.listing;
+      return { kind: "open", id, hit: this.#hits.get(id)?.[0], query: this.#picker.value };
+    }
+    if (!("fixed" in line) || line.fixed === "note") return undefined;
+    if (line.fixed !== "archive") return { kind: line.fixed };
+    this.#showsArchive = true;
+    this.#draw();
+    return undefined;
+  }
+
+  async #press(listing: ConversationListing, button: vscode.QuickInputButton): Promise<void> {
+    if (button === BUTTONS.delete) await deleteConversation(listing, this.#world);
+    else if (button === BUTTONS.rename) {
+      const title = await this.#covered(() => askForTitle(listing.meta?.title ?? ""));
+      if (title !== undefined) await changeOrSay(listing, { title }, this.#world);
+    } else if (button === BUTTONS.pin || button === BUTTONS.unpin)
+      await changeOrSay(listing, { isPinned: button === BUTTONS.pin }, this.#world);
+    else await changeOrSay(listing, { isArchived: button === BUTTONS.archive }, this.#world);
+    await this.#load();
+  }
+
+  async #covered<T>(ask: () => Promise<T>): Promise<T> {
+    this.#isCovered = true;
+    try {
+      return await ask();
+    } finally {
+      this.#picker.show();
+      this.#isCovered = false;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { conversations } = this.#world;
+    this.#picker.busy = true;
+    this.#listings = await conversations.list();
+    this.#trashedCount = (await conversations.list("trash")).length;
+    this.#picker.busy = false;
+    this.#draw();
+  }
+
+  #typed(): void {
+    this.#stopSearch();
+    this.#left = undefined;
+    const query = this.#picker.value;
+    if (!isSearchable(query)) {
+      this.#hits.clear();
+      this.#draw();
+      return;
+    }
+    this.#picker.busy = true;
+    this.#pause = setTimeout(() => {
+      this.#searchFor(query).catch(this.#world.bug);
+    }, TYPING_PAUSE_MS);
+  }
+
+  #stopSearch(): void {
+    clearTimeout(this.#pause);
+    this.#search.abort();
+    this.#picker.busy = false;
+  }
+
+  async #searchFor(query: string): Promise<void> {
+    const search = new AbortController();
+    this.#search = search;
+    this.#hits.clear();
+    const { session } = this.#world.conversations;
+    const left = await searchConversations(query, {
+      listings: this.#listings,
+      open: session?.opened,
+      folders: this.#folders,
+      cancel: search.signal,
+      found: (id, hits) => {
+        this.#hits.set(id, hits);
+        this.#redraw ??= setTimeout(() => {
+          this.#draw();
+        }, REDRAW_MS);
+      },
+    });
+    if (search.signal.aborted) return;
+    this.#left = left;
+    this.#picker.busy = false;
+    this.#draw();
+  }
+
+  #draw(): void {
+    clearTimeout(this.#redraw);
+    this.#redraw = undefined;
+    const content = {
+      listings: this.#listings,
+      trashedCount: this.#trashedCount,
+      current: this.#world.conversations.session?.opened.id,
+      showsArchive: this.#showsArchive,
+      query: this.#picker.value,
+      hits: this.#hits,
+      left: this.#left,
+    };
+    this.#picker.items = listLines(content, Date.now());
+  }
+}

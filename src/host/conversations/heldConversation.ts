@@ -1,0 +1,203 @@
+/**
+ * The conversation that this window holds: opened, shown, remembered and let go here, and nowhere else. At most one at a
+ * time; callers see to it that these steps run one after the other.
+ */
+
+import path from "node:path";
+import { createConversationFolder, findConversation } from "../../adapters/node/conversationFolders.ts";
+import { watchHandOver } from "../../adapters/node/handOver.ts";
+import { noteClosing, noteOpened } from "../../adapters/node/lastConversations.ts";
+import { leaseState } from "../../adapters/node/lease.ts";
+import { storageFailed, type ForgeError } from "../../core/errors.ts";
+import type { ConversationId } from "../../core/ids.ts";
+import type { Clock } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
+import { ListingCopy } from "./listingCopy.ts";
+import type { Presenter } from "../session/presenter.ts";
+import { rescueNotice } from "../session/rescuedFile.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionOpener } from "../session/sessionOpener.ts";
+
+/** How often it is looked whether another window has let go. */
+const POLL_MS = 100;
+
+/** What this needs from around it. */
+export interface HeldConversationOptions {
+  /** The extension's own folder, which all windows share. */
+  readonly storage: string;
+  /** Names the window's folders; each remembers its own last conversation. */
+  readonly workspace: string;
+  readonly clock: Clock;
+  readonly opener: SessionOpener;
+  readonly presenter: Presenter;
+  /** Another window asks for the conversation. */
+  readonly asked: (id: ConversationId) => void;
+}
+
+/** What is to be opened, and how. */
+export interface Opening {
+  readonly id: ConversationId;
+  /** It is to be made. */
+  readonly isNew?: boolean;
+  /** Also from an owner that nobody here can judge. */
+  readonly takeOverUnknown?: boolean;
+  /** Keep trying for so long while another window has it. */
+  readonly waitMs?: number;
+  /** Called when the conversation is held here and nothing of it is shown yet. */
+  readonly held?: () => Promise<void>;
+}
+
+/** Opens, shows and lets go. */
+export class HeldConversation {
+  readonly #options: HeldConversationOptions;
+  readonly #listing: ListingCopy;
+  #session: Session | undefined;
+  #stopWatching: (() => void) | undefined;
+  readonly #damaged = new Set<ConversationId>();
+  /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
+  #strayDraft = "";
+
+  constructor(options: HeldConversationOptions) {
+    this.#options = options;
+    this.#listing = new ListingCopy(options.clock);
+  }
+
+  /** What is open; `undefined` while nothing is. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /** Conversations that were found damaged when they were opened; one that was rescued is none of them any more. */
+  get damaged(): ReadonlySet<ConversationId> {
+    return this.#damaged;
+  }
+
+  /** The folder of all conversations. */
+  get root(): string {
+    return path.join(this.#options.storage, "conversations");
+  }
+
+  /** The folder of a conversation. */
+  folderOf(id: ConversationId): string {
+    return path.join(this.root, id);
+  }
+
+  /** False when nothing was ever said in it. What can not be looked at counts as there: opening it says why. */
+  async isThere(id: ConversationId): Promise<boolean> {
+    const found = await findConversation(this.folderOf(id));
+    return !found.ok || found.value !== "nothing";
+  }
+
+  /** Lets go of what is open and opens another conversation. When that fails, none is open. */
+  async open(opening: Opening): Promise<Result<void, ForgeError>> {
+    const { clock } = this.#options;
+    const left = this.#session?.opened.id;
+    await this.close();
+    const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
+    for (;;) {
+      const opened = await this.#tryToOpen(opening);
+      this.#noteDamage(opening.id, opened);
+      if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
+      const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
+      if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
+      await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
+    }
+  }
+
+  /**
+   * Lets go of what is open, rescues what can be read of a damaged conversation, and opens it; the chat says what became of
+   * it. When that fails, none is open.
+   */
+  async rescue(id: ConversationId): Promise<Result<void, ForgeError>> {
+    const { opener, presenter } = this.#options;
+    await this.close();
+    presenter.block({
+      tone: "info",
+      text: localize("Rescuing what can be read. The damaged file is kept as it is."),
+      actions: [],
+    });
+    const rescued = await opener.rescue(this.folderOf(id));
+    if (!rescued.ok) return rescued;
+    const opened = await this.open({ id });
+    if (opened.ok) this.#session?.transcript.add([rescueNotice(rescued.value)]);
+    return opened;
+  }
+
+  /** Ends what runs, commits, closes the file and frees the lease. */
+  async close(): Promise<void> {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+    await session.settle();
+    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
+    await this.#listing.write(session);
+    this.#session = undefined;
+    this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
+    // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
+    const closed = await session.opened.store.close();
+    if (closed.ok) await session.opened.lease.release();
+  }
+
+  /** Closes because the window is being closed, and remembers for the next one what was open. */
+  async leave(): Promise<void> {
+    const id = this.#session?.opened.id;
+    await this.close();
+    if (id === undefined) return;
+    const isOpen = async (other: ConversationId): Promise<boolean> => {
+      const folder = this.folderOf(other);
+      const found = await findConversation(folder);
+      return found.ok && found.value === "whole" && (await leaseState(folder)) === "alive";
+    };
+    await noteClosing(this.#options, { id, isOpen });
+  }
+
+  /** Makes sure that the list shows it as it is now. */
+  async updateListing(): Promise<void> {
+    if (this.#session !== undefined) await this.#listing.write(this.#session);
+  }
+
+  /** Something of it changed: the list's copy follows after a pause. */
+  noteChange(): void {
+    if (this.#session !== undefined) this.#listing.note(this.#session);
+  }
+
+  #noteDamage(id: ConversationId, opened: Result<void, ForgeError>): void {
+    if (opened.ok) this.#damaged.delete(id);
+    else if (opened.error.code === "STORAGE_FAILED" && opened.error.reason === "damaged") this.#damaged.add(id);
+  }
+
+  async #takeStrayDraft(session: Session): Promise<void> {
+    const stray = this.#strayDraft;
+    this.#strayDraft = "";
+    if (stray === "") return;
+    // The same conversation, opened again, has an older state of the same text.
+    await session.setDraft(stray.startsWith(session.draft) ? stray : `${session.draft}\n${stray}`);
+  }
+
+  async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
+    const { opener, presenter, asked } = this.#options;
+    const folder = this.folderOf(id);
+    if (isNew) {
+      const created = await createConversationFolder(this.root, id);
+      if (!created.ok) return created;
+    } else {
+      const found = await findConversation(folder);
+      if (!found.ok) return found;
+      // Opening would make an empty one under the name of that which is gone.
+      if (found.value !== "whole") return err(storageFailed("ENOENT", `no conversation.sqlite in ${folder}`));
+    }
+    const opened = await opener.open({ id, folder, takeOverUnknown });
+    if (!opened.ok) return opened;
+    await held?.();
+    await this.#takeStrayDraft(opened.value);
+    this.#session = opened.value;
+    presenter.show(opened.value);
+    this.#stopWatching = watchHandOver(folder, () => {
+      asked(id);
+    });
+    await this.#listing.write(opened.value);
+    return ok(undefined);
+  }
+}

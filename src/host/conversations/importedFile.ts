@@ -1,0 +1,68 @@
+/** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
+
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { fileFailure, nodeFiles } from "../../adapters/node/files.ts";
+import { acquireLease } from "../../adapters/node/lease.ts";
+import { IMPORTING } from "../../adapters/node/leftovers.ts";
+import { moveLeasedFolder } from "../../adapters/node/movedFolder.ts";
+import { importConversation } from "../../adapters/sqlite/importConversation.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { ConversationId } from "../../core/ids.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+
+/** What an import needs. */
+export interface ImportOptions {
+  /** What was exported. */
+  readonly file: string;
+  /** The id of the new conversation. */
+  readonly id: ConversationId;
+  /** The folder of all conversations. */
+  readonly root: string;
+  readonly workerFile: string;
+  readonly sqlJsFile: string;
+  /** Where the token ranks lie. Absent: the file is of Forge's own making. */
+  readonly ranksFolder?: string;
+  readonly cancel: CancelSignal;
+}
+
+/** Answers how many messages the new conversation has. With any fault there is none. */
+export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
+  const { file, id, root, workerFile, sqlJsFile, ranksFolder, cancel } = options;
+  const folder = path.join(root, id);
+  const unfinished = folder + IMPORTING;
+  try {
+    await nodeFiles.makeFolder(unfinished);
+    // Whoever tidies up sees by its lease that somebody is at work in the folder.
+    const lease = await acquireLease(unfinished);
+    if (!lease.ok) return lease;
+    const imported = await importConversation({
+      folder: unfinished,
+      importFile: file,
+      workerFile,
+      sqlJsFile,
+      ...(ranksFolder === undefined ? {} : { ranksFolder }),
+      cancel,
+    });
+    if (!imported.ok) return imported;
+    await moveLeasedFolder(lease.value, folder, nodeFiles);
+    return ok(imported.value);
+  } catch (error) {
+    return err(fileFailure(error));
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Erases what imports under `root` left that a crash interrupted. */
+export async function eraseUnfinishedImports(root: string): Promise<Result<void, ForgeError>> {
+  try {
+    for (const name of await readdir(root))
+      if (name.endsWith(IMPORTING)) await rm(path.join(root, name), { recursive: true, force: true });
+    return ok(undefined);
+  } catch (error) {
+    const failure = fileFailure(error);
+    return failure.reason === "fileGone" ? ok(undefined) : err(failure); // no conversation was ever begun
+  }
+}

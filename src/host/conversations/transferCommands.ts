@@ -1,0 +1,85 @@
+/** "Forge: Export Conversation" and "Forge: Import Conversation": one file with everything that was said. */
+
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseConversationId } from "../../core/ids.ts";
+import { invariant } from "../../core/result.ts";
+import { localize, plural } from "../../protocol/localize.ts";
+import type { Conversations } from "./conversations.ts";
+import { explain } from "../words/explain.ts";
+import { exportToFile } from "./exportedFile.ts";
+import { importFromFile } from "./importedFile.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { fileNameOf } from "../transcript/title.ts";
+
+const CONVERSATION = { [localize("Forge conversation")]: ["json"] };
+const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
+
+/** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
+export async function exportConversation(session: Session, presenter: Presenter): Promise<void> {
+  if (session.opened.manager.history.length === 0) {
+    const text = localize("Nothing was said in this conversation yet.");
+    presenter.showBanner({ tone: "info", text, actions: [] });
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${fileNameOf(session.title)}.forge.json`;
+  const target = await vscode.window.showSaveDialog({
+    title: localize("Export Conversation"),
+    filters: { ...CONVERSATION, ...MARKDOWN },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) return;
+  const exported = await exportToFile(target.fsPath, session.opened);
+  const { length } = session.opened.manager.history;
+  presenter.showBanner(
+    exported.ok
+      ? {
+          tone: "info",
+          text: plural(length, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", target.fsPath),
+          actions: [],
+        }
+      : explain(exported.error, ""),
+  );
+}
+
+/** What an import works with. */
+export interface ImportWorld {
+  readonly conversations: Conversations;
+  readonly presenter: Presenter;
+  /** The extension's own folder. */
+  readonly storage: string;
+  /** Folder of the shipped files. */
+  readonly dist: string;
+}
+
+/** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
+export async function importConversation({ conversations, presenter, storage, dist }: ImportWorld): Promise<void> {
+  const picked = await vscode.window.showOpenDialog({
+    title: localize("Import Conversation"),
+    filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
+    canSelectMany: false,
+  });
+  const source = picked?.[0];
+  if (source === undefined) return;
+  const id = parseConversationId(randomUUID());
+  invariant(id !== undefined, "a new UUID is a conversation id");
+  const progress = { location: vscode.ProgressLocation.Notification, title: localize("Importing"), cancellable: true };
+  const imported = await vscode.window.withProgress(progress, (_, token) => {
+    const cancel = new AbortController();
+    token.onCancellationRequested(() => cancel.abort());
+    return importFromFile({
+      file: source.fsPath,
+      id,
+      root: path.join(storage, "conversations"),
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+      ranksFolder: path.join(dist, "ranks"),
+      cancel: cancel.signal,
+    });
+  });
+  if (imported.ok) await conversations.openExisting(id);
+  else if (imported.error.code !== "CANCELLED") presenter.showBanner(explain(imported.error, ""));
+}

@@ -1,0 +1,195 @@
+/**
+ * The user's settings, read once and checked: a setting is untrusted, and one that makes no sense counts as not set.
+ * Everything that names a host or spends money has application scope in the manifest, so no workspace can set it.
+ */
+
+import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../../core/context/contextSettings.ts";
+import type { ModelOverride } from "../../core/models/modelRegistry.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
+import type { ModelPrice } from "../../core/models/modelPrice.ts";
+import type { SpendingLimits } from "../../core/models/spendingLimits.ts";
+
+/** Where answers come from. `auto` takes what is there: a key, then a server, else none. */
+export const PROVIDER_CHOICES = [
+  "auto",
+  "anthropic",
+  "openai",
+  "openaiCompatible",
+  "ollama",
+  "editor",
+  "offline",
+] as const;
+/** One of {@link PROVIDER_CHOICES}. */
+export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
+
+/** Where Ollama listens when nobody has said otherwise. */
+export const USUAL_OLLAMA_URL = "http://127.0.0.1:11434";
+
+/** Spec §12. Percentages are of the budget. */
+export interface Settings {
+  readonly provider: ProviderChoice;
+  /** Empty: the provider's default. */
+  readonly model: string;
+  /** Empty: the provider's small model. */
+  readonly summarizationModel: string;
+  readonly anthropicBaseUrl: string;
+  readonly openaiBaseUrl: string;
+  /** Empty: no such server. */
+  readonly compatibleBaseUrl: string;
+  readonly ollamaBaseUrl: string;
+  /** The user's own limits and prices, by the beginning of a model's name. */
+  readonly models: Readonly<Record<string, ModelOverride>>;
+  /** What the user wishes of answers; a conversation may wish otherwise. */
+  readonly wishes: AnswerWishes;
+  /** The user's own instructions for every model; may be empty. */
+  readonly instructions: string;
+  /** Send the rule files of trusted workspaces. */
+  readonly workspaceRules: boolean;
+  readonly spending: SpendingLimits;
+  readonly context: ContextSettings;
+  readonly tools: ToolSettings;
+  readonly askBeforeSummarizing: boolean;
+  /** Prepare summaries while the user reads and types. */
+  readonly background: boolean;
+}
+
+/** Whether models may call tools. */
+export interface ToolSettings {
+  /** Offer tools in conversations that do not say otherwise. */
+  readonly enabled: boolean;
+  /** After so many rounds of tools for one message the user is asked whether to go on. */
+  readonly maxRounds: number;
+}
+
+/** Answers the value of `forge.<name>`, whatever it is. */
+export type ReadSetting = (name: string) => unknown;
+
+/** Reads all settings; `environment` may hold `FORGE_CONTEXT_INFINITY`, which wins over the setting. */
+export function readSettings(read: ReadSetting, environment: Readonly<Record<string, string | undefined>>): Settings {
+  const text = (name: string, fallback = ""): string => {
+    const value = read(name);
+    return typeof value === "string" ? value.trim() : fallback;
+  };
+  const within = (name: string, fallback: number, low: number, high: number): number => {
+    const value = read(name);
+    return typeof value === "number" && value >= low && value <= high ? value : fallback;
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = read(name);
+    return typeof value === "boolean" ? value : fallback;
+  };
+  const wanted = text("provider", "auto");
+  const forced = environment["FORGE_CONTEXT_INFINITY"];
+  return {
+    provider: PROVIDER_CHOICES.find((choice) => choice === wanted) ?? "auto",
+    model: text("model"),
+    summarizationModel: text("summarizationModel"),
+    anthropicBaseUrl: webAddress(text("anthropic.baseUrl")) ?? "https://api.anthropic.com",
+    openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
+    compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
+    ollamaBaseUrl: webAddress(text("ollama.baseUrl")) ?? USUAL_OLLAMA_URL,
+    models: modelOverrides(read("models")),
+    wishes: {
+      ...pickedFrom("reasoningEffort", REASONING_EFFORTS, read("reasoningEffort")),
+      ...pickedFrom("answerLength", ANSWER_LENGTHS, read("answerLength")),
+    },
+    instructions: text("instructions"),
+    workspaceRules: flag("workspaceRules", true),
+    spending: spendingLimits(read),
+    context: readContextSettings((name) => {
+      if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";
+      if (name === "maxOutputTokens") return read("maxOutputTokens");
+      return name === "pipeline" ? knownStrategies(read("context.pipeline")) : read(`context.${name}`);
+    }),
+    tools: { enabled: flag("tools.enabled", true), maxRounds: Math.floor(within("tools.maxRounds", 50, 1, 1000)) },
+    askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
+    background: flag("context.background", true),
+  };
+}
+
+/** A choice that is one of those there are; what else is set, "auto" too, leaves it to the model. */
+function pickedFrom<Name extends string, Value extends string>(
+  name: Name,
+  values: readonly Value[],
+  set: unknown,
+): Partial<Record<Name, Value>> {
+  const picked: Partial<Record<Name, Value>> = {};
+  for (const value of values) if (value === set) picked[name] = value;
+  return picked;
+}
+
+/** Amounts above 0; 0 is none. */
+function spendingLimits(read: ReadSetting): SpendingLimits {
+  const limits: Partial<Record<keyof SpendingLimits, number>> = {};
+  for (const name of SPENDING_NAMES) {
+    const amount = notNegative(read(`spending.${name}`));
+    if (amount !== undefined && amount > 0) limits[name] = amount;
+  }
+  return limits;
+}
+
+const SPENDING_NAMES = [
+  "warnPerDayUsd",
+  "limitPerDayUsd",
+  "warnPerConversationUsd",
+  "limitPerConversationUsd",
+] as const satisfies readonly (keyof SpendingLimits)[];
+
+/** A whole http or https address without its trailing slashes, or `undefined`. */
+export function webAddress(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
+  if (url.username !== "" || url.password !== "") return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The names of strategies in a list; those that are none are left out, so that one mistyped name does not take the others. */
+function knownStrategies(value: unknown): unknown {
+  return Array.isArray(value) ? value.filter((name) => STRATEGY_NAMES.some((known) => known === name)) : value;
+}
+
+/** Each entry is taken or left by itself, so that one mistyped model does not take the others' limits away. */
+function modelOverrides(value: unknown): Readonly<Record<string, ModelOverride>> {
+  if (!isObject(value)) return {};
+  const overrides: Record<string, ModelOverride> = {};
+  for (const [prefix, given] of Object.entries(value)) {
+    if (prefix === "" || !isObject(given)) continue;
+    const contextWindow = positive(given["contextWindow"]);
+    const maxOutput = positive(given["maxOutput"]);
+    const price = priceOf(given["price"]);
+    if (contextWindow !== undefined && maxOutput !== undefined && maxOutput >= contextWindow) continue;
+    overrides[prefix] = {
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(maxOutput === undefined ? {} : { maxOutput }),
+      ...(price === undefined ? {} : { price }),
+    };
+  }
+  return overrides;
+}
+
+function priceOf(given: unknown): ModelPrice | undefined {
+  if (!isObject(given)) return undefined;
+  const inputPerMillionUsd = notNegative(given["inputPerMillionUsd"]);
+  const outputPerMillionUsd = notNegative(given["outputPerMillionUsd"]);
+  if (inputPerMillionUsd === undefined || outputPerMillionUsd === undefined) return undefined;
+  const cacheRead = notNegative(given["cacheReadPerMillionUsd"]);
+  const cacheWrite = notNegative(given["cacheWritePerMillionUsd"]);
+  return {
+    inputPerMillionUsd,
+    outputPerMillionUsd,
+    ...(cacheRead === undefined ? {} : { cacheReadPerMillionUsd: cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWritePerMillionUsd: cacheWrite }),
+  };
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function notNegative(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,177 @@
+/** Keys: entered, tested before they are kept, replaced, tested again, removed. */
+
+import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
+import type { Connections } from "../connections/connections.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { whatFailed } from "../words/explain.ts";
+import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
+import type { Providers } from "../connections/providers.ts";
+import type { Secrets } from "../editor/secrets.ts";
+
+/** What these need. */
+export interface KeyWorld {
+  readonly connections: Connections;
+  readonly conversations: Conversations;
+  readonly providers: Providers;
+  readonly secrets: Secrets;
+}
+
+/** A provider at an address. */
+export interface KeyedPlace {
+  readonly name: KeyedProvider;
+  /** "Anthropic" */
+  readonly label: string;
+  readonly baseUrl: string;
+}
+
+/** How long a test of a key or an address may take. */
+const TEST_LIMIT_MS = 15_000;
+
+type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
+
+/** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
+export async function addKey(world: KeyWorld): Promise<void> {
+  const kept = new Set(await world.secrets.origins());
+  const items = places(world.providers).map((place): PlaceItem => {
+    const isKept = kept.has(new URL(place.baseUrl).origin);
+    return {
+      label: place.label,
+      description: hostOf(place.baseUrl),
+      ...(isKept ? { detail: localize("A key is kept; a new one replaces it") } : {}),
+      place,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: localize("Forge: Add or Replace an API Key"),
+    placeHolder: localize("Whose key?"),
+  });
+  if (picked === undefined) return;
+  const { name, baseUrl } = picked.place;
+  const key = await askForKey(picked.place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
+  if (key === undefined || key === "") return;
+  await world.secrets.keep(baseUrl, key);
+  world.connections.reset();
+  await world.conversations.useProvider(name);
+}
+
+/** Lets the user pick a key that is kept, and forgets it. Also one whose address no setting names any more. */
+export async function removeKey(world: KeyWorld): Promise<void> {
+  const known = new Map(places(world.providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
+  const items = (await world.secrets.origins()).map((origin) => ({
+    label: known.get(origin) ?? localize("Another server"),
+    description: hostOf(origin),
+    origin,
+  }));
+  const title = localize("Forge: Remove an API Key");
+  if (items.length === 0) {
+    await vscode.window.showQuickPick([noKey(localize("There is nothing to remove."))], { title });
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
+  if (picked === undefined) return;
+  await world.secrets.forget(picked.origin);
+  world.connections.reset();
+  await world.conversations.reconnect();
+  void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
+}
+
+/** Tests the keys that are kept, each with its own server, and says of each whether it works. */
+export async function testKeys(world: KeyWorld): Promise<void> {
+  const kept: KeyedPlace[] = [];
+  for (const place of places(world.providers)) {
+    if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
+  }
+  const title = localize("Forge: Test API Keys");
+  if (kept.length === 0) {
+    const add = { label: `$(key) ${localize("Add an API key")}` };
+    const nothing = noKey(localize("There is nothing to test."));
+    if ((await vscode.window.showQuickPick([nothing, add], { title })) === add) await addKey(world);
+    return;
+  }
+  const picker = vscode.window.createQuickPick();
+  picker.title = title;
+  picker.busy = true;
+  picker.placeholder = localize("Each key is sent to its own server only");
+  picker.onDidAccept(() => {
+    picker.hide();
+  });
+  picker.onDidHide(() => {
+    picker.dispose();
+  });
+  picker.show();
+  const tested = kept.map(async (place): Promise<vscode.QuickPickItem> => {
+    const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
+    const label = `${refused === undefined ? "$(check)" : "$(error)"} ${place.label}`;
+    return { label, description: hostOf(place.baseUrl), detail: refused?.text ?? localize("The key works.") };
+  });
+  picker.items = await Promise.all(tested);
+  picker.busy = false;
+}
+
+function noKey(description: string): vscode.QuickPickItem {
+  return { label: `$(check) ${localize("No key is kept")}`, description };
+}
+
+/** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */
+export function askForKey(place: KeyedPlace, providers: Providers, prompt: string): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = `Forge: ${place.label}`;
+  box.prompt = localize(
+    "{0}. It is kept in the system's secret storage and sent to {1} only.",
+    prompt,
+    hostOf(place.baseUrl),
+  );
+  box.password = true;
+  box.ignoreFocusOut = true;
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidAccept(async () => {
+      const key = box.value.trim();
+      if (key === "") return;
+      box.busy = true;
+      box.enabled = false;
+      const refused = await test(place, key, providers);
+      box.busy = false;
+      box.enabled = true;
+      if (refused === undefined) {
+        resolve(key);
+        box.hide();
+      } else {
+        box.validationMessage = localize("Not kept: {0}", refused.text);
+      }
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+/** Why the key or the address does not work; `undefined` when it does. */
+export async function test(
+  { name, baseUrl }: KeyedPlace,
+  key: string | undefined,
+  providers: Providers,
+): Promise<{ readonly text: string; readonly isAuth: boolean } | undefined> {
+  const provider = await providers.candidate(name, baseUrl, key);
+  const listed = await provider.listModels(AbortSignal.timeout(TEST_LIMIT_MS));
+  if (listed.ok) return undefined;
+  return { text: whatFailed(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
+}
+
+/** "api.anthropic.com", "localhost:1234" */
+export function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
+}
+
+/** The places for which a key can be entered. A server on this machine needs none. */
+function places(providers: Providers): readonly KeyedPlace[] {
+  const names: readonly KeyedProvider[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
+  return names
+    .map((name) => ({ name, label: PROVIDER_LABELS[name], baseUrl: providers.addressOf(name) }))
+    .filter(({ name, baseUrl }) => baseUrl !== "" && (name !== "ollama" || providers.isSetUp(name)));
+}

@@ -1,0 +1,110 @@
+/** A message of the open conversation, picked in a native list: the newest ones, or those that hold what is typed. */
+
+import * as vscode from "vscode";
+import { isToolResult } from "../../core/context/excerpts.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
+import type { HistoryEntry } from "../../core/message.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { searchText } from "../../core/search/searchText.ts";
+import { localize } from "../../protocol/localize.ts";
+import { formatAge } from "../words/rowWords.ts";
+import type { Session } from "../session/session.ts";
+
+/** What the list is for. */
+export interface MessageQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+}
+
+interface MessageItem extends vscode.QuickPickItem {
+  readonly id: MessageId;
+}
+
+/** Lines of the list, before and after something is typed. */
+const MOST_LINES = 100;
+/** UTF-16 units of a message in its line. */
+const LINE_LENGTH = 120;
+
+/** Lets the user pick a message that was not erased, hidden ones too; `undefined` when they turned away. */
+export async function pickMessage(
+  session: Session,
+  { title, placeholder }: MessageQuestion,
+): Promise<Result<MessageId | undefined, ForgeError>> {
+  const newest = await newestItems(session);
+  if (!newest.ok) return newest;
+  const picker = vscode.window.createQuickPick<MessageItem>();
+  picker.title = title;
+  picker.placeholder = placeholder;
+  picker.items = newest.value;
+  try {
+    return await new Promise((resolve, reject) => {
+      const fill = async (typed: string): Promise<void> => {
+        picker.busy = true;
+        const found = typed.trim() === "" ? newest : await foundItems(session, typed);
+        if (picker.value !== typed) return; // more was typed meanwhile
+        picker.busy = false;
+        if (found.ok) picker.items = found.value;
+        else resolve(found);
+      };
+      picker.onDidChangeValue((typed) => {
+        fill(typed).catch(reject);
+      });
+      picker.onDidHide(() => {
+        resolve(ok(undefined));
+      });
+      picker.onDidAccept(() => {
+        const [item] = picker.selectedItems;
+        if (item !== undefined) resolve(ok(item.id));
+      });
+      picker.show();
+    });
+  } finally {
+    picker.dispose();
+  }
+}
+
+async function newestItems({ opened }: Session): Promise<Result<readonly MessageItem[], ForgeError>> {
+  const { history } = opened.manager;
+  const entries: HistoryEntry[] = [];
+  for (let id = history.length - 1; id >= 0 && entries.length < MOST_LINES; id--) {
+    const entry = history.entry(messageId(id));
+    if (!isToolResult(entry) && entry.erasedAtMs === undefined) entries.push(entry);
+  }
+  const read = await opened.store.readMessages(entries.map(({ id }) => id));
+  if (!read.ok) return read;
+  return ok(read.value.map(({ entry, message }) => itemOf(entry, searchText(message), history.isVisible(entry))));
+}
+
+/** The store finds by words in any order; the list shows all that it found. */
+async function foundItems({ opened }: Session, typed: string): Promise<Result<readonly MessageItem[], ForgeError>> {
+  const { history } = opened.manager;
+  const found = await opened.store.search(typed, { limit: MOST_LINES });
+  if (!found.ok) return found;
+  const items = new Map<MessageId, MessageItem>();
+  for (const { id, excerpt } of found.value) {
+    const { start } = history.atomOf(id); // a result belongs to the answer that asked for it
+    const entry = history.entry(start);
+    if (entry.erasedAtMs !== undefined || items.has(start)) continue;
+    items.set(start, { ...itemOf(entry, excerpt, history.isVisible(entry)), alwaysShow: true });
+  }
+  return ok([...items.values()]);
+}
+
+function itemOf(entry: HistoryEntry, text: string, isVisible: boolean): MessageItem {
+  const icon = entry.role === "user" ? "$(account)" : "$(comment)";
+  const facts = [
+    entry.role === "user" ? localize("You") : localize("Answer"),
+    formatAge(Date.now() - entry.createdAtMs),
+    ...(isVisible ? [] : [localize("hidden")]),
+  ];
+  // A picker would draw an icon for "$(name)" in what was said.
+  const label = `${icon} ${lineOf(text).replaceAll("$(", "$\u2060(")}`;
+  return { label, description: facts.join(" · "), id: entry.id };
+}
+
+/** The beginning of a text, in one line. */
+export function lineOf(text: string): string {
+  const words = text.slice(0, LINE_LENGTH).replace(/\s+/gu, " ").trim();
+  return text.length > LINE_LENGTH ? `${words}…` : words;
+}

@@ -1,0 +1,196 @@
+/** "Forge: Switch Model": every model on offer in a native picker, with what a switch to it would do. */
+
+import * as vscode from "vscode";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { ModelId } from "../../core/ids.ts";
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import type { LocalServerKind } from "../../adapters/node/localServers.ts";
+import type { ConnectionWorld } from "../session/connectionWorld.ts";
+import { localize } from "../../protocol/localize.ts";
+import { SERVER_WORDS } from "../connections/foundServers.ts";
+import { whatFailed } from "../words/explain.ts";
+import type { Connection } from "../connections/connections.ts";
+import type { Presenter } from "../session/presenter.ts";
+import { lookInSlices } from "../background/lookInSlices.ts";
+import { previewText } from "../transcript/modelNotice.ts";
+import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
+import { modelsText, useFoundServer, type ServerWorld } from "./serverCommands.ts";
+import type { Session } from "../session/session.ts";
+
+/** What the picker needs. */
+export interface ModelPickerWorld extends ServerWorld {
+  readonly registry: ModelRegistry;
+  readonly canCall: ConnectionWorld["canCall"];
+  readonly presenter: Presenter;
+}
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly provider?: ProviderName;
+  readonly model?: ModelId;
+  readonly command?: string;
+  readonly server?: LocalServerKind;
+}
+
+const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama", "editor"];
+
+/** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
+export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
+  const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
+  const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
+  if (item?.server !== undefined) await useFoundServer(item.server, world);
+  else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
+  else if (item?.model !== undefined && item.provider !== undefined) {
+    const connection = await world.connections.resolve({ provider: item.provider, model: item.model });
+    await session.switchModel(connection);
+  }
+}
+
+/** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
+export async function pickModelToLookAt(session: Session, world: ModelPickerWorld): Promise<Connection | undefined> {
+  const words = {
+    title: localize("Forge: Look at Another Model"),
+    placeholder: localize("Nothing is sent or changed"),
+  };
+  const item = await choose(session, world, { ...words, waysIn: [] });
+  if (item?.model === undefined || item.provider === undefined) return undefined;
+  return world.connections.resolve({ provider: item.provider, model: item.model });
+}
+
+async function choose(
+  session: Session,
+  world: ModelPickerWorld,
+  {
+    title,
+    placeholder,
+    waysIn,
+  }: { readonly title: string; readonly placeholder: string; readonly waysIn: readonly ModelItem[] },
+): Promise<ModelItem | undefined> {
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  picker.title = title;
+  picker.placeholder = placeholder;
+  picker.matchOnDescription = true;
+  picker.busy = true;
+  picker.items = waysIn;
+  const ended = new AbortController();
+  const chosen = new Promise<ModelItem | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      ended.abort();
+      resolve(undefined);
+      picker.dispose();
+    });
+  });
+  picker.show();
+  const shown = LISTED.filter((name) => world.providers.isSetUp(name) || session.connection.providerName === name);
+  const [groups] = await Promise.all([
+    Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
+    session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
+  ]);
+  const models = groups.flat();
+  const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
+  picker.items = [...models, ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
+  picker.keepScrollPosition = true;
+  const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
+  if (isUntouched && first !== undefined) picker.activeItems = [first];
+  await showPreviews(picker, session, ended.signal);
+  picker.busy = false;
+  return chosen;
+}
+
+function isChoice({ kind }: ModelItem): boolean {
+  return kind !== vscode.QuickPickItemKind.Separator;
+}
+
+function isOf(item: ModelItem, { providerName, model }: Connection): boolean {
+  return item.provider === providerName && item.model === model;
+}
+
+/** Says of each model what a switch would do. Found out in slices, as for a long conversation each takes a moment. */
+async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Session, ended: CancelSignal): Promise<void> {
+  const { items } = picker;
+  const { manager } = session.opened;
+  const previewed: ModelItem[] = [];
+  for (const item of items) {
+    const { model } = item;
+    if (model === undefined || item.detail !== UNKNOWN_YET) {
+      previewed.push(item);
+      continue;
+    }
+    const preview = await lookInSlices(manager, () => manager.previewingModel(model), ended);
+    if (!preview.ok) return;
+    previewed.push({ ...item, detail: previewText(preview.value) });
+  }
+  if (picker.items !== items) return;
+  const active = items.findIndex((item) => item === picker.activeItems[0]);
+  picker.items = previewed;
+  picker.activeItems = previewed.slice(active, active + 1);
+}
+
+/** Stands where it is being found out what a switch would do, so that lines keep their height. */
+const UNKNOWN_YET = "…";
+
+/** Another way to a model than one that is listed. */
+const WAYS_IN: readonly ModelItem[] = [
+  { label: localize("More"), kind: vscode.QuickPickItemKind.Separator },
+  {
+    label: `$(key) ${localize("Add an API key")}`,
+    description: localize("Anthropic or OpenAI"),
+    command: "forge.setApiKey",
+  },
+  { label: `$(search) ${localize("Look for servers on this machine")}`, command: "forge.findServers" },
+  {
+    label: `$(server) ${localize("Use a server")}`,
+    description: localize("Any OpenAI-compatible address"),
+    command: "forge.useServer",
+  },
+  { label: `$(sparkle) ${localize("Use the editor's models")}`, command: "forge.useEditorModels" },
+];
+
+/** Servers on this machine that are not set up. */
+function foundHere(session: Session, { found, providers }: ModelPickerWorld): readonly ModelItem[] {
+  const items = found.found
+    .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
+    .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
+    .map((server) => ({
+      label: `$(server) ${localize("Use {0}", SERVER_WORDS[server.kind].label)}`,
+      description: modelsText(server),
+      server: server.kind,
+    }));
+  return items.length === 0
+    ? []
+    : [{ label: localize("Found on this machine"), kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+async function group(
+  name: ProviderName,
+  label: string,
+  session: Session,
+  { connections, registry, canCall }: ModelPickerWorld,
+): Promise<readonly ModelItem[]> {
+  const listed = await connections.models(name);
+  if (listed === undefined) return [];
+  const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
+  if (!listed.ok)
+    return [heading, { label: `$(warning) ${localize("No list of models")}`, detail: whatFailed(listed.error, label) }];
+  if (listed.value.length === 0) return [];
+  const current = session.connection;
+  const items = listed.value.map((model): ModelItem => {
+    const isCurrent = isOf({ label, provider: name, model: model.id }, current);
+    const { limits, source } = registry.get(model.id);
+    const known =
+      source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
+    const window = canCall(model.id) ? known : localize("{0} · no tools", known);
+    return {
+      label: `${isCurrent ? "$(check) " : ""}${model.label}`,
+      description: model.label === model.id ? window : `${model.id} · ${window}`,
+      detail: isCurrent ? localize("In use. {0}.", current.why) : UNKNOWN_YET,
+      provider: name,
+      model: model.id,
+    };
+  });
+  return [heading, ...items];
+}

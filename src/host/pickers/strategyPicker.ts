@@ -1,0 +1,36 @@
+/** How one conversation is kept within the model's window: a native picker, and a setting of that conversation alone. */
+
+import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
+import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import type { Settings } from "../editor/settings.ts";
+import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
+
+/** Lets the user choose; acts on the next request. */
+export async function pickStrategy(session: Session, presenter: Presenter, settings: Settings): Promise<void> {
+  const picked = await vscode.window.showQuickPick(strategyItems(ownStrategy(session), settings.context.strategy), {
+    title: localize("Forge: Strategy of This Conversation"),
+    placeHolder: localize("Nothing is ever removed from the history"),
+    matchOnDetail: true,
+  });
+  if (picked === undefined) return;
+  await chooseStrategy(session, picked.value, (banner) => {
+    presenter.showBanner(banner);
+  });
+}
+
+/** Lets the user name a strategy to look at; `undefined`: none. Nothing changes. */
+export async function pickStrategyToLookAt(shown: ContextPolicy): Promise<ContextPolicy | undefined> {
+  const items = CONTEXT_POLICIES.map((value) => {
+    const [label, detail] = STRATEGY_WORDS[value];
+    return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: localize("Forge: Look at Another Strategy"),
+    placeHolder: localize("Nothing is sent or changed"),
+    matchOnDetail: true,
+  });
+  return picked?.value;
+}

@@ -1,0 +1,37 @@
+/** What is said of tools outside the transcript: in menus, and where a conversation has none. */
+
+import { localize, plural } from "../../protocol/localize.ts";
+import type { SessionTools, NoTools } from "../session/sessionTools.ts";
+
+/** What happens when a model calls a tool. */
+export const RULE_WORDS = {
+  effects: {
+    reads: localize("reads"),
+    writes: localize("changes files"),
+    runs: localize("runs something"),
+  },
+  byItself: localize("runs by itself"),
+  asks: localize("asks first"),
+  always: localize("allowed in every conversation"),
+  conversation: localize("allowed in this conversation"),
+  recall: localize("reads this conversation only"),
+  untrusted: localize("not in a folder that you do not trust"),
+} as const;
+
+/** Why a conversation has no tools, by the model's name. */
+export const NO_TOOLS_WORDS: Readonly<Record<NoTools, (model: string) => string>> = {
+  off: () => localize("Tools are off here. Check those to be used"),
+  offline: () => localize("No language model is connected, so nothing can call tools"),
+  model: (model) => localize("{0} can not call tools. OK offers them once more", model),
+};
+
+/** "10 of 11", or why there are none, for the menu. */
+export function toolsText({ none, own, offered }: SessionTools, model: string, isTrusted: boolean): string {
+  if (none === "off") return localize("Off in this conversation");
+  if (none === "offline") return localize("None: no language model is connected");
+  if (none === "model") return localize("None: {0} can not call tools", model);
+  const isAll = own.every((tool) => offered.includes(tool));
+  const count = plural(offered.length, "1 tool is offered", "{0} tools are offered");
+  if (!isTrusted) return localize("{0}: only such as read, and each asks, in a folder that you do not trust", count);
+  return isAll ? count : localize("{0}, not all", count);
+}

@@ -1,0 +1,91 @@
+/** The menu behind the indicator: what fills the context, and what can be done about it. */
+
+import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { budgetLine, certaintyOf, usageLines } from "../session/sessionStatus.ts";
+import type { Settings } from "../editor/settings.ts";
+import type { Spending } from "../session/spending.ts";
+import { spendingLines } from "../connections/spendingWords.ts";
+import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
+import { pickStrategy } from "./strategyPicker.ts";
+import { toolsText } from "./toolWords.ts";
+import { pickWish, wishText, type Wish } from "./wishes.ts";
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly command?: string;
+  readonly picksStrategy?: true;
+  readonly wish?: Wish;
+}
+
+/** What the menu needs beside the conversation. */
+export interface UsageMenuWorld {
+  readonly presenter: Presenter;
+  readonly spending: Spending;
+  readonly settings: () => Settings;
+}
+
+/** Shows the figures of the open conversation and runs what is picked. */
+export async function showUsageMenu(session: Session, world: UsageMenuWorld): Promise<void> {
+  const { presenter, spending } = world;
+  const settings = world.settings();
+  const { manager } = session.opened;
+  const usage = manager.usage();
+  const interrupted = session.undecided.length;
+  const [strategy] = STRATEGY_WORDS[manager.policy];
+  const items: MenuItem[] = [
+    { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: `$(fold) ${localize("Summarize context")}`,
+      description: localize("Make room now; the originals are kept"),
+      command: "forge.summarizeContext",
+    },
+    {
+      label: `$(server-environment) ${localize("Switch model")}`,
+      description: `${session.connection.model} · ${session.connection.why}`,
+      command: "forge.switchModel",
+    },
+    {
+      label: `$(layers) ${localize("Strategy")}`,
+      description: ownStrategy(session) === "" ? strategy : localize("{0}, for this conversation", strategy),
+      picksStrategy: true,
+    },
+    {
+      label: `$(lightbulb) ${localize("Reasoning effort")}`,
+      description: wishText("reasoningEffort", manager.history, settings),
+      wish: "reasoningEffort",
+    },
+    {
+      label: `$(list-flat) ${localize("Answer length")}`,
+      description: wishText("answerLength", manager.history, settings),
+      wish: "answerLength",
+    },
+    {
+      label: `$(tools) ${localize("Tools")}`,
+      description: toolsText(session.tools, session.connection.model, vscode.workspace.isTrusted),
+      command: "forge.chooseTools",
+    },
+    {
+      label: `$(history) ${localize("Recover")}`,
+      description:
+        interrupted === 0 ? localize("No interrupted answer") : localize("An interrupted answer waits for you"),
+      command: "forge.recover",
+    },
+    { label: `$(comment-discussion) ${localize("Conversations")}`, command: "forge.openConversation" },
+    { label: localize("What fills the context: {0}", usage.formatCompact()), kind: vscode.QuickPickItemKind.Separator },
+    ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
+    { label: `$(circle-small-filled) ${budgetLine(manager)}` },
+    { label: localize("What it costs"), kind: vscode.QuickPickItemKind.Separator },
+    ...spendingLines(manager.history.spending.total, await spending.soFar(), settings.spending).map((label) => ({
+      label: `$(circle-small-filled) ${label}`,
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: localize("Forge: Context"),
+    placeHolder: `${usage.formatCompact()}. ${certaintyOf(usage)}`,
+  });
+  if (picked?.picksStrategy === true) await pickStrategy(session, presenter, settings);
+  if (picked?.wish !== undefined) await pickWish(picked.wish, session, presenter, settings);
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
+}

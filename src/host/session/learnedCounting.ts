@@ -1,0 +1,100 @@
+/**
+ * What replies have taught about the counting of models, kept in one small file for all windows and conversations of the
+ * user. A convenience: where it can not be read or written, counting starts from the formulas, and nobody is bothered.
+ */
+
+import path from "node:path";
+import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "../../adapters/node/files.ts";
+import { UsageCalibrations } from "../../core/context/usageCalibrations.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { lazy } from "../background/lazy.ts";
+
+/** What keeping it needs. */
+export interface LearnedCountingOptions {
+  /** The folder that all windows of the user share. */
+  readonly storage: string;
+  /** Takes a line for the log when something could not be read or written. */
+  readonly note: (line: string) => void;
+  readonly files?: Files;
+}
+
+/** The calibrations of this window, and their file. */
+export class LearnedCounting {
+  readonly calibrations = new UsageCalibrations(() => {
+    this.#save();
+  });
+  /** Reads what earlier windows have learned, once. */
+  readonly load: () => Promise<void>;
+  readonly #file: string;
+  readonly #files: Files;
+  readonly #note: (line: string) => void;
+  #isStale = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ storage, note, files = nodeFiles }: LearnedCountingOptions) {
+    this.#file = path.join(storage, FILE);
+    this.#files = files;
+    this.#note = note;
+    this.load = lazy(() => this.#read());
+  }
+
+  /** Resolves when everything that was learned is on the disk, or could not be written. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Forgets all that was learned, in the file too. */
+  async forget(): Promise<Result<void, StorageFailed>> {
+    await this.settled();
+    this.calibrations.forget();
+    try {
+      await unlinkIfThere(this.#files, this.#file);
+      return ok(undefined);
+    } catch (error) {
+      return err(fileFailure(error));
+    }
+  }
+
+  /** One write at a time; what is learned meanwhile goes into the next. */
+  #save(): void {
+    if (this.#isStale) return;
+    this.#isStale = true;
+    this.#writing = this.#writing
+      .then(async () => {
+        this.#isStale = false;
+        // Another window may have learned something since: of each model, the one with more replies counts.
+        await this.#read();
+        await this.#write();
+      })
+      .catch((error: unknown) => {
+        this.#note(`${FILE}: ${String(error)}`);
+      });
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const bytes = await this.#files.readStart(this.#file, MOST_BYTES);
+      const merged = this.calibrations.merge(JSON.parse(new TextDecoder().decode(bytes)));
+      if (!merged.ok) this.#note(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return;
+      if (codeOf(error) === undefined && !(error instanceof SyntaxError)) throw error;
+      this.#note(`${FILE} could not be read: ${String(error)}`);
+    }
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.#files.makeFolder(path.dirname(this.#file));
+      await replaceFile(this.#files, this.#file, JSON.stringify(this.calibrations.save()));
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error;
+      this.#note(`${FILE} could not be written: ${String(error)}`);
+    }
+  }
+}
+
+const FILE = "counting.json";
+/** Many times what all models together take. */
+const MOST_BYTES = 2_000_000;

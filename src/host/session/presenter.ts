@@ -1,0 +1,220 @@
+/**
+ * What the view and the indicator show of the open conversation. It keeps the few things that are nobody else's state (the
+ * banner, the progress, the tokens of the draft) and puts the rest together when it is asked for or has changed.
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import type { ContextView } from "../../protocol/contextView.ts";
+import type { Banner, FontView, ToViewBody, UsageView, ViewState, ViewStatus } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { writtenByNewer } from "../words/explain.ts";
+import type { Session } from "./session.ts";
+import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
+import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
+
+/** What the presenter tells. */
+export interface PresenterOptions {
+  readonly emit: (body: ToViewBody) => void;
+  /** Has the view take everything anew. */
+  readonly refreshView: () => void;
+  /** The font that the user has set for chats. */
+  readonly font: () => FontView;
+  readonly titled: (title: string) => void;
+  /** So many calls wait for the user's word. */
+  readonly asked: (waiting: number) => void;
+  /** Something of the open conversation may have changed. */
+  readonly noted: (session: Session) => void;
+  readonly statusBar: Pick<StatusBar, "show">;
+  /** What could be used while no language model is. */
+  readonly waysOut: () => WaysOut;
+  /** The context view; it is told when something changed that may be on it, and closed with its conversation. */
+  readonly contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
+}
+
+/** Puts together what is shown. */
+export class Presenter {
+  readonly #options: PresenterOptions;
+  #session: Session | undefined;
+  #banner: Banner | null = null;
+  /** Why nothing can be sent, and what helps. */
+  #blocker: Banner | null = null;
+  #progressPercent: number | null = null;
+  #isSummaryAwaited = false;
+  #saved: string | null = null;
+  #draftTokens: number | null = 0;
+  #lastStatus: ViewStatus | undefined;
+
+  constructor(options: PresenterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Shows another conversation, or with `undefined` none, which is what is seen while one is being opened. The view gets it
+   * whole: figures of one conversation beside the rows and the draft of another would be seen, and could be acted on.
+   */
+  show(session: Session | undefined): void {
+    this.#options.contextPage.close();
+    this.#session = session;
+    this.#banner = null;
+    this.#blocker = null;
+    this.#progressPercent = null;
+    this.#saved = null;
+    this.#draftTokens = session?.draft === "" ? 0 : null;
+    this.#lastStatus = this.#status();
+    this.#options.refreshView();
+    this.#updateIndicator();
+  }
+
+  /** Nothing can be sent until the user has acted on `banner`. */
+  block(banner: Banner): void {
+    this.#blocker = banner;
+    this.showBanner(null);
+  }
+
+  /** Shows what concerns the conversation as a whole; null takes it away. The reason why nothing can be sent stays. */
+  showBanner(banner: Banner | null): void {
+    this.#banner = banner;
+    this.update();
+  }
+
+  /** The user has read what is said; a problem that they can do something about stays until that is done. */
+  closeBanner(): void {
+    const banner = this.#banner;
+    const isRead = banner !== null && (banner.tone === "info" || banner.actions.length === 0);
+    if (isRead) this.showBanner(null);
+  }
+
+  /** The user goes on to something else: what was only a note on the last thing is over. */
+  dropNote(): void {
+    if (this.#banner?.tone === "info") this.closeBanner();
+  }
+
+  /** Tokens of what is being typed; null while they are counted. */
+  get draftTokens(): number | null {
+    const session = this.#session;
+    return session?.draft === "" && session.attachments.parts.length === 0 ? 0 : this.#draftTokens;
+  }
+
+  /** 0–100 while summarizing, null when nothing is; whether the user waits for it. */
+  showProgress(percent: number | null, isAwaited: boolean): void {
+    this.#progressPercent = percent;
+    this.#isSummaryAwaited = isAwaited;
+    if (percent !== null) this.#saved = null;
+    this.update();
+  }
+
+  /** What a summary has saved, in the indicator; null takes it away. */
+  showSaved(text: string | null): void {
+    this.#saved = text;
+    this.#updateIndicator();
+  }
+
+  /** Tokens of what is being typed; null while they are counted. */
+  showDraftTokens(tokens: number | null): void {
+    this.#draftTokens = tokens;
+    this.update();
+  }
+
+  /** Tells the view and the indicator what has changed. */
+  update(): void {
+    const status = this.#status();
+    if (!isDeepStrictEqual(status, this.#lastStatus)) {
+      if (status.title !== this.#lastStatus?.title) this.#options.titled(status.title);
+      this.#lastStatus = status;
+      this.#options.emit({ kind: "status", status });
+    }
+    this.#updateIndicator();
+  }
+
+  #updateIndicator(): void {
+    this.#options.contextPage.changed();
+    const session = this.#session;
+    if (session === undefined) {
+      this.#options.asked(0);
+      // While one is being opened, the figures of the one before do no harm; where none could be, they would mislead.
+      if (this.#blocker !== null) this.#options.statusBar.show(NO_CONVERSATION);
+      return;
+    }
+    this.#options.noted(session);
+    const { waiting } = session.tools;
+    this.#options.asked(waiting);
+    const shown = { ...usageShown(session.opened.manager.usage(), session.connection), waiting };
+    const progress = this.#progressPercent;
+    const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
+    this.#options.statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
+  }
+
+  /** Everything, for a view that has nothing. */
+  snapshot(): ViewState {
+    const session = this.#session;
+    const page = session?.transcript.page ?? { rows: [], hasOlder: false };
+    return {
+      conversationId: session?.opened.id ?? "",
+      rows: [...page.rows],
+      hasOlder: page.hasOlder,
+      draft: session?.draft ?? "",
+      queue: session?.queue.view ?? { items: [], isHeld: false },
+      attachments: session?.attachments.view ?? [],
+      status: this.#status(),
+      context: this.#options.contextPage.shown,
+      font: this.#options.font(),
+    };
+  }
+
+  #status(): ViewStatus {
+    const session = this.#session;
+    const surroundings = {
+      banner: bothOf(this.#banner, this.#blocker) ?? (session?.isReadOnly === true ? writtenByNewer() : null),
+      progressPercent: this.#progressPercent,
+      draftTokens: this.draftTokens,
+    };
+    if (session === undefined) {
+      return {
+        title: "",
+        model: { label: "", providerLabel: "" },
+        usage: NO_USAGE,
+        connection: { kind: "connected", why: "" },
+        activity: this.#blocker !== null ? "blocked" : "loading",
+        ...surroundings,
+      };
+    }
+    return {
+      title: session.title,
+      model: modelView(session.connection),
+      usage: usageView(session.opened.manager.usage()),
+      connection: connectionView(session.connection, this.#options.waysOut()),
+      activity: this.#blocker !== null ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
+      ...surroundings,
+    };
+  }
+
+  /** One that is made in the background is nothing that the user has to wait for; the taking back of one is no summarizing. */
+  #activityOf({ activity }: Session): ViewStatus["activity"] {
+    if (this.#progressPercent !== null && this.#isSummaryAwaited) return "summarizing";
+    if (activity === "applying") return "idle";
+    return activity === "summarizing" ? "loading" : activity;
+  }
+}
+
+/** What was said last in front of why nothing can be sent: the way out of that must not go with a note. */
+function bothOf(banner: Banner | null, blocker: Banner | null): Banner | null {
+  if (banner === null || blocker === null) return banner ?? blocker;
+  const other = blocker.actions.filter(({ command }) => banner.actions.every((action) => action.command !== command));
+  return { tone: blocker.tone, text: `${banner.text} ${blocker.text}`, actions: [...banner.actions, ...other] };
+}
+
+const NO_CONVERSATION: UsageShown = {
+  text: undefined,
+  severity: 0,
+  details: [localize("No conversation is open in this window.")],
+};
+
+/** Usage of a conversation that is not open yet. */
+const NO_USAGE: UsageView = {
+  usedTokens: 0,
+  budgetTokens: 0,
+  text: "",
+  severity: 0,
+  measured: false,
+  segments: [],
+};

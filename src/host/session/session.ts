@@ -1,0 +1,248 @@
+/** One open conversation, one thing at a time; what is typed meanwhile waits. Every change is durable before it is shown. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import type { StepId } from "../../core/ids.ts";
+import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { ToolBatch } from "../../core/journal/toolBatch.ts";
+import type { Message } from "../../core/message.ts";
+import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
+import type { RecoveryChoice } from "../../protocol/toHost.ts";
+import type { Row } from "../../protocol/toView.ts";
+import { Answering } from "./answering.ts";
+import type { Connection } from "../connections/connections.ts";
+import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
+import { explain } from "../words/explain.ts";
+import { MessageActs } from "./messageActs.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import { Sending } from "./sending.ts";
+import { SessionAttachments } from "./sessionAttachments.ts";
+import { SessionDraft } from "./sessionDraft.ts";
+import { SessionErasing } from "./sessionErasing.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { SessionModel } from "./sessionModel.ts";
+import type { SessionParts } from "./sessionParts.ts";
+import { SessionQueue } from "./sessionQueue.ts";
+import { SessionSummaries } from "./sessionSummaries.ts";
+import { SessionTools } from "./sessionTools.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+
+/** The open conversation's life: asking, stopping, deciding, summarizing. */
+export class Session {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly summaries: SessionSummaries;
+  readonly erasing: SessionErasing;
+  readonly tools: SessionTools;
+  readonly queue: SessionQueue;
+  readonly sending: Sending;
+  readonly attachments: SessionAttachments;
+  readonly acts: MessageActs;
+  /** The messages that the reader has selected in the chat, from the first to the last one. */
+  selected: { readonly first: number; readonly last: number } | null = null;
+  readonly #environment: SessionEnvironment;
+  readonly #answering: Answering;
+  readonly #model: SessionModel;
+  readonly #draft: SessionDraft;
+  readonly #run: ExclusiveRun;
+  /** A Keep takes a moment; a message that is sent in it waits for it. */
+  #keeping: Promise<void> = Promise.resolve();
+  #isClosing = false;
+
+  constructor({ opened, transcript, connection, environment }: SessionParts) {
+    this.opened = opened;
+    this.transcript = transcript;
+    this.#environment = environment;
+    this.#draft = new SessionDraft(opened.store);
+    this.summaries = new SessionSummaries(this, environment);
+    this.erasing = new SessionErasing(this, this.#draft, environment);
+    this.#model = new SessionModel({
+      opened,
+      transcript,
+      environment,
+      connection,
+      connected: () => void this.tools.refresh().catch(environment.bug),
+      hasRows: () => !this.isEmpty,
+    });
+    const shared = { opened, transcript, environment, connection: () => this.connection };
+    this.tools = new SessionTools(shared);
+    const isClosing = (): boolean => this.#isClosing;
+    this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
+    const showProblem = this.#showProblem.bind(this);
+    const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
+    const exclusively = this.#exclusively.bind(this, "streaming");
+    this.attachments = new SessionAttachments({
+      opened,
+      environment,
+      tokensOf: this.tokensOf.bind(this),
+      showProblem,
+    });
+    const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
+    this.acts = new MessageActs({ ...acting, opened, transcript });
+    this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
+    const send = this.sending.sendQueued.bind(this.sending);
+    this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
+    this.#run = new ExclusiveRun({
+      begun: (activity) => {
+        if (activity !== "applying") environment.showBanner(null);
+        environment.changed();
+      },
+      ended: () => {
+        transcript.trim();
+        if (this.#answering.takeEnd() === "stopped") this.queue.hold();
+        environment.changed();
+        this.summaries.automatic.look();
+      },
+      bug: environment.bug,
+    });
+  }
+
+  /** Who answers. */
+  get connection(): Connection {
+    return this.#model.connection;
+  }
+
+  /** Empty before the first message. */
+  get title(): string {
+    return this.opened.manager.history.title?.title ?? "";
+  }
+
+  /** Written by a newer Forge: it can be read and searched, and nothing of it changes here. */
+  get isReadOnly(): boolean {
+    return this.opened.store.shape.readOnly === true;
+  }
+
+  /** What stands in the composer, as far as the host was told. */
+  get draft(): string {
+    return this.#draft.text;
+  }
+
+  /** What stands in the composer and could not be stored: closing would lose it. Empty when there is none. */
+  get unstoredDraft(): string {
+    return this.#draft.unstored;
+  }
+
+  /** Nothing was ever said in it. */
+  get isEmpty(): boolean {
+    return this.opened.manager.history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
+  }
+
+  /** What it is busy with. */
+  get activity(): Activity {
+    return this.#run.activity;
+  }
+
+  /** Interrupted answers that wait for a decision, oldest first. */
+  get undecided(): readonly LeftoverStep[] {
+    return this.#answering.undecided.steps;
+  }
+
+  /** The answer whose tools were interrupted, and which waits for a decision. */
+  get undecidedBatch(): ToolBatch | undefined {
+    return this.activity === "streaming" ? undefined : this.#answering.undecided.batch;
+  }
+
+  /** How many answers wait for a decision. */
+  get undecidedCount(): number {
+    return this.undecided.length + (this.undecidedBatch === undefined ? 0 : 1);
+  }
+
+  /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
+  rowsBehindHistory(): readonly Row[] {
+    return this.activity === "streaming" || this.isReadOnly ? [] : this.#answering.rowsBehindHistory();
+  }
+
+  /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
+  connect(connection: Connection): void {
+    this.#model.connect(connection);
+    this.summaries.automatic.settingsChanged();
+  }
+
+  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
+  async switchModel(connection: Connection): Promise<void> {
+    if (await this.#model.switchTo(connection)) this.summaries.automatic.modelSwitched();
+  }
+
+  /** Tokens of a message in the counting of the model in use, framing included. */
+  async tokensOf(message: Message): Promise<number> {
+    return tokensOf(await this.#environment.countTokens(message), countingFormula(this.connection.model));
+  }
+
+  /** Keeps what stands in the composer. */
+  async setDraft(text: string): Promise<void> {
+    if (text === this.#draft.text) return;
+    const stored = await this.#draft.set(text);
+    if (!stored.ok) this.#showProblem(stored.error);
+  }
+
+  /**
+   * Sends what the user typed and has it answered, or puts it into the queue while something runs. Resolves when the answer
+   * ended, whichever way, or the message is in the queue.
+   */
+  async send(sendId: string, text: string): Promise<void> {
+    await this.#keeping;
+    if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
+    else await this.sending.send(sendId, text);
+  }
+
+  /** Stops what runs; what was received is kept. */
+  stop(): void {
+    this.#run.stop();
+  }
+
+  /** Ends the summary that is being made, and the answer that waits for it, if one does. False: there was none. */
+  cancelSummary(): boolean {
+    const cancelled = this.summaries.automatic.cancel();
+    if (cancelled === "awaited") this.stop();
+    return cancelled !== "nothing";
+  }
+
+  /**
+   * Asks the last question again; an answer that it already had is hidden, never removed. Where tools have answered since,
+   * it goes on from there: they are not run again.
+   */
+  async retry(): Promise<void> {
+    if (this.activity !== "idle" || this.isReadOnly) return;
+    await this.#exclusively("streaming", async (cancel) => {
+      const kept = await this.#answering.undecided.keepAll();
+      if (kept.ok) await this.#answering.answerLast(cancel);
+      else this.#showProblem(kept.error);
+    });
+  }
+
+  /** Carries out the user's decision about an interrupted answer. An unknown step was decided before: nothing happens. */
+  async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
+    const { undecided } = this.#answering;
+    const isUndecided = undecided.step(step) !== undefined || undecided.isBatch(step);
+    if (!isUndecided || this.activity !== "idle") return;
+    const decided = this.#exclusively("streaming", async (cancel) => {
+      const done = await this.#answering.decide(step, choice, cancel);
+      if (!done.ok) this.#showProblem(done.error);
+    });
+    if (choice === "keep") this.#keeping = decided;
+    await decided;
+  }
+
+  /** Runs a compaction, or another change of the conversation, when nothing else runs; answers whether it could. */
+  async alone(activity: "summarizing" | "applying", work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
+    if (this.activity !== "idle" || this.#isClosing || this.isReadOnly) return false;
+    await this.#exclusively(activity, work);
+    return true;
+  }
+
+  /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
+  async settle(): Promise<void> {
+    this.#isClosing = true;
+    this.stop();
+    await this.summaries.automatic.close();
+    await this.#run.settled;
+  }
+
+  async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
+    await this.#run.run(activity, work);
+    this.queue.advance().catch(this.#environment.bug);
+  }
+
+  #showProblem(error: ForgeError): void {
+    this.#environment.showBanner(explain(error, this.connection.provider.label));
+  }
+}

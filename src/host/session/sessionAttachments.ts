@@ -1,0 +1,111 @@
+/** What the user has added to the message that is being typed: kept on the disk until it is sent or taken away. */
+
+import type { ForgeError, StorageFailed } from "../../core/errors.ts";
+import { stepId, type StepId } from "../../core/ids.ts";
+import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
+import type { Message } from "../../core/message.ts";
+import type { StoreWrite } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { AttachmentView } from "../../protocol/attachmentView.ts";
+import { attachmentView } from "../transcript/attachmentViews.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+
+/** What attaching works with. */
+export interface SessionAttachmentsParts {
+  readonly opened: Pick<OpenConversation, "store">;
+  readonly environment: Pick<SessionEnvironment, "emit" | "newUuid" | "clock">;
+  /** Tokens of a message in the counting of the model in use. */
+  readonly tokensOf: (message: Message) => Promise<number>;
+  readonly showProblem: (error: ForgeError) => void;
+}
+
+/** Why a thing was not added: there are too many, or together they would be too large, or it could not be stored. */
+export type NotAdded = "tooMany" | "tooLarge" | StorageFailed;
+
+/** So many things can be added to one message. */
+const MOST = 50;
+/** So large may they be together, in bytes: each is written to the disk when it is added, and all are read at the opening. */
+const MOST_BYTES = 25_000_000;
+
+/** The attachments of one conversation's composer. */
+export class SessionAttachments {
+  readonly #parts: SessionAttachmentsParts;
+  readonly #waiting: WaitingParts;
+
+  constructor(parts: SessionAttachmentsParts) {
+    const { store } = parts.opened;
+    this.#parts = parts;
+    this.#waiting = new WaitingParts(store, parts.environment.clock, store.shape.journal);
+  }
+
+  /** What would be sent with the next message, in the order in which it was added. */
+  get parts(): readonly AddedPart[] {
+    return this.#waiting.items.map(({ part }) => part);
+  }
+
+  /** The same, as it is shown. */
+  get view(): readonly AttachmentView[] {
+    return this.#waiting.items.flatMap(({ addedId, part, tokens }) => attachmentView(part, addedId, tokens) ?? []);
+  }
+
+  /** Adds a thing, durable before it is shown; the same once more takes the place of the first. */
+  async add(part: AddedPart): Promise<Result<void, NotAdded>> {
+    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
+    const item: WaitingPart = { addedId: stepId(this.#parts.environment.newUuid()), part, tokens };
+    const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
+    if (added.ok) this.#tell();
+    return added;
+  }
+
+  /** Takes a thing away. */
+  async remove(attachmentId: string): Promise<void> {
+    const item = this.#waiting.items.find(({ addedId }) => addedId === attachmentId);
+    if (item === undefined) return;
+    const removed = await this.#waiting.remove(item.addedId);
+    if (removed.ok) this.#tell();
+    else this.#parts.showProblem(removed.error);
+  }
+
+  /** Has `store` make all of it a part of a message, with what takes it out of here; when that fails, it stays. */
+  async send<T>(
+    store: (parts: readonly AddedPart[], drops: readonly StoreWrite[]) => Promise<Result<T, ForgeError>>,
+  ): Promise<Result<T, ForgeError>> {
+    const shown = this.#waiting.items.length;
+    const sent = await this.#waiting.leave((items, drops) => {
+      return store(
+        items.map(({ part }) => part),
+        drops,
+      );
+    });
+    if (this.#waiting.items.length < shown) this.#tell();
+    return sent;
+  }
+
+  #tell(): void {
+    this.#parts.environment.emit({ kind: "attachments", attachments: this.view });
+  }
+}
+
+function placeFor(
+  item: WaitingPart,
+  waiting: readonly WaitingPart[],
+): Result<{ readonly item: WaitingPart; readonly replaced: readonly StepId[] }, "tooMany" | "tooLarge"> {
+  const replaced = waiting.filter(({ part }) => isSame(part, item.part));
+  const others = waiting.filter((other) => !replaced.includes(other));
+  if (others.length >= MOST) return err("tooMany");
+  const bytes = [...others, item].reduce((sum, { part }) => sum + bytesOf(part), 0);
+  if (bytes > MOST_BYTES) return err("tooLarge");
+  return ok({ item, replaced: replaced.map(({ addedId }) => addedId) });
+}
+
+/** Texts are mostly of characters that take a byte. */
+function bytesOf(part: AddedPart): number {
+  return part.kind === "image" ? (part.dataBase64.length * 3) / 4 : part.text.length;
+}
+
+function isSame(one: AddedPart, other: AddedPart): boolean {
+  if (one.kind === "image") return other.kind === "image" && one.dataBase64 === other.dataBase64;
+  return other.kind === "attachment" && one.label === other.label && one.uri === other.uri;
+}

@@ -1,0 +1,105 @@
+/** The summaries of the open conversation, as the user has them made, taken back, brought back and shown. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import type { CompactionReceipt } from "../../core/history/records.ts";
+import { summaryId } from "../../core/ids.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { countingFormula } from "../../core/tokens/countingFormula.ts";
+import type { SummaryDetail } from "../../protocol/summaryView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { AutomaticSummaries } from "./automaticSummaries.ts";
+import type { CompactionOrder } from "../compaction/compactionOrder.ts";
+import { explain } from "../words/explain.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { SummarizedConversation } from "../compaction/summarizedConversation.ts";
+import { summaryDetail } from "../compaction/summaryDetail.ts";
+import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
+
+/** What can be done with summaries; each change is a record and can be undone by another. */
+export class SessionSummaries {
+  /** Those that are made by themselves. */
+  readonly automatic: AutomaticSummaries;
+  readonly #session: SummarizedConversation;
+  readonly #environment: SessionEnvironment;
+
+  constructor(session: SummarizedConversation, environment: SessionEnvironment) {
+    this.#session = session;
+    this.#environment = environment;
+    this.automatic = new AutomaticSummaries(session, environment);
+  }
+
+  /**
+   * Summarizes now because the user asked: what the strategies plan, a range, or another version of a summary. Answers what
+   * came of it; `undefined` when there is nothing to summarize, `CANCELLED` also when something else runs.
+   */
+  async summarizeNow(
+    wanted: Omit<CompactionOrder, "trigger"> = {},
+  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
+    await this.#session.alone("summarizing", async (cancel) => {
+      outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
+    });
+    return outcome;
+  }
+
+  /** Sees to it that the next request fits, or says why it may or can not. */
+  beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    return this.automatic.driver.beforeRequest(cancel);
+  }
+
+  /** Takes a summary back, or brings it back. */
+  async setState(id: number, state: "active" | "undone"): Promise<void> {
+    await this.#session.alone("summarizing", async () => {
+      const { manager, store } = this.#session.opened;
+      const record = manager.setSummaryState(summaryId(id), state, this.#environment.clock.nowMs());
+      const committed = record.ok ? await store.commit([{ kind: "record", record: record.value }]) : record;
+      if (!record.ok || !committed.ok) {
+        const error = record.ok ? committed : record;
+        if (!error.ok) this.#environment.showBanner(explain(error.error, this.#session.connection.provider.label));
+        return;
+      }
+      manager.apply(record.value);
+      this.#environment.saved(null); // what it saved is not so any more
+      this.automatic.driver.putOff(); // or it would be summarized anew at once
+      await this.automatic.rebuild();
+    });
+  }
+
+  /** Puts the user's own text in a summary's place; an error says why it can not stand there. */
+  edit(id: number, text: string): Promise<Result<void, ForgeError>> {
+    return this.#change((parts) => editSummary(id, text, parts));
+  }
+
+  /** Uses an earlier or later version of a summary from now on. */
+  use(id: number): Promise<Result<void, ForgeError>> {
+    return this.#change((parts) => useVersion(id, parts));
+  }
+
+  /** What a summary says; `undefined` when there is none with this id. */
+  detail(id: number): SummaryDetail | undefined {
+    const { opened, connection } = this.#session;
+    const { encoding } = countingFormula(opened.manager.model);
+    const models = connection.isLanguageModel
+      ? [...new Set([this.#environment.summarizerModel(connection), connection.model])]
+      : [];
+    return summaryDetail(id, { history: opened.manager.history, encoding, models });
+  }
+
+  async #change(
+    change: (parts: SummaryEditParts) => Promise<Result<void, ForgeError>>,
+  ): Promise<Result<void, ForgeError>> {
+    const busy = {
+      tone: "info",
+      text: localize("Summaries can be changed when this answer has ended."),
+      actions: [],
+    } as const;
+    let done: Result<void, ForgeError> = ok(undefined);
+    const ran = await this.#session.alone("summarizing", async (cancel) => {
+      done = await change({ opened: this.#session.opened, environment: this.#environment, cancel });
+      if (done.ok) await this.automatic.rebuild();
+    });
+    if (!ran) this.#environment.showBanner(busy);
+    return done;
+  }
+}

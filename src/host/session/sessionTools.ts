@@ -1,0 +1,192 @@
+/** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
+
+import type { RequestOverhead } from "../../core/context/requestOverhead.ts";
+import type { Message, TokenCounts } from "../../core/message.ts";
+import type { CancelSignal } from "../../core/ports.ts";
+import { isAutomatic, possibleScopes } from "../../core/tools/approvals.ts";
+import type { ApprovalQuestion, Approvals, ApprovalScope } from "../../core/tools/approvals.ts";
+import type { Tool } from "../../core/tools/tool.ts";
+import type { ApprovalAnswer } from "../../protocol/toHost.ts";
+import { askingCard, openCard } from "../transcript/callCards.ts";
+import type { Connection } from "../connections/connections.ts";
+import { instructionPieces, systemPrompt, type InstructionPiece, type PromptParts } from "./instructions.ts";
+import type { RuleFile } from "../ruleFiles/ruleText.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { ToolRules } from "./toolRules.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { wishesOf } from "./wishesOf.ts";
+
+/** What the tools of a conversation work with. */
+export interface SessionToolsParts {
+  readonly opened: OpenConversation;
+  readonly transcript: Transcript;
+  readonly environment: SessionEnvironment;
+  readonly connection: () => Connection;
+}
+
+interface Pending {
+  readonly question: ApprovalQuestion;
+  readonly scopes: readonly ApprovalScope[];
+  readonly settle: (answer: "allowed" | "denied") => void;
+}
+
+/** Why a conversation has no tools: it or the setting says so, the model can not call any, or there is no model. */
+export type NoTools = "off" | "model" | "offline";
+
+/** Tools, rules and questions of one conversation. */
+export class SessionTools implements Approvals {
+  readonly #parts: SessionToolsParts;
+  /** Those of Forge itself. */
+  readonly own: readonly Tool[];
+  readonly rules: ToolRules;
+  /** Questions that wait, by the answer and the call. */
+  readonly #pending = new Map<string, Pending>();
+  #overheadKey = "";
+  #ruleFiles: readonly RuleFile[] = [];
+
+  constructor(parts: SessionToolsParts) {
+    this.#parts = parts;
+    this.own = parts.environment.tools.of(parts.opened);
+    this.rules = new ToolRules(parts);
+  }
+
+  /** What the model may call now. */
+  get offered(): readonly Tool[] {
+    if (this.none !== undefined) return [];
+    const isTrusted = this.#parts.environment.tools.isTrusted();
+    return this.#all.filter(
+      ({ effect, definition: { name } }) => (isTrusted || effect === "reads") && this.rules.isChosen(name),
+    );
+  }
+
+  /** Tokens of a message's content in both encodings. */
+  countsOf(message: Message): Promise<TokenCounts> {
+    return this.#parts.environment.countTokens(message);
+  }
+
+  /** What every request begins with, piece by piece. */
+  get instructions(): readonly InstructionPiece[] {
+    return instructionPieces(this.#promptParts());
+  }
+
+  /** Why the model may call nothing now; `undefined` where it may. */
+  get none(): NoTools | undefined {
+    const { environment, connection } = this.#parts;
+    const { isLanguageModel, model } = connection();
+    if (!isLanguageModel) return "offline";
+    if (!environment.tools.canCall(model)) return "model";
+    return this.rules.isSwitchedOn ? undefined : "off";
+  }
+
+  /** How many calls wait for the user's word. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  /** Has this conversation use `chosen` of Forge's own tools, and no other of them. */
+  async choose(chosen: ReadonlySet<string>): Promise<void> {
+    const { connection, environment } = this.#parts;
+    if (this.none === "model") environment.tools.offerAgain(connection().model);
+    await this.rules.choose(
+      chosen,
+      this.own.map(({ definition }) => definition.name),
+    );
+    await this.refresh();
+  }
+
+  /** Files of the workspace whose rules go with every request. */
+  get ruleFiles(): readonly RuleFile[] {
+    return this.#ruleFiles;
+  }
+
+  /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
+  async refresh(): Promise<void> {
+    const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
+    this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
+    const definitions = this.offered.map(({ definition }) => definition);
+    const prompt = systemPrompt(this.#promptParts());
+    const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
+    const key = JSON.stringify([prompt, toolsJson]);
+    if (key === this.#overheadKey) return;
+    this.#overheadKey = key;
+    const { opened, environment } = this.#parts;
+    const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
+    const [systemTokens, toolsTokens] = await Promise.all(counted);
+    if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
+    const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
+    opened.manager.configure({ overhead });
+    environment.changed();
+  }
+
+  /** By the rules as they are at this moment. */
+  isAutomatic(tool: Tool): boolean {
+    return isAutomatic(this.rules.situationOf(tool));
+  }
+
+  /** Shows the question in the row of the answer, and waits. */
+  ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied"> {
+    const { stepId, call, tool, view } = question;
+    const key = keyOf(stepId, call.callId);
+    const scopes: readonly ApprovalScope[] =
+      view.mustAsk === true ? ["once"] : possibleScopes(this.rules.situationOf(tool));
+    const shown = new AbortController();
+    return new Promise((resolve) => {
+      const settle = (answer: "allowed" | "denied"): void => {
+        if (!this.#pending.delete(key)) return;
+        cancel.removeEventListener("abort", withdraw);
+        shown.abort();
+        this.#parts.transcript.call(stepId, openCard(call, "waiting", view.title));
+        this.#parts.environment.changed();
+        resolve(answer);
+      };
+      const withdraw = (): void => {
+        settle("denied");
+      };
+      this.#pending.set(key, { question, scopes, settle });
+      cancel.addEventListener("abort", withdraw);
+      this.#parts.transcript.call(stepId, askingCard(call, view, scopes));
+      this.#parts.environment.changed();
+      tool
+        .preview?.(call.inputJson, shown.signal)
+        .then((word) => {
+          if (word !== undefined) settle(word);
+        })
+        .catch(this.#parts.environment.bug);
+    });
+  }
+
+  /** The user's word. One that nobody waits for any more, or a scope that was not offered, does nothing. */
+  async answer(rowId: string, callId: string, answer: ApprovalAnswer): Promise<void> {
+    const pending = this.#pending.get(keyOf(rowId, callId));
+    if (pending === undefined) return;
+    if (answer === "deny") {
+      pending.settle("denied");
+      return;
+    }
+    const { tool } = pending.question;
+    if (!pending.scopes.includes(answer)) return;
+    if (answer !== "once") await this.rules.allow(tool.definition.name, answer);
+    pending.settle("allowed");
+  }
+
+  #promptParts(): PromptParts {
+    const { environment, opened, connection } = this.#parts;
+    const settings = environment.settings();
+    const { answerLength } = wishesOf(opened.manager.history, settings);
+    const { instructions } = settings;
+    return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: connection() };
+  }
+
+  get #all(): readonly Tool[] {
+    return [...this.own, ...this.#parts.environment.tools.registered()];
+  }
+}
+
+function keyOf(stepId: string, callId: string): string {
+  return `${stepId} ${callId}`;
+}
+
+function systemMessage(text: string): Message {
+  return { role: "system", parts: text === "" ? [] : [{ kind: "text", text }] };
+}

@@ -1,0 +1,113 @@
+/** Summaries as the user changes them: edited by hand, or an earlier version used again. Each change is a record. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
+import type { ConversationRecord } from "../../core/history/records.ts";
+import { messageId, summaryId } from "../../core/ids.ts";
+import { textMessage } from "../../core/message.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { markedAnew } from "../../core/summary/editedText.ts";
+import { keptFacts } from "../../core/summary/keptFacts.ts";
+import { redact } from "../../core/summary/redact.ts";
+import { sourceOf } from "../../core/summary/source.ts";
+import { inSlices } from "../../core/steps.ts";
+import { localize } from "../../protocol/localize.ts";
+import { yieldToHost } from "../background/lookInSlices.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import { summaryPlace } from "../transcript/summaryVersions.ts";
+
+/** What changing a summary works with. */
+export interface SummaryEditParts {
+  readonly opened: Pick<OpenConversation, "manager" | "store">;
+  readonly environment: Pick<SessionEnvironment, "clock" | "countTokens">;
+  readonly cancel: AbortSignal;
+}
+
+/**
+ * Puts `text` in the place of summary `id`, as a version of its own. An error says why it may not stand for its messages;
+ * nothing is changed then.
+ */
+export async function editSummary(
+  id: number,
+  text: string,
+  { opened, environment, cancel }: SummaryEditParts,
+): Promise<Result<void, ForgeError>> {
+  const { manager, store } = opened;
+  const { history } = manager;
+  const before = history.summary(summaryId(id));
+  const { start, end } = before.covers;
+  const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
+  const pending = manager.prepareSummarization(ids);
+  if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
+  const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
+  if (!read.ok) return read;
+  const sources = read.value.map((stored) => sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))));
+  const pace = { cancel, yieldToHost };
+  const marked = await inSlices(markedAnew(redact(text).text.trim(), sources), pace);
+  if (!marked.ok) return marked;
+  const content = marked.value;
+  const tokens = await environment.countTokens(textMessage("system", content));
+  const facts = await inSlices(keptFacts(content, sources), pace);
+  if (!facts.ok) return facts;
+  const { kept: factsKept, total: factsTotal } = facts.value;
+  const createdAtMs = environment.clock.nowMs();
+  // The user may use all the room there is: only what is no smaller than its originals is refused.
+  const roomy = { ...pending, maxTokens: pending.sourceTokens };
+  const draft = { content, tokens, kind: before.kind, factsKept, factsTotal, createdAtMs };
+  const record = manager.completeSummarization(roomy, draft, "user");
+  if (!record.ok) return err(inWords(record.error, pending.sourceTokens));
+  return commit([record.value], opened);
+}
+
+/** Uses version `id` from now on: those that came after it are put aside, and can be used again the same way. */
+export async function useVersion(
+  id: number,
+  { opened, environment }: Pick<SummaryEditParts, "opened" | "environment">,
+): Promise<Result<void, ForgeError>> {
+  const { manager } = opened;
+  const { covers } = manager.history.summary(summaryId(id));
+  const atMs = environment.clock.nowMs();
+  const later = (summaryPlace(manager.history, covers)?.versions ?? []).filter(
+    (version) => version.id > id && version.state === "active",
+  );
+  const records: ConversationRecord[] = [];
+  for (const change of [
+    ...later.map((version) => ({ id: version.id, state: "replaced" as const })),
+    { id: summaryId(id), state: "active" as const },
+  ]) {
+    const record = manager.setSummaryState(change.id, change.state, atMs);
+    if (!record.ok) return record;
+    records.push(record.value);
+  }
+  return commit(records, opened);
+}
+
+async function commit(
+  records: readonly ConversationRecord[],
+  { manager, store }: SummaryEditParts["opened"],
+): Promise<Result<void, ForgeError>> {
+  const committed = await store.commit(records.map((record) => ({ kind: "record", record })));
+  if (!committed.ok) return committed;
+  for (const record of records) manager.apply(record);
+  return ok(undefined);
+}
+
+const NOT_AS_IT_WAS: ForgeError = {
+  code: "VALIDATION_ERROR",
+  field: "summary",
+  found: localize("messages that were pinned, hidden or answered since"),
+  expected: localize("the messages that it was made of. Undo it, and summarize them again"),
+};
+
+function inWords(error: ForgeError, sourceTokens: number): ForgeError {
+  if (error.code !== "VALIDATION_ERROR" || error.field !== "summary.tokens") return error;
+  const found = localize("{0} tokens", formatTokens(Number(error.found)));
+  return {
+    ...error,
+    field: "summary",
+    found,
+    expected: localize("fewer than the {0} that it stands for", formatTokens(sourceTokens)),
+  };
+}

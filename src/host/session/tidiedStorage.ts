@@ -1,0 +1,33 @@
+/** Tidies up, when a window starts, what crashes left among the conversations. Nobody waits for it. */
+
+import path from "node:path";
+import { tidyLeftovers } from "../../adapters/node/leftovers.ts";
+import type { TrashPlaces } from "../../adapters/node/trash.ts";
+import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import { ok, type Result } from "../../core/result.ts";
+
+/** What tidying needs. */
+export interface TidyWorld {
+  /** Folder of the shipped files. */
+  readonly dist: string;
+  readonly clock: Clock;
+}
+
+/** Tidies; answers what stood in the way, for the log. The next start tries again. */
+export function tidyStorage(places: TrashPlaces, { dist, clock }: TidyWorld): Promise<readonly StorageFailed[]> {
+  return tidyLeftovers(places, { nowMs: clock.nowMs(), holdsMessages: (folder) => holdsMessages(folder, dist) });
+}
+
+async function holdsMessages(folder: string, dist: string): Promise<Result<boolean, StorageFailed>> {
+  const opened = await openConversationStore({
+    folder,
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+  });
+  if (!opened.ok) return opened;
+  const holds = opened.value.shape.messageCount > 0;
+  const closed = await opened.value.close();
+  return closed.ok ? ok(holds) : closed;
+}

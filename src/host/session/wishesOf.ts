@@ -1,0 +1,39 @@
+/** What the user wishes of the answers in a conversation. Pure. */
+
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
+import type { Provider, StreamOptions } from "../../core/ports.ts";
+import type { Settings } from "../editor/settings.ts";
+
+/** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
+export function wishesOf(history: Pick<FullHistory, "setting">, { wishes }: Pick<Settings, "wishes">): AnswerWishes {
+  const effort = own(history.setting("reasoningEffort"), REASONING_EFFORTS, wishes.reasoningEffort);
+  const length = own(history.setting("answerLength"), ANSWER_LENGTHS, wishes.answerLength);
+  return {
+    ...(effort === undefined ? {} : { reasoningEffort: effort }),
+    ...(length === undefined ? {} : { answerLength: length }),
+  };
+}
+
+/** The provider, whose answers are asked for with `wishes`; what is asked for other purposes is left as it is. */
+export function wishingProvider(inner: Provider, wishes: () => AnswerWishes): Provider {
+  const wished = (options: StreamOptions): StreamOptions =>
+    options.purpose === "summary" ? options : { ...wishes(), ...options };
+  const { requestBody } = inner;
+  return {
+    ...inner,
+    stream: (prepared, options, cancel) => inner.stream(prepared, wished(options), cancel),
+    ...(requestBody === undefined
+      ? {}
+      : { requestBody: (context, options, limits) => requestBody(context, wished(options), limits) }),
+  };
+}
+
+function own<Value extends string>(
+  word: string | undefined,
+  values: readonly Value[],
+  set: Value | undefined,
+): Value | undefined {
+  if (word === undefined || word === "") return set;
+  return values.find((value) => value === word);
+}

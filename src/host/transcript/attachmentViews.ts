@@ -1,0 +1,45 @@
+/** What was added to a message, as the view shows it. Pure. */
+
+import type { Message, Part } from "../../core/message.ts";
+import type { AttachmentKind, AttachmentView } from "../../protocol/attachmentView.ts";
+import { localize } from "../../protocol/localize.ts";
+
+/** The attachments of a message, in its order; `leftOut` are the places of those that are not sent any more. */
+export function attachmentsOf(message: Message, leftOut: readonly number[] = []): readonly AttachmentView[] {
+  return message.parts.flatMap((part, index) => {
+    const view = attachmentView(part, String(index), null);
+    return view === undefined ? [] : [{ ...view, leftOut: leftOut.includes(index) }];
+  });
+}
+
+/** A part as an attachment; `undefined` for one that is none. */
+export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
+  if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, leftOut: false };
+  if (part.kind !== "attachment") return undefined;
+  return { attachmentId, ...shownLabel(part.label), tokens, leftOut: false };
+}
+
+function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "image" }>): string {
+  const type = mediaType.replace("image/", "").toUpperCase();
+  return widthPx === undefined || heightPx === undefined
+    ? localize("{0} image", type)
+    : localize("{0} image {1} × {2}", type, widthPx, heightPx);
+}
+
+/** Labels of what is no file begin with one of these words; they are stored in English, and models read them. */
+const NO_FILES: Readonly<Record<string, { readonly kind: AttachmentKind; readonly shown: string }>> = {
+  Problems: { kind: "problems", shown: localize("Problems") },
+  "Git diff": { kind: "diff", shown: localize("Git diff") },
+  Terminal: { kind: "terminal", shown: localize("Terminal") },
+  "Open editors": { kind: "editors", shown: localize("Open editors") },
+  Selection: { kind: "selection", shown: localize("Selection") },
+  Folder: { kind: "folder", shown: localize("Folder") },
+  Symbol: { kind: "symbol", shown: localize("Symbol") },
+};
+
+function shownLabel(label: string): Pick<AttachmentView, "kind" | "label"> {
+  for (const [word, { kind, shown }] of Object.entries(NO_FILES)) {
+    if (label === word || label.startsWith(`${word} `)) return { kind, label: `${shown}${label.slice(word.length)}` };
+  }
+  return { kind: "file", label };
+}

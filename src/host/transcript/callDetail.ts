@@ -1,0 +1,79 @@
+/** What a call was given and what came of it, read when its line is opened: whole results do not travel with the rows. */
+
+import { parseJson } from "../../core/json.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import { messageId } from "../../core/ids.ts";
+import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { stepOfBatch } from "../../core/turn/toolRound.ts";
+import type { ToolCallDetail } from "../../protocol/toolCallView.ts";
+import type { OpenConversation } from "./openConversation.ts";
+
+/** Shown at first, of input and result each. */
+const SHOWN_CHARS = 4_000;
+/** The most that a page can draw without a pause; the rest is in the history, and in an export. */
+const MOST_CHARS = 400_000;
+
+/** Where calls are looked for. */
+export interface CallSource {
+  readonly opened: OpenConversation;
+  /** Cut answers that are in the journal. */
+  readonly undecided: readonly LeftoverStep[];
+}
+
+/** Which call is meant. */
+export interface CallPlace {
+  /** `message-7`, or the step of an answer that is not in the history. */
+  readonly rowId: string;
+  readonly callId: string;
+  /** As much as can be shown, and not only the beginning. */
+  readonly whole: boolean;
+}
+
+/** The detail of a call; empty where nothing is known of it. */
+export async function callDetail(source: CallSource, place: CallPlace): Promise<Result<ToolCallDetail, StorageFailed>> {
+  const found = await partsOf(source, place.rowId);
+  if (!found.ok) return found;
+  const call = found.value.find(
+    (part): part is ToolCallPart => part.kind === "toolCall" && part.callId === place.callId,
+  );
+  const result = found.value.find(
+    (part): part is ToolResultPart => part.kind === "toolResult" && part.callId === place.callId,
+  );
+  const most = place.whole ? MOST_CHARS : SHOWN_CHARS;
+  const [input, text] = [readable(call?.inputJson ?? ""), result?.text ?? ""];
+  const isCut = input.length > most || text.length > most;
+  return ok({ input: beginning(input, most), result: beginning(text, most), isCut });
+}
+
+async function partsOf(
+  { opened, undecided }: CallSource,
+  rowId: string,
+): Promise<Result<Message["parts"], StorageFailed>> {
+  const { manager, store, toolJournal } = opened;
+  const number = /^message-(\d{1,15})$/.exec(rowId)?.[1];
+  if (number === undefined) {
+    const { batch } = toolJournal;
+    if (batch !== undefined && stepOfBatch(batch) === rowId) {
+      return ok([...batch.assistant.parts, ...batch.calls.flatMap(({ result }) => (result ? [result] : []))]);
+    }
+    return ok(undecided.find(({ stepId }) => stepId === rowId)?.message.parts ?? []);
+  }
+  const id = messageId(Number(number));
+  if (id >= manager.history.length) return ok([]);
+  const { start, end } = manager.history.atomOf(id);
+  const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
+  const read = await store.readMessages(ids);
+  return read.ok ? ok(read.value.flatMap(({ message }) => message.parts)) : read;
+}
+
+/** The input with a line for each field, where it is whole. */
+function readable(inputJson: string): string {
+  const input = parseJson(inputJson);
+  return input.ok ? JSON.stringify(input.value, undefined, 2) : inputJson;
+}
+
+function beginning(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

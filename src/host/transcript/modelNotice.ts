@@ -1,0 +1,44 @@
+/** What a switch of the model does to what is sent, in words: before it in the picker, after it in the chat. */
+
+import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { NoticeRow } from "../../protocol/toView.ts";
+import { localize, plural } from "../../protocol/localize.ts";
+import type { ModelChange } from "./foldIndex.ts";
+import { noticeRow } from "./rows.ts";
+
+/** The line in the chat for a change of the model; its effect is said while it is known. */
+export function modelNotice({ record, preview }: ModelChange): NoticeRow {
+  const effect = preview === undefined ? "" : ` ${previewText(preview)}.`;
+  const text = `${localize("Model: {0}.", record.model)}${effect}`;
+  return noticeRow(`model-${record.atMs}`, { tone: "info", text, actions: [] });
+}
+
+/** "Fits", "61k → 24k, about 2 calls", "12 messages return as originals", or why it can not be. */
+export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outcome }: SwitchPreview): string {
+  switch (outcome.kind) {
+    case "tooLarge":
+      return localize(
+        "Can not fit: {0} are always sent, {1} are possible",
+        formatTokens(outcome.error.requiredTokens),
+        formatTokens(outcome.error.budgetTokens),
+      );
+    case "stuck":
+      return localize(
+        "Does not fit: {0} tokens too many, and nothing is summarized by itself",
+        formatTokens(outcome.excessTokens),
+      );
+    case "summarized":
+      return plural(
+        calls,
+        "Will be summarized: {1} → {2} tokens, about 1 call",
+        "Will be summarized: {1} → {2} tokens, about {0} calls",
+        formatTokens(tokensBefore),
+        formatTokens(tokensAfter),
+      );
+    case "fits":
+      return adaptation.kind === "expanding" && adaptation.canRestore > 0
+        ? plural(adaptation.canRestore, "1 message returns as the original", "{0} messages return as originals")
+        : localize("Everything fits as it is");
+  }
+}

@@ -1,0 +1,154 @@
+/** Core data -> rows of the transcript. Pure: the same data gives the same rows. */
+
+import type { Spent } from "../../core/history/spending.ts";
+import type { StepId } from "../../core/ids.ts";
+import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { ToolBatch } from "../../core/journal/toolBatch.ts";
+import type { HistoryEntry, Message } from "../../core/message.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import { stepOfBatch } from "../../core/turn/toolRound.ts";
+import type { BranchView } from "../../protocol/branchView.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/toView.ts";
+import { attachmentsOf } from "./attachmentViews.ts";
+import { batchCards, messageCards } from "./callCards.ts";
+import { formatAge, formatDuration } from "../words/rowWords.ts";
+import { answerCost } from "../connections/spendingWords.ts";
+
+/** What a message's row needs beside the message. */
+export interface MessageRowOptions {
+  /** Inside the range of an active summary. */
+  readonly summarized: boolean;
+  readonly nowMs: number;
+  /** What came of its calls, if it has any. */
+  readonly results?: Message;
+  /** What it has cost, as far as that is known. */
+  readonly spent?: Spent | undefined;
+  readonly pinned: boolean;
+  /** Which of several ways on it begins. */
+  readonly branch: BranchView | null;
+}
+
+/** The row of a message that is in the history. */
+export function messageRow(entry: HistoryEntry, message: Message, options: MessageRowOptions): MessageRow {
+  const state = entry.role === "user" ? "complete" : entry.state;
+  return {
+    kind: "message",
+    rowId: `message-${entry.id}`,
+    messageId: String(entry.id),
+    role: entry.role,
+    state,
+    text: wordsOf(message),
+    ...thinkingOf(message),
+    calls: messageCards(message, options.results),
+    meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
+    summarized: options.summarized,
+    problem: null,
+    undecided: null,
+    stateText: stateText(state, entry.createdAtMs, options.nowMs),
+    pinned: options.pinned,
+    attachments: attachmentsOf(message, entry.leftOut),
+    branch: options.branch,
+  };
+}
+
+/** What stands in the place of a message that the user took out of the view. */
+export function hiddenRow({ id, role }: Pick<HistoryEntry, "id" | "role">): HiddenRow {
+  return { kind: "hidden", rowId: `hidden-${String(id)}`, messageId: id, role };
+}
+
+/** The row of an answer whose first piece has not been received yet. */
+export function streamingRow(step: StepId): MessageRow {
+  return {
+    kind: "message",
+    rowId: step,
+    messageId: step,
+    role: "assistant",
+    state: "streaming",
+    text: "",
+    thinking: "",
+    thinkingMs: null,
+    calls: [],
+    meta: "",
+    summarized: false,
+    problem: null,
+    undecided: null,
+    stateText: "",
+    pinned: false,
+    attachments: [],
+    branch: null,
+  };
+}
+
+/** The row of an answer that is still in the journal: the user says what becomes of it. */
+export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, nowMs: number): MessageRow {
+  return {
+    ...streamingRow(leftover.stepId),
+    state: leftover.kind === "errored" ? "failed" : "interrupted",
+    text: wordsOf(leftover.message),
+    ...thinkingOf(leftover.message),
+    calls: messageCards(leftover.message, undefined),
+    problem,
+    undecided: "answer",
+    stateText: stateText("interrupted", leftover.lastAtMs, nowMs),
+  };
+}
+
+/** The row of an answer whose calls are being run. */
+export function runningRow(batch: ToolBatch): MessageRow {
+  return {
+    ...streamingRow(stepOfBatch(batch)),
+    text: wordsOf(batch.assistant),
+    ...thinkingOf(batch.assistant),
+    calls: batchCards(batch),
+  };
+}
+
+/** The row of an answer whose calls were cut: the user says what becomes of them. */
+export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
+  const text = localize(
+    "Interrupted {0} while tools ran. Nothing is run again by itself.",
+    formatAge(nowMs - batch.lastAtMs),
+  );
+  return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
+}
+
+/** A notice that stands in the transcript. */
+export function noticeRow(name: string, banner: Banner): NoticeRow {
+  return { kind: "notice", rowId: `notice-${name}`, tone: banner.tone, text: banner.text, actions: banner.actions };
+}
+
+/** What a message says, without what was added to it, thought and called. */
+export function wordsOf(message: Message): string {
+  const blocks: string[] = [];
+  for (const part of message.parts) {
+    if (part.kind === "text") blocks.push(part.text);
+  }
+  return blocks.join("\n\n");
+}
+
+function thinkingOf(message: Message): Pick<MessageRow, "thinking" | "thinkingMs"> {
+  const parts = message.parts.filter((part) => part.kind === "thinking");
+  const ms = parts.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+  return { thinking: parts.map(({ text }) => text).join(""), thinkingMs: ms > 0 ? ms : null };
+}
+
+function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
+  const tokens = localize("{0} tokens", formatTokens(entry.tokens.o200k));
+  const duration = entry.durationMs === undefined ? [] : [formatDuration(entry.durationMs)];
+  return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
+}
+
+function stateText(state: MessageRow["state"], atMs: number, nowMs: number): string {
+  switch (state) {
+    case "interrupted":
+      return localize("Interrupted {0}. Everything you saw is kept.", formatAge(nowMs - atMs));
+    case "cancelled":
+      return localize("Stopped. Everything you saw is kept.");
+    case "failed":
+      return localize("The model declined to go on.");
+    case "streaming":
+    case "complete":
+      return "";
+  }
+}

@@ -1,0 +1,89 @@
+/** What a conversation is called by itself. Pure. */
+
+import type { TitleRecord } from "../../core/history/records.ts";
+import { localize } from "../../protocol/localize.ts";
+
+/** Longest automatic title, in characters: what a narrow list shows in one line. */
+const MAX_TITLE = 60;
+/** What a fence of code looks like. */
+const FENCE = /^\s*(?:```|~~~)/;
+/** Words that begin a talk and say nothing of it. */
+const GREETING =
+  /^(?:hi|hello|hey|hallo|moin|servus|bonjour|salut|hola|ciao|olá|hej|test|testing|ok|okay|thanks|thank you|please|help|你好|您好|こんにちは|안녕하세요|привет)\b|^(?:你好|您好|こんにちは|안녕하세요|привет)/iu;
+
+/**
+ * The title that a new message gives its conversation: where there is none, or one of ours that says nothing. A title that
+ * the user gave stays; `undefined`: the present one does.
+ */
+export function automaticTitle(
+  present: Pick<TitleRecord, "title" | "by"> | undefined,
+  text: string,
+  atMs: number,
+): TitleRecord | undefined {
+  if (present !== undefined && (present.by === "user" || !saysLittle(present.title))) return undefined;
+  const title = titleFrom(text);
+  if (present !== undefined && saysLittle(title)) return undefined;
+  return { kind: "title", title, by: "automatic", atMs };
+}
+
+/** A title for a conversation from a message: the first line that says something, cut at a word; words go before code. */
+export function titleFrom(text: string): string {
+  const lines = text.split("\n");
+  const prose: string[] = [];
+  const code: string[] = [];
+  let isCode = false;
+  for (const line of lines) {
+    if (FENCE.test(line)) isCode = !isCode;
+    else (isCode ? code : prose).push(line);
+  }
+  const line = [...prose, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
+  if (line === "") return localize("New conversation");
+  return onOneShortLine(line);
+}
+
+/** A title as a notification or a narrow list has room for it: whole, or cut at a word, with "…". */
+export function onOneShortLine(title: string): string {
+  const characters = charactersOf(title);
+  if (characters.length <= MAX_TITLE) return title;
+  const cut = characters.slice(0, MAX_TITLE - 1).join("");
+  const lastBlank = cut.lastIndexOf(" ");
+  return `${lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut}…`;
+}
+
+/** Longest title that a user can give, in characters. */
+const LONGEST_GIVEN_TITLE = 200;
+
+/** Why `title` can not be given to a conversation; `undefined`: it can. */
+export function titleFault(title: string): string | undefined {
+  const { length } = charactersOf(title.trim());
+  if (length === 0) return localize("A title has at least one character");
+  if (length <= LONGEST_GIVEN_TITLE) return undefined;
+  return localize("A title has at most {0} characters; this one has {1}", LONGEST_GIVEN_TITLE, length);
+}
+
+/** A title as the name of a file: letters and digits of any script, the rest as hyphens. */
+export function fileNameOf(title: string): string {
+  const words = title.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/g, "");
+  const name = charactersOf(words).slice(0, MAX_TITLE).join("").replace(/-+$/, "");
+  return name === "" ? "conversation" : name.toLowerCase();
+}
+
+/** Whether a title says nothing of what a conversation is about, as a greeting does: a later message makes a better one. */
+export function saysLittle(title: string): boolean {
+  const rest = title.replace(GREETING, "").replace(/[^\p{L}\p{N}]+/gu, "");
+  const isNone = title === "New conversation" || title === localize("New conversation");
+  return isNone || (charactersOf(rest).length < 4 && rest.length < title.length);
+}
+
+/** As a reader counts them. */
+function charactersOf(line: string): readonly string[] {
+  return Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+}
+
+function plain(line: string): string {
+  return line
+    .replace(/^[\s#>*\-`]+/, "")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

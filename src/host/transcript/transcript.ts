@@ -1,0 +1,225 @@
+/**
+ * The rows of the open conversation: its newest ones in memory, older ones read page by page. It keeps what the view
+ * shows, so that a view that comes back gets the same, and tells the view of each change.
+ */
+
+import { isToolResult } from "../../core/context/excerpts.ts";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import type { Summary } from "../../core/history/summary.ts";
+import { takenOut } from "../../core/history/takenOut.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { HistoryEntry } from "../../core/message.ts";
+import type { Clock, ConversationStore } from "../../core/ports.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { ToolCallCard } from "../../protocol/toolCallView.ts";
+import type { NoticeRow, Row, ToViewBody } from "../../protocol/toView.ts";
+import { placeInHistory } from "./placeInHistory.ts";
+import { hiddenRow, messageRow } from "./rows.ts";
+import { summaryRow } from "./summaryRow.ts";
+import { ThinkingTime } from "./thinkingTime.ts";
+import { placesEndingAt } from "./summaryVersions.ts";
+
+/** Rows of one page: about what a tall view shows twice. */
+const PAGE_ROWS = 40;
+/** So far back hidden messages are looked for at once: more than any page is long. */
+const MOST_LOOKED_AT = 2_000;
+/** Rows kept in memory while the conversation is idle. */
+const KEPT_ROWS = 200;
+
+/** Rows that the history makes: messages, markers, and notices of model switches. */
+const OF_HISTORY = /^(?:message-|summary-|notice-model-)/;
+
+/** What a transcript is made from. */
+export interface TranscriptSource {
+  readonly history: FullHistory;
+  readonly store: ConversationStore;
+  readonly clock: Clock;
+  /** In which encoding the model in use counts. */
+  readonly encoding: () => "cl100k" | "o200k";
+  /** "gpt-6-luna · $0.004 · 2.8 s" for a summary. */
+  readonly summaryMeta: (summary: Summary) => string;
+  /** Notices that stand behind a message, such as a model switch. */
+  readonly noticesBehind: (id: MessageId) => readonly NoticeRow[];
+}
+
+/** A page of rows, oldest first. */
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly hasOlder: boolean;
+}
+
+/** The rows that are shown, and how they change. */
+export class Transcript {
+  readonly #source: TranscriptSource;
+  readonly #emit: (body: ToViewBody) => void;
+  readonly #thinking = new ThinkingTime();
+  #rows: Row[] = [];
+  #hasOlder = false;
+
+  constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
+    this.#source = source;
+    this.#emit = emit;
+  }
+
+  /** The newest rows, oldest first. */
+  get page(): Page {
+    return { rows: this.#rows, hasOlder: this.#hasOlder };
+  }
+
+  /** Reads the newest page from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
+  async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
+    const page = await this.#pageBefore(messageId(this.#source.history.length));
+    if (!page.ok) return page;
+    this.#rows = [...page.value.rows, ...behind];
+    this.#hasOlder = page.value.hasOlder;
+    return ok(undefined);
+  }
+
+  /** Reads the newest page anew; what stands behind the history stays. */
+  async reload(): Promise<Result<void, StorageFailed>> {
+    const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
+    return this.load(this.#rows.slice(last + 1));
+  }
+
+  /** The page above the row `before`; empty when there is no such row or nothing above it. */
+  async older(before: string): Promise<Result<Page, StorageFailed>> {
+    const id = /^(?:message|hidden|summary)-(\d+)$/.exec(before)?.[1];
+    if (id === undefined) return ok({ rows: [], hasOlder: false });
+    const { summaries } = this.#source.history;
+    const first = before.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
+    return first === undefined ? ok({ rows: [], hasOlder: false }) : this.#pageBefore(messageId(first));
+  }
+
+  /** Adds rows at the end. */
+  add(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    this.#rows.push(...rows);
+    this.#emit({ kind: "rowsAdded", rows });
+  }
+
+  /** Puts `row` in the place of `rowId`; at the end when there is no such row. */
+  change(rowId: string, row: Row): void {
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at < 0) {
+      this.add([row]);
+      return;
+    }
+    this.#rows[at] = row;
+    this.#emit({ kind: "rowChanged", rowId, row });
+  }
+
+  /** Draws message `id` anew, under `rowId`, from what the history says of it now: hidden, shown again, pinned. */
+  async redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
+    const { history } = this.#source;
+    const { start, end } = history.atomOf(id);
+    const rows = await this.#rowsOf(history.entries.slice(start, end));
+    if (!rows.ok) return rows;
+    const row = rows.value.find(({ kind }) => kind === "message" || kind === "hidden");
+    if (row === undefined) return ok(undefined);
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at >= 0) this.#rows[at] = row;
+    this.#emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
+    return ok(undefined);
+  }
+
+  /** What stands for hidden messages at the end goes when something is said there. */
+  dropHiddenAtEnd(): void {
+    for (let last = this.#rows.at(-1); last?.kind === "hidden"; last = this.#rows.at(-1)) this.remove(last.rowId);
+  }
+
+  /** Takes a row away. */
+  remove(rowId: string): void {
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at < 0) return;
+    this.#rows.splice(at, 1);
+    this.#emit({ kind: "rowRemoved", rowId });
+  }
+
+  /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
+  call(rowId: string, call: ToolCallCard): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    const place = row.calls.findIndex(({ callId }) => callId === call.callId);
+    this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
+    this.#emit({ kind: "call", rowId, call });
+  }
+
+  /** Adds durable text to a streaming row. */
+  delta(rowId: string, part: "text" | "thinking", text: string): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    const thinkingMs = row.thinkingMs ?? this.#thinking.msAt(row, part, this.#source.clock.nowMs());
+    const changed = { ...row, stateText: "", thinkingMs };
+    if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
+    this.#rows[at] =
+      part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
+    this.#emit({ kind: "delta", rowId, part, text });
+  }
+
+  /** Says something about a streaming row, until its next text. */
+  note(rowId: string, stateText: string): void {
+    const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
+    if (row?.kind === "message") this.change(rowId, { ...row, stateText });
+  }
+
+  /** Lets go of the oldest rows in memory when they have become many. */
+  trim(): void {
+    if (this.#rows.length <= KEPT_ROWS) return;
+    const kept = this.#rows.slice(-KEPT_ROWS / 2);
+    // What is above is asked for by a message: a notice says nothing of where it stands.
+    this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
+    this.#hasOlder = true;
+  }
+
+  async #pageBefore(end: MessageId): Promise<Result<Page, StorageFailed>> {
+    const { history } = this.#source;
+    const hidden = takenOut(history, end - MOST_LOOKED_AT);
+    const entries: HistoryEntry[] = [];
+    let id: number = end;
+    // Results stand in the row of the calls that they answer, so a page begins with no results.
+    while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
+      id -= 1;
+      const entry = history.entry(messageId(id));
+      if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
+    }
+    const rows = await this.#rowsOf(entries);
+    return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0 }) : rows;
+  }
+
+  /** The rows of messages that follow each other, with what stands behind them. */
+  async #rowsOf(entries: readonly HistoryEntry[]): Promise<Result<readonly Row[], StorageFailed>> {
+    const { history, store, clock } = this.#source;
+    const shown = entries.filter((entry) => history.isVisible(entry));
+    const read = await store.readMessages(shown.map((entry) => entry.id));
+    if (!read.ok) return read;
+    const nowMs = clock.nowMs();
+    const covering = history.usableSummaries();
+    const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
+    const rows = entries.flatMap((entry, index): readonly Row[] => {
+      const behind = this.#rowsBehind(entry.id);
+      const message = messages.get(entry.id);
+      if (message === undefined) return isToolResult(entry) ? behind : [hiddenRow(entry), ...behind];
+      if (isToolResult(entry)) return behind;
+      const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
+      const next = entries[index + 1];
+      const answers =
+        next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
+      const results = answers === undefined ? {} : { results: answers };
+      const place = placeInHistory(history, entry.id);
+      return [messageRow(entry, message, { summarized, nowMs, ...place, ...results }), ...behind];
+    });
+    return ok(rows);
+  }
+
+  /** Markers of the summaries that end behind a message, and the notices that stand there. */
+  #rowsBehind(id: MessageId): readonly Row[] {
+    const { history, encoding, summaryMeta, noticesBehind } = this.#source;
+    const markers = placesEndingAt(history, id + 1).map((place) =>
+      summaryRow(place, history, { encoding: encoding(), meta: summaryMeta(place.shown) }),
+    );
+    return [...markers, ...noticesBehind(id)];
+  }
+}

@@ -1,0 +1,102 @@
+/** One page of the chat, in the side bar or in a tab: checks what it says, numbers what it is told. Holds no state of its own. */
+
+import type * as vscode from "vscode";
+import { parseToHost } from "../../protocol/parse.ts";
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { ChatSurface } from "./chatSurface.ts";
+import { ViewChannel } from "./viewChannel.ts";
+import { webviewHtml } from "./webviewHtml.ts";
+
+/** What stands behind the views. */
+export interface ChatBackend {
+  /** All that there is to show now; nothing may happen between this and what is posted next. */
+  snapshot(): ViewState;
+  /** Something the user did in a view; `reply` reaches that view alone. */
+  handle(message: ToHost, reply: (body: ToViewBody) => void): void;
+  /** A message that has no known shape; `fault` names the place. */
+  reject(fault: string): void;
+}
+
+/** One page, from its making to its end. */
+export class ChatView {
+  /** Where it stands. */
+  readonly surface: ChatSurface;
+  readonly #channel: ViewChannel;
+  readonly #backend: ChatBackend;
+  /** What the page is to do once it is there. */
+  #due: ToViewBody[] = [];
+  /** The page asked for a snapshot and has it; before that nothing is posted, since nothing would be understood. */
+  #isLive = false;
+  /** The page has said that it is there. */
+  #isThere = false;
+  #waitingForPage: (() => void)[] = [];
+
+  constructor(surface: ChatSurface, dist: vscode.Uri, backend: ChatBackend, clock: Clock) {
+    const { webview } = surface;
+    this.surface = surface;
+    this.#backend = backend;
+    this.#channel = new ViewChannel((message) => void webview.postMessage(message), clock);
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [dist] };
+    const listening = webview.onDidReceiveMessage((value: unknown) => {
+      this.#receive(value);
+    });
+    surface.onDispose(() => {
+      this.#gone();
+      listening.dispose();
+    });
+    surface.onVisibility(() => {
+      if (!surface.isVisible()) this.#gone();
+    });
+    webview.html = webviewHtml(webview, dist);
+  }
+
+  /** Tells the page, if it is there. */
+  post(body: ToViewBody): void {
+    if (this.#isLive) this.#channel.send(body);
+  }
+
+  /** Tells the page, once it is there. */
+  postDue(body: ToViewBody): void {
+    if (this.#isThere) this.#channel.send(body);
+    else this.#due = [...this.#due.filter(({ kind }) => kind !== body.kind), body];
+  }
+
+  /** Sends the whole state anew, as after a change of conversation. */
+  refresh(): void {
+    const state = this.#backend.snapshot();
+    this.surface.setTitle(state.status.title);
+    this.#channel.dropWaiting();
+    this.#isLive = true;
+    this.#channel.send({ kind: "snapshot", view: state });
+  }
+
+  /** Resolves when the page is there and shows everything; at once when it does. */
+  async whenThere(): Promise<void> {
+    if (!this.#isThere) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
+  }
+
+  /** The editor destroys the page of a view that is not seen. */
+  #gone(): void {
+    this.#isLive = false;
+    this.#isThere = false;
+  }
+
+  #receive(value: unknown): void {
+    const parsed = parseToHost(value);
+    if ("fault" in parsed) {
+      this.#backend.reject(parsed.fault);
+      return;
+    }
+    if (parsed.message.kind === "ready") {
+      this.refresh();
+      this.#isThere = true;
+      for (const resolve of this.#waitingForPage.splice(0)) resolve();
+      for (const body of this.#due.splice(0)) this.#channel.send(body);
+    }
+    this.#backend.handle(parsed.message, (body) => {
+      this.post(body);
+    });
+  }
+}

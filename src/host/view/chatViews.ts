@@ -1,0 +1,173 @@
+/**
+ * All pages of the chat in this window: the side bar's, and a tab's where one is open. All show the same conversation, and
+ * what is typed in one stands in the others after a pause.
+ */
+
+import * as vscode from "vscode";
+import type { Clock } from "../../core/ports.ts";
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { plural } from "../../protocol/localize.ts";
+import type { ChatSurface } from "./chatSurface.ts";
+import { ChatView, type ChatBackend } from "./chatView.ts";
+
+/** What the pages are made with. */
+export interface ChatViewsOptions {
+  readonly dist: vscode.Uri;
+  readonly backend: () => ChatBackend;
+  readonly clock: Clock;
+}
+
+/** The pages, the one that was used last in front. */
+export class ChatViews {
+  readonly #options: ChatViewsOptions;
+  #views: readonly ChatView[] = [];
+  /** In which view a message was sent that is on its way. */
+  readonly #senders = new Map<string, ChatView>();
+  readonly #waiting: (() => void)[] = [];
+  #happened = "";
+  #asking = 0;
+
+  constructor(options: ChatViewsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether any page is in sight. */
+  get isVisible(): boolean {
+    return this.#views.some(({ surface }) => surface.isVisible());
+  }
+
+  /** Makes the page of a new place; it is forgotten when the place goes. */
+  add(surface: ChatSurface): void {
+    const { dist, backend, clock } = this.#options;
+    const view: ChatView = new ChatView(
+      surface,
+      dist,
+      {
+        snapshot: () => backend().snapshot(),
+        handle: (message, reply) => {
+          this.#handle(view, message, reply);
+        },
+        reject: (fault) => {
+          backend().reject(fault);
+        },
+      },
+      clock,
+    );
+    this.#views = [view, ...this.#views];
+    surface.setBadge(this.#badge());
+    surface.onVisibility(() => {
+      if (!surface.isVisible()) return;
+      this.#toFront(view);
+      this.setBadge("");
+    });
+    surface.onDispose(() => {
+      this.#views = this.#views.filter((other) => other !== view);
+    });
+  }
+
+  /** Tells all pages that are there. */
+  post(body: ToViewBody): void {
+    for (const view of this.#views) view.post(body);
+    if (body.kind !== "sendTaken") return;
+    const sender = this.#senders.get(body.sendId);
+    this.#senders.delete(body.sendId);
+    for (const view of this.#views) if (view !== sender) view.post({ kind: "draft", text: "" });
+  }
+
+  /** Sends all pages the whole state anew. */
+  readonly refresh = (): void => {
+    for (const view of this.#views) view.refresh();
+  };
+
+  /** Names them after their conversation. */
+  readonly setTitle = (title: string): void => {
+    for (const { surface } of this.#views) surface.setTitle(title);
+  };
+
+  /** Says on the icon what happened out of sight, until a page is in sight; empty takes it away. */
+  setBadge(tooltip: string): void {
+    if (tooltip === this.#happened) return;
+    this.#happened = tooltip;
+    this.#showBadge();
+  }
+
+  /** Says on the icon how many calls wait for the user's word, as long as they do. */
+  readonly setWaiting = (count: number): void => {
+    if (count === this.#asking) return;
+    this.#asking = count;
+    this.#showBadge();
+  };
+
+  #showBadge(): void {
+    for (const { surface } of this.#views) surface.setBadge(this.#badge());
+  }
+
+  #badge(): vscode.ViewBadge | undefined {
+    const value = this.#asking;
+    if (value > 0)
+      return { value, tooltip: plural(value, "A tool waits for your word", "{0} tools wait for your word") };
+    return this.#happened === "" ? undefined : { value: 1, tooltip: this.#happened };
+  }
+
+  /** Resolves when the page in front is there and shows everything; at once when there is none. */
+  async whenThere(): Promise<void> {
+    await this.#views[0]?.whenThere();
+  }
+
+  /**
+   * Brings a page into sight and leaves the keyboard where it is: a picker would close when it lost it. Resolves when a
+   * conversation is open, or can not be.
+   */
+  async reveal(): Promise<void> {
+    if (this.#views.length === 0) {
+      const opened = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await vscode.commands.executeCommand("forge.chat.focus", { preserveFocus: true });
+      await opened;
+    } else if (!this.isVisible) this.#views[0]?.surface.show(false);
+  }
+
+  /** To be called when a conversation is open, or can not be. */
+  opened(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Whether a page stands in a tab. */
+  get hasTab(): boolean {
+    return this.#views.some(({ surface }) => surface.isTab);
+  }
+
+  /** Brings the tab into sight, with the keyboard in its composer. */
+  focusTab(): void {
+    const tab = this.#views.find(({ surface }) => surface.isTab);
+    if (tab !== undefined) this.#actIn(tab, { kind: "focusComposer" });
+  }
+
+  /** Brings the page in front into sight, with the keyboard in the composer. */
+  readonly focus = (): void => {
+    this.act({ kind: "focusComposer" });
+  };
+
+  /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
+  readonly act = (body: ToViewBody): void => {
+    const view = this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
+    if (view !== undefined) this.#actIn(view, body);
+  };
+
+  #actIn(view: ChatView, body: ToViewBody): void {
+    view.surface.show(true);
+    view.postDue(body);
+  }
+
+  #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
+    if (message.kind !== "ready") this.#toFront(view);
+    if (message.kind === "send") this.#senders.set(message.sendId, view);
+    this.#options.backend().handle(message, reply);
+    if (message.kind !== "draft") return;
+    for (const other of this.#views) if (other !== view) other.post({ kind: "draft", text: message.text });
+  }
+
+  #toFront(view: ChatView): void {
+    if (this.#views[0] !== view) this.#views = [view, ...this.#views.filter((other) => other !== view)];
+  }
+}

@@ -1,0 +1,201 @@
+/** The words for every expected failure: what happened, what is safe, what to do. Pure; the webview shows them as they are. */
+
+import type {
+  AuthFailed,
+  ForgeError,
+  ModelUnknown,
+  RateLimited,
+  Refused,
+  ServiceUnavailable,
+} from "../../core/errors.ts";
+import { assertNever } from "../../core/result.ts";
+import type { Action, Banner } from "../../protocol/toView.ts";
+import { formatTokens } from "../../core/context/contextUsage.ts";
+import { localize } from "../../protocol/localize.ts";
+import { failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
+import { explainSpending, explainTooLarge } from "./explainLimits.ts";
+import { explainStorage } from "./explainStorage.ts";
+import { detailText } from "./serviceDetails.ts";
+
+/** Explains a failure; `providerLabel` is "Anthropic" where a provider is meant. */
+export function explain(error: ForgeError, providerLabel: string): Banner {
+  switch (error.code) {
+    case "CANCELLED":
+      return info(localize("Stopped."));
+    case "VALIDATION_ERROR":
+      return failure(
+        localize("{0}: expected {1}, found {2}. Nothing was changed.", error.field, error.expected, error.found),
+      );
+    case "SUMMARIZATION_NEEDED":
+      return failure(
+        localize(
+          "The next request is {0} tokens too large for this model. Your message is kept.",
+          formatTokens(error.excessTokens),
+        ),
+        [SUMMARIZE, SWITCH],
+      );
+    case "RECENT_TOO_LARGE":
+      return explainTooLarge(error);
+    case "AUTH_FAILED":
+    case "MODEL_UNKNOWN":
+    case "RATE_LIMITED":
+    case "REFUSED":
+    case "SERVICE_UNAVAILABLE": {
+      const { what, why, actions } = describeService(error, providerLabel);
+      return failure(
+        [what, localize("Everything is kept."), why].filter((sentence) => sentence !== "").join(" "),
+        actions,
+      );
+    }
+    case "CONSENT_NEEDED":
+      return failure(
+        localize(
+          "The editor lets no extension use its models without your consent, and you have not given it. Everything is kept. Retry, and allow it when the editor asks, or use another model.",
+        ),
+        [RETRY, SWITCH],
+      );
+    case "SPENDING_LIMIT":
+      return explainSpending(error);
+    case "CONVERSATION_IN_USE":
+      return error.owner === "alive"
+        ? warning(localize("This conversation is open in another window."), [MOVE, OPEN, NEW])
+        : warning(
+            localize(
+              "This conversation was last open on {0}, and nobody here can tell whether it still is. Take it over only if that window is closed.",
+              error.host,
+            ),
+            [{ label: localize("Take over anyway"), command: "takeOver" }, OPEN, NEW],
+          );
+    case "STORAGE_FAILED":
+      return explainStorage(error);
+    default:
+      return assertNever(error);
+  }
+}
+
+/** Another window asked for the conversation and has it now. */
+export function movedAway(): Banner {
+  return {
+    ...info(localize("This conversation was moved to another window. Nothing is lost.")),
+    actions: [MOVE, OPEN, NEW],
+  };
+}
+
+/** What stands under a conversation that a newer Forge wrote, as long as it is open. */
+export function writtenByNewer(): Banner {
+  const text = localize(
+    "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
+  );
+  return { ...info(text), actions: [OPEN, NEW] };
+}
+
+/** What happened and why, without what is safe: for a key, an address or a list that was tried and not for a message. */
+export function whatFailed(error: ForgeError, providerLabel: string): string {
+  switch (error.code) {
+    case "AUTH_FAILED":
+    case "MODEL_UNKNOWN":
+    case "RATE_LIMITED":
+    case "REFUSED":
+    case "SERVICE_UNAVAILABLE": {
+      const { what, why } = describeService(error, providerLabel);
+      return why === "" ? what : `${what} ${why}`;
+    }
+    case "CANCELLED":
+      return localize("{0} did not answer in time.", providerLabel);
+    default:
+      return explain(error, providerLabel).text;
+  }
+}
+
+interface Described {
+  /** One sentence. */
+  readonly what: string;
+  /** More on it, as the service or the system put it; may be empty. */
+  readonly why: string;
+  readonly actions: readonly Action[];
+}
+
+type ServiceFailure = AuthFailed | ModelUnknown | RateLimited | Refused | ServiceUnavailable;
+
+function describeService(error: ServiceFailure, provider: string): Described {
+  switch (error.code) {
+    case "AUTH_FAILED":
+      return { what: localize("{0} refused the key.", provider), why: said(error.detail), actions: [KEY, RETRY] };
+    case "MODEL_UNKNOWN":
+      return {
+        what: localize("{0} does not offer the model {1}.", provider, error.model),
+        why: "",
+        actions: [SWITCH, RETRY],
+      };
+    case "RATE_LIMITED": {
+      const seconds = secondsOf(error.retryAfterMs);
+      const what =
+        seconds === undefined
+          ? localize("{0} asks to slow down.", provider)
+          : localize("{0} asks to slow down; it can be tried again in {1} s.", provider, seconds);
+      return { what, why: said(error.detail), actions: [RETRY, SWITCH] };
+    }
+    case "REFUSED":
+      return { what: localize("The model declined to answer."), why: said(error.detail), actions: [RETRY, SWITCH] };
+    case "SERVICE_UNAVAILABLE":
+      return describeUnavailable(error, provider);
+  }
+}
+
+function describeUnavailable(error: ServiceUnavailable, provider: string): Described {
+  const { reason, retryAfterMs } = error;
+  const detail = detailText(error.detail);
+  const seconds = secondsOf(retryAfterMs);
+  switch (reason) {
+    case "unreachable":
+      return { what: localize("{0} can not be reached.", provider), why: detail, actions: [RETRY, SWITCH, SETTINGS] };
+    case "stalled":
+      return { what: localize("{0} went silent.", provider), why: detail, actions: [RETRY] };
+    case "cutOff":
+      return {
+        what: localize("The connection to {0} ended before the answer did.", provider),
+        why: "",
+        actions: [RETRY],
+      };
+    case "overloaded": {
+      const what =
+        seconds === undefined
+          ? localize("{0} is overloaded.", provider)
+          : localize("{0} is overloaded; it can be tried again in {1} s.", provider, seconds);
+      return { what, why: "", actions: [RETRY, SWITCH] };
+    }
+    case "serverError": {
+      const what =
+        seconds === undefined
+          ? localize("{0} failed.", provider)
+          : localize("{0} failed; it can be tried again in {1} s.", provider, seconds);
+      return { what, why: said(detail), actions: [RETRY] };
+    }
+    case "notAStream": {
+      const what = localize("{0} answered with a page instead of a model's stream. Check the address.", provider);
+      return { what, why: detail, actions: [SETTINGS, RETRY] };
+    }
+    case "badAnswer":
+      return { what: localize("{0} sent an answer that can not be read.", provider), why: detail, actions: [RETRY] };
+    case "badRequest":
+      return { what: localize("{0} refused the request.", provider), why: said(detail), actions: [RETRY, SWITCH] };
+    case "contextOverflow": {
+      const what = localize("{0} says that the request is too long for this model.", provider);
+      return { what, why: said(detail), actions: [SUMMARIZE, SWITCH] };
+    }
+    case "tooManyFailures": {
+      const what = localize("{0} failed several times in a row, so nothing is tried by itself any more.", provider);
+      return { what, why: "", actions: [RETRY] };
+    }
+    default:
+      return assertNever(reason);
+  }
+}
+
+function said(detail: string): string {
+  return detail === "" ? "" : localize("It said: {0}", detail);
+}
+
+function secondsOf(retryAfterMs: number | undefined): number | undefined {
+  return retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { modelId } from "../../../../src/core/ids.ts";
+import { ModelRegistry } from "../../../../src/core/models/modelRegistry.ts";
+import type { OfferedModel, Provider } from "../../../../src/core/ports.ts";
+import { ok } from "../../../../src/core/result.ts";
+import { Connections, type Connection } from "../../../../src/host/connections/connections.ts";
+import type { ModelChoice } from "../../../../src/host/connections/providerCatalog.ts";
+import { Providers } from "../../../../src/host/connections/providers.ts";
+import { readSettings } from "../../../../src/host/editor/settings.ts";
+
+interface World {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Keys by address. */
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly lastChoice?: ModelChoice;
+  readonly offered?: readonly OfferedModel[];
+}
+
+const ANTHROPIC = "https://api.anthropic.com";
+const OPENAI = "https://api.openai.com/v1";
+
+function world({ settings = {}, keys = {}, lastChoice, offered = [] }: World): {
+  readonly connections: Connections;
+  readonly registry: ModelRegistry;
+  readonly nothing: () => number;
+} {
+  const registry = new ModelRegistry();
+  const read = () => readSettings((name) => settings[name], {});
+  let nothing = 0;
+  const providers = new Providers({
+    make: ({ name }) => Promise.resolve(providerOf(name, offered)),
+    secrets: { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
+    settings: read,
+    countEditorModels: () => Promise.resolve(2),
+    around: (provider) => provider,
+  });
+  const connections = new Connections({
+    providers,
+    registry,
+    settings: read,
+    lastChoice: { get: () => lastChoice, set: () => undefined },
+    asking: () => undefined,
+    foundNothing: () => nothing++,
+  });
+  return { connections, registry, nothing: () => nothing };
+}
+
+function providerOf(name: string, offered: readonly OfferedModel[]): Provider {
+  const label = name === "anthropic" ? "Anthropic" : name === "openai" ? "OpenAI" : "tides:1234";
+  return {
+    name,
+    label,
+    stream: () => {
+      throw new Error("nothing is asked here");
+    },
+    listModels: () => Promise.resolve(ok(offered)),
+  };
+}
+
+describe("connections", () => {
+  const check = async (given: World, expected: readonly string[], chosen?: ModelChoice): Promise<void> => {
+    const { connections } = world(given);
+    const { providerName, model, why }: Connection = await connections.resolve(chosen);
+    assert.deepEqual([providerName, model, why], expected);
+  };
+  const local = [{ id: modelId("qwen3:8b"), label: "qwen3:8b", limits: { contextWindow: 32_768 } }];
+
+  describe("picks what is there by itself, and says why", () => {
+    it("nothing", () => check({}, ["offline", "offline", "Nothing that could answer is set up"]));
+    it("a key for Anthropic", () =>
+      check({ keys: { [ANTHROPIC]: "a", [OPENAI]: "b" } }, [
+        "anthropic",
+        "claude-sonnet-5-5",
+        "A key for Anthropic is kept",
+      ]));
+    it("a key for OpenAI", () =>
+      check({ keys: { [OPENAI]: "b" } }, ["openai", "gpt-6.1-terra", "A key for OpenAI is kept"]));
+    it("a server", () =>
+      check({ settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local }, [
+        "openaiCompatible",
+        "qwen3:8b",
+        "The server in the settings is tides:1234",
+      ]));
+    it("an Ollama elsewhere", () =>
+      check({ settings: { "ollama.baseUrl": "http://tides:11434" }, offered: local }, [
+        "ollama",
+        "qwen3:8b",
+        "The server in the settings is tides:1234",
+      ]));
+    it("but no Ollama that nobody has spoken of", () =>
+      check({ offered: local }, ["offline", "offline", "Nothing that could answer is set up"]));
+  });
+
+  it("takes what the conversation chose, before all", () =>
+    check({ keys: { [ANTHROPIC]: "a" }, offered: local }, ["ollama", "qwen3:8b", "Picked for this conversation"], {
+      provider: "ollama",
+      model: modelId("qwen3:8b"),
+    }));
+  it("takes what was picked last, for a new conversation", () =>
+    check({ lastChoice: { provider: "ollama", model: modelId("qwen3:8b") }, offered: local }, [
+      "ollama",
+      "qwen3:8b",
+      "The model that you picked last",
+    ]));
+  it("takes what the settings name", () =>
+    check({ settings: { provider: "ollama" }, offered: local }, [
+      "ollama",
+      "qwen3:8b",
+      "The provider in the settings",
+    ]));
+  it("takes no provider that it does not know", () =>
+    check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is kept"], {
+      provider: "toString",
+      model: modelId("x"),
+    }));
+
+  it("says that there is nothing, so that it is looked for, but not to who wants nothing", async () => {
+    const nothing = world({});
+    await nothing.connections.resolve(undefined);
+    const offline = world({ settings: { provider: "offline" } });
+    const { why } = await offline.connections.resolve(undefined);
+    assert.deepEqual([nothing.nothing(), offline.nothing(), why], [1, 0, "The provider in the settings"]);
+  });
+
+  it("goes on planning with a window that turned out to be smaller", async () => {
+    const { connections, registry } = world({ settings: { provider: "ollama" }, offered: local });
+    const { model } = await connections.resolve(undefined);
+    connections.learnWindow(model, 8_192);
+    await connections.models("ollama");
+    assert.equal(registry.get(model).limits.contextWindow, 8_192);
+  });
+});

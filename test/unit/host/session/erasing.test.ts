@@ -1,0 +1,79 @@
+/** Words that go for good, and a conversation of which nothing may change: on real files. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { ERASED_TEXT } from "../../../../src/core/history/erasure.ts";
+import { messageId } from "../../../../src/core/ids.ts";
+import { markAsNewer } from "../../../support/newerFile.ts";
+import { ask, sessionOf, TestWindows, texts, titles } from "../../../support/testWindows.ts";
+import { filesWith } from "../../../ui/support/storedFiles.ts";
+
+describe("erasing, and reading only", function () {
+  this.timeout(60_000);
+  const windows = new TestWindows();
+
+  it("reads what a newer Forge wrote, changes nothing of it, and takes what was being typed along", async () => {
+    const opened = await windows.start();
+    const id = await ask(opened, "Why?");
+    await sessionOf(opened).setDraft("typed there");
+    await opened.conversations.openNew();
+    markAsNewer(windows.fileOf(id));
+    const folder = path.dirname(windows.fileOf(id));
+    const content = () =>
+      readdirSync(folder)
+        .filter((name) => !name.startsWith("lease.") && name !== "requests")
+        .map((name) => [name, readFileSync(path.join(folder, name), "utf8")]);
+    const before = content();
+
+    await opened.conversations.openExisting(id);
+    const session = sessionOf(opened);
+    const { rows, draft, status } = opened.shown();
+    assert.deepEqual([texts(rows), draft, status.activity], [["Why?", "Because."], "typed there", "readOnly"]);
+    assert.match(status.banner?.text ?? "", /newer Forge\. You can read and search it here; update Forge/);
+    const found = await session.opened.store.search("because", { limit: 1 });
+    assert.equal(found.ok && found.value.length, 1);
+    await session.send("1", "And?");
+    await session.retry();
+    assert.equal(await session.alone("summarizing", () => Promise.reject(new Error("not run"))), false);
+    const erased = await session.erasing.erase(messageId(0));
+    assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
+    await session.setDraft("typed here");
+    assert.deepEqual([opened.shown().draft, texts(opened.shown().rows)], ["typed here", ["Why?", "Because."]]);
+    await opened.conversations.list();
+    await opened.conversations.openNew();
+    assert.deepEqual(content(), before);
+    assert.deepEqual([opened.shown().draft, opened.shown().status.activity], ["typed here", "idle"]);
+    assert.equal(opened.shown().status.banner, null);
+  });
+
+  it("erases a message for good: from every file, from what is shown, and from the list", async () => {
+    const opened = await windows.start();
+    const id = await ask(opened, "The key is Marigold7");
+    await ask(opened, "What is it good for?");
+    const session = sessionOf(opened);
+    await session.setDraft("being typed");
+    assert.deepEqual(await titles(opened), ["The key is Marigold7"]);
+    assert.deepEqual(session.erasing.reachOf(messageId(0)), { messages: 1, summaries: 0 });
+    assert.deepEqual(await session.erasing.erase(messageId(0)), { ok: true, value: undefined });
+    assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
+    assert.equal(opened.shown().draft, "being typed");
+    await opened.conversations.list();
+    assert.deepEqual(filesWith(windows.storage, "Marigold7"), []);
+    await opened.conversations.openNew();
+    await opened.conversations.openExisting(id);
+    assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
+    assert.equal(opened.shown().draft, "being typed");
+    await ask(opened, "And now?");
+    assert.equal(opened.shown().rows.length, 6);
+  });
+
+  it("keeps the title that was made of the first message when another one is erased", async () => {
+    const opened = await windows.start();
+    await ask(opened, "Why?");
+    await ask(opened, "The key is Marigold7");
+    await sessionOf(opened).erasing.erase(messageId(2));
+    assert.deepEqual(await titles(opened), ["Why?"]);
+    assert.deepEqual(filesWith(windows.storage, "Marigold7"), []);
+  });
+});
