@@ -1,4 +1,4 @@
-/** The commands that Forge contributes; the manifest and `userCommands.ts` know the same ones. */
+/** The commands that Forge contributes; the manifest and `paletteCommands.ts` know the same ones. */
 export const COMMAND_IDS = [
   "forge.summarizeContext",
   "forge.cancelSummary",
