@@ -127,6 +127,7 @@ export class FullHistory {
         break;
       case "leftOut":
         this.#entries[record.id] = entryAfter(this.entry(record.id), record);
+        this.#summaries.recheck(this.atomOf(record.id));
         break;
       case "receipt":
         this.spending.addReceipt(record.receipt);
@@ -199,7 +200,7 @@ export class FullHistory {
     return this.#turns.number(turn);
   }
 
-  /** Fingerprint of a stretch: the ids, states and visibility of its messages. */
+  /** Fingerprint of a stretch: the ids, states and visibility of its messages, and what is left out of them. */
   sourceHash({ start, end }: MessageRange): string {
     return sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
   }

@@ -3,17 +3,18 @@
 import type { HistoryEntry, MessageState } from "../message.ts";
 
 /** What of a message a summary depends on; its content changes only when it is erased. */
-export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs">;
+export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs" | "leftOut">;
 
 /**
- * Hashes ids, states, visibility and what was erased, in order, into 16 hexadecimal digits. Guards against chance, not
- * against malice: two independent 32-bit FNV-1a lanes.
+ * Hashes ids, states, visibility, and what was erased or is left out, in order, into 16 hexadecimal digits. Guards against
+ * chance, not against malice: two independent 32-bit FNV-1a lanes.
  */
 export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
   const hash = new TwoLanes();
   for (const entry of entries) {
     const erased = entry.erasedAtMs === undefined ? 0 : 32;
     hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
+    for (const part of entry.leftOut ?? []) hash.add(entry.id, LEFT_OUT_MARK + part);
   }
   return hash.hex;
 }
@@ -40,6 +41,8 @@ class TwoLanes {
 }
 
 const PRIME = 16_777_619;
+/** Above all marks of a message. */
+const LEFT_OUT_MARK = 64;
 const STATE_MARKS: Readonly<Record<MessageState, number>> = { complete: 1, interrupted: 2, cancelled: 3, failed: 4 };
 
 function hexOf(lane: number): string {

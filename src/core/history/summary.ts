@@ -31,7 +31,7 @@ export interface Summary {
   readonly createdAtMs: number;
   /** A model's name, `extract` when no model was used, or `user` after an edit. */
   readonly generatedBy: string;
-  /** Hash over the ids, states and visibility of what was summarized; a summary of something else is refused. */
+  /** Hash over what was summarized: ids, states, visibility, what is left out. A summary of something else is refused. */
   readonly sourceHash: string;
   readonly factsKept: number;
   readonly factsTotal: number;
