@@ -1,7 +1,8 @@
 /** Which words of a text a search has found, as they stand in it: for marking them where they are shown. */
 
+import { phrasePlaces } from "./phrasePlaces.ts";
+import type { SearchQuery } from "./searchQuery.ts";
 import { foldText, searchWords, type SearchWord } from "./searchWords.ts";
-import { phrasePlaces, type SearchQuery } from "./searchQuery.ts";
 
 /** More than these are not told: a text that is found everywhere has few words that differ. */
 const MOST_WORDS = 40;

@@ -1,6 +1,6 @@
 /** A few words around what was found, for a list of results. */
 
-import type { SearchMatch } from "./searchQuery.ts";
+import type { SearchMatch } from "./phrasePlaces.ts";
 
 /** Longest excerpt in UTF-16 units, without the signs that say that there is more. */
 export const EXCERPT_LENGTH = 160;

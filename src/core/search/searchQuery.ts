@@ -6,14 +6,8 @@
  * the last may go on, as it is still being typed. What has no letter or digit, such as `=>`, must be there as it is.
  */
 
-import { searchWords, type SearchWord, type WordBeginning } from "./searchWords.ts";
-
-/** Words that must follow each other in the text. */
-export interface SearchPhrase {
-  readonly words: readonly Pick<SearchWord, "folded" | "isRun">[];
-  /** The last word may be the beginning of a longer one. */
-  readonly isOpen: boolean;
-}
+import { phrasePlaces, type SearchMatch, type SearchPhrase, WHOLE_WORD } from "./phrasePlaces.ts";
+import { searchWords, type SearchWord } from "./searchWords.ts";
 
 /** A query, read. */
 export interface SearchQuery {
@@ -22,14 +16,6 @@ export interface SearchQuery {
   readonly literals: readonly string[];
   /** All that was typed, but for case and how many blanks there are; absent where it is a single piece. */
   readonly asTyped?: RegExp;
-}
-
-/** How well a text matches, and where. */
-export interface SearchMatch {
-  /** More is better. */
-  readonly score: number;
-  /** Where in the text it begins, or near that. */
-  readonly start: number;
 }
 
 /** More words than a sentence has. The rest of a whole page that is pasted does not count. */
@@ -78,26 +64,9 @@ export function matchQuery(query: SearchQuery, text: string): SearchMatch | unde
 const TOGETHER = 3;
 /** People write "queue import" of what listings of files are full of as `queue-import`. */
 const AS_TYPED = 1;
-const WHOLE_WORD = 2;
-const BEGINNING_OF_WORD = 1;
-const INSIDE_WORD = 0.5;
 
 function joined(phrases: readonly SearchPhrase[]): SearchPhrase {
   return { words: phrases.flatMap(({ words }) => words), isOpen: phrases.at(-1)?.isOpen ?? false };
-}
-
-/** A place at which a phrase stands. */
-export interface PhrasePlace extends SearchMatch {
-  /** The first of its words, among those of the text. */
-  readonly at: number;
-}
-
-/** All places of a phrase, in their order. */
-export function* phrasePlaces(words: readonly SearchWord[], phrase: SearchPhrase): Generator<PhrasePlace, void> {
-  for (let at = 0; at + phrase.words.length <= words.length; at++) {
-    const found = phraseAt(words, at, phrase);
-    if (found !== undefined) yield { ...found, at };
-  }
 }
 
 /** The best place of a phrase. Its score grows with how often it is there, ever more slowly. */
@@ -109,36 +78,6 @@ function foundPhrase(words: readonly SearchWord[], phrase: SearchPhrase): Search
     if (best === undefined || score > best.score) best = { score, start };
   }
   return best && { ...best, score: best.score + count / (count + 3) };
-}
-
-function phraseAt(words: readonly SearchWord[], at: number, { words: wanted, isOpen }: SearchPhrase) {
-  const length = wanted.length;
-  let score = 0;
-  let start = 0;
-  for (let index = 0; index < length; index++) {
-    const [word, { folded = "", isRun = false } = {}] = [words[at + index], wanted[index]];
-    if (word?.isRun !== isRun) return undefined;
-    const from = beginningOf(word, folded, { isFirst: index === 0, mayGoOn: index === length - 1 && isOpen });
-    if (from === undefined) return undefined;
-    if (index === 0) start = from.start;
-    const isWhole = isRun || folded.length === word.folded.length;
-    score += isWhole ? WHOLE_WORD : from.at === 0 ? BEGINNING_OF_WORD : INSIDE_WORD;
-  }
-  return { score: score / length, start };
-}
-
-/** Where in `word` the wanted one begins. Only the first of a phrase may begin inside; only the last may end inside. */
-function beginningOf(
-  { folded, isRun, beginnings, start }: SearchWord,
-  wanted: string,
-  { isFirst, mayGoOn }: { readonly isFirst: boolean; readonly mayGoOn: boolean },
-): WordBeginning | undefined {
-  const fits = (at: number): boolean =>
-    folded.startsWith(wanted, at) && (mayGoOn || at + wanted.length === folded.length);
-  if (!isFirst) return fits(0) ? { at: 0, start } : undefined;
-  if (!isRun) return beginnings.find(({ at }) => fits(at));
-  const at = mayGoOn ? folded.indexOf(wanted) : folded.length - wanted.length;
-  return at >= 0 && fits(at) ? { at, start: start + at } : undefined; // folding leaves nearly every length as it is
 }
 
 function foundLiteral(text: string, literal: string): SearchMatch | undefined {
