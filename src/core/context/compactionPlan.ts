@@ -55,4 +55,6 @@ export interface PlanBudget {
   readonly isForced: boolean;
   /** The user asks: all that is in no summary yet is summarized, whatever the target. */
   readonly isByUser: boolean;
+  /** A plan that frees less, and does not reach the target, is not worth a compaction. Absent: any is. */
+  readonly leastFreedTokens?: number;
 }

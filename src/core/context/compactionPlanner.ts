@@ -12,8 +12,8 @@ import { percentOf, share } from "./share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
 /**
- * Why a plan is made. `background`: ahead of time, as it will be needed at the threshold; `ahead`: as it will be needed when
- * nothing fits any more.
+ * Why a plan is made. `background`: without being asked, as it is or will be needed at the threshold, if it is worth a
+ * compaction then; `ahead`: as it will be needed when nothing fits any more. `manual` and `threshold` plan whatever there is.
  */
 export type CompactionTrigger = CompactionReceipt["trigger"] | "background" | "ahead";
 
@@ -72,10 +72,15 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
       frameTokens: model.costs.summaryFrame,
       isForced,
       isByUser,
+      leastFreedTokens: PLANS_ANYTHING.has(trigger) ? 0 : share(budgetTokens, LEAST_FREED_PERCENT),
     },
   );
   return trigger === "ahead" && isTooEarly(plan, state) ? undefined : plan;
 }
+
+const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
+/** Half of what lies between the threshold and the target by default. */
+const LEAST_FREED_PERCENT = 15;
 
 /** Below the threshold only what a strategy would do itself is worth preparing: what else may have to be done is not known yet. */
 function isTooEarly(plan: CompactionPlan | undefined, state: PlanningState): boolean {

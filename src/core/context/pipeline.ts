@@ -32,6 +32,11 @@ export function* planWith(
   if (steps.length > 0 || budget.isForced) yield* add(levelUp(projected, budget));
   if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
   if (steps.length === 0) return undefined;
+  if (!isWorthIt(view, projected, budget)) {
+    if (!budget.isForced) return undefined;
+    const instead = collapseAll(view, budget);
+    if (instead !== undefined && freesEnough(projected.usedTokens, instead.projectedTokens, budget)) return instead;
+  }
   const limits = limitsThatFit(projected, budget);
   return {
     projectedTokens: projected.usedTokens,
@@ -40,6 +45,19 @@ export function* planWith(
       spans: step.spans.map((span) => ({ ...span, maxTokens: limits.get(span) ?? span.maxTokens })),
     })),
   };
+}
+
+/**
+ * Whether a plan frees so much that it is not soon due again: each compaction has the whole prompt read anew, so one large step
+ * is better than many small ones. What is too small waits until there is more of its kind, or nothing fits any more; where it
+ * has to fit now and there is too little of its kind, all becomes one summary instead.
+ */
+function isWorthIt(view: CompactionView, projected: CompactionView, budget: PlanBudget): boolean {
+  return projected.usedTokens <= budget.targetTokens || freesEnough(view.usedTokens, projected.usedTokens, budget);
+}
+
+function freesEnough(before: number, after: number, { leastFreedTokens = 0 }: PlanBudget): boolean {
+  return before - after >= leastFreedTokens;
 }
 
 /** Where the target is not reached yet: the oldest summaries one level up, and so on. */

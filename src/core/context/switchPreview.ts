@@ -47,7 +47,7 @@ export function* previewSwitch(
   const state = { ...next, usedTokens, estimatedTokens };
   const fits = cut.kind === "ready" && usedTokens <= budgetTokens;
   const isDue = !fits || compactionStage(state) === "apply";
-  const plan = isDue ? yield* planCompaction(fits ? "threshold" : "modelSwitch", state) : undefined;
+  const plan = isDue ? yield* planCompaction(fits ? "background" : "modelSwitch", state) : undefined;
   if (plan !== undefined) {
     const tokensAfter = Math.round((plan.projectedTokens * usedTokens) / Math.max(1, estimatedTokens));
     return { ...preview, tokensAfter, calls: plan.steps.length, outcome: { kind: "summarized" } };

@@ -8,7 +8,7 @@ import type { CompactionMoment } from "../../core/summary/compactionSchedule.ts"
 /** What is known now. */
 export function momentOf(manager: ContextManager, at: CompactionMoment["at"], nowMs: number): CompactionMoment {
   const { usedTokens, budgetTokens } = manager.usage();
-  const isPlanned = (): boolean => manager.planCompaction("threshold") !== undefined;
+  const isPlanned = (): boolean => manager.planCompaction("background") !== undefined;
   const fits = fitsAsMeasured(manager);
   return { at, stage: manager.compactionStage(), fits, isPlanned, usedTokens, budgetTokens, nowMs };
 }

@@ -41,7 +41,7 @@ export class CompactionWork {
 
   /** Writes ahead of time. */
   async prepare(cancel: CancelSignal): Promise<Result<Written, ForgeError>> {
-    const due = await this.#write({ trigger: this.#trigger("background") }, cancel);
+    const due = await this.#write({ trigger: this.#trigger() }, cancel);
     if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
     // Some strategies wait until much later, or until nothing fits; the user should not have to wait then.
     const ahead = await this.#write({ trigger: "ahead" }, cancel);
@@ -50,7 +50,7 @@ export class CompactionWork {
 
   /** Writes while a request waits; without a model where `usesModel` is false. Answers whether there was anything to write. */
   async writeNow(usesModel: boolean, cancel: CancelSignal): Promise<Result<boolean, ForgeError>> {
-    const written = await this.#write({ trigger: this.#trigger("threshold") }, cancel, usesModel);
+    const written = await this.#write({ trigger: this.#trigger() }, cancel, usesModel);
     this.progress.ended();
     return written;
   }
@@ -73,7 +73,7 @@ export class CompactionWork {
   offer(isNeeded: boolean): SummaryOffer | undefined {
     const { manager } = this.#parts;
     return this.#ready === undefined
-      ? offerOfPlan(this.#trigger("threshold"), manager, isNeeded)
+      ? offerOfPlan(this.#trigger(), manager, isNeeded)
       : offerOfPrepared(this.#ready, manager, isNeeded);
   }
 
@@ -95,8 +95,8 @@ export class CompactionWork {
     return done;
   }
 
-  #trigger(whileItFits: "background" | "threshold"): CompactionOrder["trigger"] {
-    if (fitsAsMeasured(this.#parts.manager)) return whileItFits;
+  #trigger(): CompactionOrder["trigger"] {
+    if (fitsAsMeasured(this.#parts.manager)) return "background";
     return this.#isSwitched ? "modelSwitch" : "overflow";
   }
 

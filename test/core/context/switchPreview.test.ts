@@ -109,8 +109,8 @@ function isDue({ manager }: TestConversation): boolean {
 }
 
 /** Why the driver would summarize now. */
-function trigger({ manager }: TestConversation): "modelSwitch" | "threshold" {
-  return fitsAsMeasured(manager) ? "threshold" : "modelSwitch";
+function trigger({ manager }: TestConversation): "modelSwitch" | "background" {
+  return fitsAsMeasured(manager) ? "background" : "modelSwitch";
 }
 
 /** Every summary is rounded up to whole tokens of the model. */
