@@ -1,0 +1,37 @@
+/**
+ * What stands under "User directives" of sentences that the recognition was not written with: how many of them are directives,
+ * how many of the directives stand there, and how many are kept as the user's own words at all.
+ */
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { BenchReport } from "../scripts/benchmark.ts";
+import { projectDirectory } from "../scripts/command.ts";
+import { isDirective, isOwnWord } from "../src/core/summary/directives.ts";
+import { percent } from "./support/directivesLeft.ts";
+
+/** Holds each sentence against the recognition. */
+export function run(): Promise<BenchReport> {
+  const directing = sentences("heldOutDirecting");
+  const telling = sentences("heldOutTelling");
+  const found = directing.filter(isDirective);
+  const mistaken = telling.filter(isDirective);
+  return Promise.resolve({
+    figures: {
+      directing: directing.length,
+      telling: telling.length,
+      headedPrecisionPercent: rounded(percent(found.length, found.length + mistaken.length)),
+      headedRecallPercent: rounded(percent(found.length, directing.length)),
+      ownWordsRecallPercent: rounded(percent(directing.filter(isOwnWord).length, directing.length)),
+    },
+  });
+}
+
+function sentences(name: string): readonly string[] {
+  const file = path.join(projectDirectory, "test", "support", "talk", "sentences", `${name}.txt`);
+  return readFileSync(file, "utf8").trimEnd().split("\n");
+}
+
+function rounded(value: number): number {
+  return Math.floor(value * 10) / 10;
+}
