@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
+import { until } from "../../scripts/vscode/until.ts";
+import { isShellAtPrompt } from "../../src/host/tools/command/shellPrompt.ts";
 import { HostTools, report, workspaceFolder } from "../support/hostTools.ts";
 
 describe("run_command", function () {
@@ -61,6 +63,34 @@ describe("run_command", function () {
     assert.match((await tools.run("run_command", { command: "pwd", path: "/tmp" })).text, /^OUTSIDE_WORKSPACE/);
     assert.match((await tools.run("run_command", { command: "pwd", path: "none" })).text, /^NOT_FOUND/);
     fs.rmSync(path.join(workspaceFolder(), "commands"), { recursive: true });
+  });
+  it("knows the end of what the editor tells no end of", async () => {
+    const { text } = await tools.run("run_command", { command: "\\echo told" }); // as one goes around an alias
+    assert.equal(text, ended("\\echo told", 0, "told"));
+    const noPrompt = await tools.run("run_command", { command: "PROMPT_COMMAND=; echo still told" });
+    assert.match(noPrompt.text, /ended with(?: exit code 0|out an exit code)[^]*\n```\nstill told\n```$/);
+  });
+  it("knows the end of a shell that ends with its command", async () => {
+    const { text } = await tools.run("run_command", { command: "echo last; exit 3" });
+    assert.match(text, /ended with exit code 3[^]*\n```\nlast\n/);
+  });
+  it("tells what a command prints after one that kept the shell from telling", async () => {
+    await tools.run("run_command", { command: "trap - DEBUG" });
+    await tools.run("run_command", { command: "echo unheard" }); // nothing is told of this one but its end
+    const { text } = await tools.run("run_command", { command: "echo heard" });
+    assert.equal(text, ended("echo heard", 0, "heard"));
+  });
+  it("sees whether a shell waits at its prompt", async function () {
+    await tools.run("run_command", { command: "echo shown" });
+    const shell = await vscode.window.activeTerminal?.processId;
+    if (shell === undefined) this.skip(); // the report above says that none talks to the editor here
+    assert.equal(await until(async () => ((await isShellAtPrompt(shell)) === true ? true : undefined)), true);
+    const running = tools.run("run_command", { command: "sleep 2" });
+    assert.equal(await until(async () => ((await isShellAtPrompt(shell)) === false ? true : undefined)), true);
+    await running;
+    assert.equal(await until(async () => ((await isShellAtPrompt(shell)) === true ? true : undefined)), true);
+    assert.equal(await isShellAtPrompt(undefined), undefined);
+    assert.equal(await isShellAtPrompt(2 ** 30), undefined, "there is no such process");
   });
   it("runs several lines", async () => {
     const command = "for n in 1 2 3\ndo echo line $n\ndone";

@@ -10,9 +10,11 @@ export interface CommandRequest {
   readonly output: (piece: string) => void;
 }
 
-/** How it ended. `exitCode` is absent where nobody said. */
+/** How it ended. `exitCode` is absent where nobody said; `isOutputUntold`: what it printed was not told. */
 export type CommandEnd =
-  | { readonly kind: "ended"; readonly exitCode: number | undefined }
+  | { readonly kind: "ended"; readonly exitCode: number | undefined; readonly isOutputUntold?: true }
+  /** The terminal never told that it began, and waits for a command now. */
+  | { readonly kind: "untold" }
   | { readonly kind: "timedOut" }
   | { readonly kind: "cancelled" }
   /** The user closed the terminal that it ran in. */

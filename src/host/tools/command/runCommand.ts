@@ -143,12 +143,18 @@ function resultOf(
   switch (end.kind) {
     case "ended": {
       const code = end.exitCode === undefined ? "without an exit code" : `with exit code ${end.exitCode}`;
-      return ok(dataText({ heading: `${shown}: ended ${code}`, body, changes }));
+      const untold = end.isOutputUntold === true ? "; the terminal did not tell what it printed" : "";
+      return ok(dataText({ heading: `${shown}: ended ${code}${untold}`, body, changes }));
     }
     case "timedOut":
       return stopped("TIMED_OUT", `It ran longer than ${counted(limitMs / 1_000, "second")} and was ended.`);
     case "cancelled":
       return stopped("CANCELLED", "The user stopped it while it ran; what it did until then is done.");
+    case "untold":
+      return stopped(
+        "FAILED",
+        "The terminal did not tell whether it ran. See what the terminal shows before you repeat it.",
+      );
     case "closed":
       return stopped("REFUSED", "The user closed the terminal that it ran in; what it did until then is done.");
   }
