@@ -2,7 +2,13 @@
 
 import { runChecks } from "./testing/checks.ts";
 import { formatCounts } from "./testing/counts.ts";
+import { Turns } from "./testing/turns.ts";
 
-const counts = await runChecks();
+const turns = new Turns();
+const counts = await runChecks({
+  take: (work) => turns.take(work),
+  takeAlone: (work) => turns.takeAlone(work),
+  print: console.log,
+});
 console.log(formatCounts(counts));
 if (counts.failed > 0) process.exitCode = 1;

@@ -1,76 +1,90 @@
 /**
  * `npm test`: everything, or the parts that are named: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [PART]...`.
- * A part that could not run counts as a failure. The last line adds up all parts.
+ * A part begins while the one before still has something going on, and is reported after it. A part that could not run
+ * counts as a failure. The last line adds up all parts.
  */
 
 import { parseArgs } from "node:util";
 import { runNode } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
+import { twoAttempts } from "./testing/attempts.ts";
 import { runChecks } from "./testing/checks.ts";
 import { type Counts, addCounts, formatCounts, listFailures, noTests } from "./testing/counts.ts";
 import { runHostTests } from "./testing/hostTests.ts";
-import { runMochaProcesses } from "./testing/mochaProcess.ts";
+import { type MochaProcesses, runMochaProcesses } from "./testing/mochaProcess.ts";
+import type { PartRun } from "./testing/partRun.ts";
+import { Report } from "./testing/report.ts";
 import { useRunFolder } from "./testing/runFolder.ts";
+import { Turns } from "./testing/turns.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
 import { installEditor } from "./vscode/installEditor.ts";
 import { installForge } from "./vscode/installForge.ts";
 
 const minuteMs = 60_000;
 
+const unitTests: MochaProcesses = {
+  include: ["test/**/*.test.ts"],
+  exclude: ["test/architecture.test.ts", "test/host/**"],
+  filesPerProcess: 10,
+  slowest: [
+    "test/adapters/sqlite/crash.test.ts",
+    "test/adapters/sqlite/damage.test.ts",
+    "test/unit/host/compaction/compactionConvergence.test.ts",
+    "test/unit/host/compaction/interruptedCompaction.test.ts",
+    "test/scripts/conformance.test.ts",
+  ],
+  testTimeoutMs: 10_000,
+  timeoutMs: 5 * minuteMs,
+  dots: true,
+};
+
+const webviewTests: MochaProcesses = {
+  include: ["test/webview/**/*.browser.ts"],
+  filesPerProcess: 1,
+  testTimeoutMs: 30_000,
+  timeoutMs: 5 * minuteMs,
+  secondTry: true,
+};
+
+const slowestUiTests = [
+  ...["summaries", "windows", "recovery", "codeBlocks", "hostileFiles", "commands", "themes", "tools", "fromEditor"],
+  ...["hostileContent", "trash", "erase", "storage"],
+];
+
+const uiTests: MochaProcesses = {
+  include: ["test/ui/**/*.ui.ts"],
+  filesPerProcess: 1,
+  slowest: slowestUiTests.map((name) => `test/ui/${name}.ui.ts`),
+  testTimeoutMs: 90_000,
+  timeoutMs: 10 * minuteMs,
+  secondTry: true,
+};
+
 interface Part {
   /** Has to be there before: the package, which also leaves the built extension in dist/, or that alone. */
   readonly needs?: "package" | "build";
-  readonly run: (editor: EditorName) => Promise<Counts>;
+  readonly run: (run: PartRun, editor: EditorName) => Promise<Counts>;
 }
 
 const parts: Readonly<Record<string, Part>> = {
   check: { run: runChecks },
   unit: {
     needs: "build",
-    run: () =>
-      runMochaProcesses({
-        include: ["test/**/*.test.ts"],
-        exclude: ["test/architecture.test.ts", "test/host/**"],
-        filesPerProcess: 10,
-        slowest: [
-          "test/adapters/sqlite/crash.test.ts",
-          "test/adapters/sqlite/damage.test.ts",
-          "test/unit/host/compaction/compactionConvergence.test.ts",
-          "test/unit/host/compaction/interruptedCompaction.test.ts",
-          "test/scripts/conformance.test.ts",
-        ],
-        testTimeoutMs: 10_000,
-        timeoutMs: 5 * minuteMs,
-        dots: true,
-      }),
+    run: (run) => runMochaProcesses(unitTests, run),
   },
-  host: { needs: "build", run: (editor) => runHostTests(installEditor(editor)) },
+  host: {
+    needs: "build",
+    run: (run, editor) => twoAttempts("host", run, () => runHostTests(installEditor(editor), run.print)),
+  },
   webview: {
     needs: "build",
-    run: () =>
-      runMochaProcesses({
-        include: ["test/webview/**/*.browser.ts"],
-        filesPerProcess: 1,
-        testTimeoutMs: 30_000,
-        timeoutMs: 5 * minuteMs,
-        secondTry: true,
-      }),
+    run: (run) => runMochaProcesses(webviewTests, run),
   },
   ui: {
     needs: "package",
-    run: (editor) => {
-      installForge(installEditor(editor)); // once, before the processes that share it
-      return runMochaProcesses({
-        include: ["test/ui/**/*.ui.ts"],
-        filesPerProcess: 1,
-        slowest: ["summaries", "hostileContent", "recovery", "codeBlocks", "commands"].map(
-          (name) => `test/ui/${name}.ui.ts`,
-        ),
-        testTimeoutMs: 90_000,
-        timeoutMs: 10 * minuteMs,
-        secondTry: true,
-        env: { FORGE_TEST_EDITOR: editor },
-      });
+    run: async (run, editor) => {
+      await run.take(() => installForge(installEditor(editor))); // once, before the processes that share it
+      return runMochaProcesses({ ...uiTests, env: { FORGE_TEST_EDITOR: editor } }, run);
     },
   },
 };
@@ -83,18 +97,30 @@ async function provide(needs: ReadonlySet<Part["needs"]>): Promise<void> {
   }
 }
 
-/** Does `step`; what it throws is one failure. */
-async function runPart(name: string, step: () => Promise<Counts>): Promise<Counts> {
-  console.log(`\n== ${name}`);
-  const start = performance.now();
+/** Does `step` as a part of the report; what it throws is one failure. */
+async function runPart(name: string, step: (run: PartRun) => Promise<Counts>): Promise<Counts> {
+  const { print, end } = report.begin();
+  print(`\n== ${name}`);
+  let startMs = performance.now();
+  let hasBegun = false;
+  const begin = <Outcome>(work: () => Outcome): Outcome => {
+    if (!hasBegun) startMs = performance.now(); // until then it waited for the parts before
+    hasBegun = true;
+    return work();
+  };
   let counts: Counts;
   try {
-    counts = await step();
+    counts = await step({
+      take: (work) => turns.take(() => begin(work)),
+      takeAlone: (work) => turns.takeAlone(work),
+      print,
+    });
   } catch (error) {
-    console.error(`${name} could not run:`, error instanceof Error ? error.message : error);
+    print(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
     counts = { ...noTests, failed: 1, failures: [`${name} could not run`] };
   }
-  console.log(`== ${name}: ${formatCounts(counts)} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
+  print(`== ${name}: ${formatCounts(counts)} (${((performance.now() - startMs) / 1000).toFixed(0)} s)`);
+  end();
   return counts;
 }
 
@@ -109,17 +135,14 @@ const unknown = positionals.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(", ")}`);
 
 useRunFolder();
-let total = noTests;
+const report = new Report(console.log);
+const turns = new Turns();
 const needs = new Set(wanted.map(([, part]) => part.needs));
-total = addCounts(
-  total,
-  await runPart("build", async () => {
-    await provide(needs);
-    return noTests;
-  }),
-);
-for (const [name, part] of wanted) {
-  total = addCounts(total, await runPart(name, () => part.run(editor)));
-}
+const built = await runPart("build", async () => {
+  await provide(needs);
+  return noTests;
+});
+const results = await Promise.all(wanted.map(([name, part]) => runPart(name, (run) => part.run(run, editor))));
+const total = [built, ...results].reduce(addCounts, noTests);
 console.log(`\n${listFailures(total)}${formatCounts(total)}`);
 if (total.failed > 0) process.exitCode = 1;

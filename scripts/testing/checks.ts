@@ -3,8 +3,8 @@
 import path from "node:path";
 import { projectDirectory, runNode } from "../command.ts";
 import { type Counts, addCounts, noTests } from "./counts.ts";
-import { inTurns } from "./inTurns.ts";
 import { runMochaProcesses } from "./mochaProcess.ts";
+import type { PartRun } from "./partRun.ts";
 
 interface Check {
   readonly name: string;
@@ -26,27 +26,30 @@ const checks: readonly Check[] = [
 ];
 
 /** Runs every check, each counting as one test, and the architecture tests. */
-export async function runChecks(): Promise<Counts> {
-  const results = await inTurns(checks, runCheck);
-  const architecture = await runMochaProcesses({
-    include: ["test/architecture.test.ts"],
-    filesPerProcess: 1,
-    testTimeoutMs: 10_000,
-    timeoutMs: 60_000,
-    dots: true,
-  });
-  return [...results, architecture].reduce(addCounts, noTests);
+export async function runChecks(run: PartRun): Promise<Counts> {
+  const results = checks.map((check) => run.take(() => runCheck(check, run)));
+  const architecture = runMochaProcesses(
+    {
+      include: ["test/architecture.test.ts"],
+      filesPerProcess: 1,
+      testTimeoutMs: 10_000,
+      timeoutMs: 60_000,
+      dots: true,
+    },
+    run,
+  );
+  return (await Promise.all([...results, architecture])).reduce(addCounts, noTests);
 }
 
-async function runCheck({ name, command: [program, ...programArguments] }: Check): Promise<Counts> {
+async function runCheck({ name, command: [program, ...programArguments] }: Check, { print }: PartRun): Promise<Counts> {
   const start = performance.now();
   const script = path.join(projectDirectory, "node_modules", program);
   const { failure, output } = await runNode(script, programArguments, { quiet: true });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (failure === "") {
-    console.log(`  ok     ${name} (${seconds} s)`);
+    print(`  ok     ${name} (${seconds} s)`);
     return { ...noTests, passed: 1 };
   }
-  console.log(`  FAILED ${name} (${seconds} s, ${failure})\n${output}`);
+  print(`  FAILED ${name} (${seconds} s, ${failure})\n${output}`);
   return { ...noTests, failed: 1, failures: [name] };
 }

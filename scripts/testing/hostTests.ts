@@ -19,6 +19,9 @@ import { type Counts, readCounts } from "./counts.ts";
 
 const limitMs = 300_000;
 
+/** A window in a browser would save a file by itself when it was left alone for a second; that on a desktop does not. */
+const desktopSettings = { "files.autoSave": "off" };
+
 /** The module with `run()` that the extension host loads. */
 export const hostTestsModule = path.join(projectDirectory, "dist/test/host/index.cjs");
 
@@ -32,7 +35,7 @@ export async function buildHostTests(): Promise<void> {
 }
 
 /** Builds and runs the in-host tests on the extension in `dist/`; throws when they did not come to their end. */
-export async function runHostTests(editor: Editor): Promise<Counts> {
+export async function runHostTests(editor: Editor, print: (line: string) => void): Promise<Counts> {
   await buildHostTests();
   const runDirectory = freshRunDirectory(`host-${editor.name}`);
   const reportFile = path.join(runDirectory, "report.txt");
@@ -40,18 +43,18 @@ export async function runHostTests(editor: Editor): Promise<Counts> {
   const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile };
   // A new server takes over what it finds in its folder of extensions.
   cpSync(toolExtension, path.join(runDirectory, "extensions/forge-tests.tool-extension-0.0.1"), { recursive: true });
-  const server = await startServer({ editor, runDirectory, driver: true, env });
+  const server = await startServer({ editor, runDirectory, driver: true, env, settings: desktopSettings });
   const browser = await launchBrowser();
   try {
     const page = await (await newContext(browser)).newPage();
     const { ending, log } = await runInWindow(page, server, countsFile);
-    if (existsSync(reportFile)) process.stdout.write(readFileSync(reportFile, "utf8"));
+    if (existsSync(reportFile)) print(readFileSync(reportFile, "utf8").trimEnd());
     const counts = readResult(countsFile, ending);
     if (counts instanceof Error || counts.failed > 0) {
       writeFileSync(path.join(runDirectory, "workbench.log"), log.join("\n"));
-      await screenshot(page, "failed-host").catch(console.error);
-      if (counts instanceof Error) console.error(log.slice(-10).join("\n"));
-      console.error(`see ${path.relative(".", runDirectory)}/workbench.log and server.log`);
+      await screenshot(page, "failed-host").catch((error: unknown) => print(String(error)));
+      if (counts instanceof Error) print(log.slice(-10).join("\n"));
+      print(`see ${path.relative(".", runDirectory)}/workbench.log and server.log`);
     }
     if (counts instanceof Error) throw counts;
     return counts;

@@ -1,11 +1,12 @@
-/** Test files in Node processes of their own, two at a time: one waits while the other works. */
+/** Test files in Node processes of their own. */
 
 import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectDirectory, runNode } from "../command.ts";
-import { inTurns } from "./inTurns.ts";
+import { attempt, twoAttempts } from "./attempts.ts";
 import { type Counts, addCounts, noTests, readCounts } from "./counts.ts";
+import type { PartRun } from "./partRun.ts";
 import type { MochaRun } from "./runMocha.ts";
 
 /** Which files are run, and how patiently. */
@@ -24,22 +25,20 @@ export interface MochaProcesses {
   readonly env?: Readonly<Record<string, string>>;
   /** Prints a dot for each test instead of its title. What failed is always told in full. */
   readonly dots?: boolean;
-  /**
-   * Runs a group that failed once more, when all others are done. For tests in a real editor or browser, on whose pace no
-   * test has a say: what passes only then is counted as passed, and named as unsteady at the end.
-   */
+  /** Runs a group that failed once more: {@link twoAttempts}. */
   readonly secondTry?: boolean;
 }
 
 /** Runs the files; throws when there are none. A process that ends otherwise than its results say is a failure. */
-export async function runMochaProcesses(options: MochaProcesses): Promise<Counts> {
-  const results = await inTurns(groupsOf(options), async (group) => ({ group, counts: await attempt(group, options) }));
-  let total = noTests;
-  for (const { group, counts } of results) {
-    if (counts.failed === 0 || options.secondTry !== true) total = addCounts(total, counts);
-    else total = addCounts(total, await tryAgain(group, counts, options));
-  }
-  return total;
+export async function runMochaProcesses(options: MochaProcesses, run: PartRun): Promise<Counts> {
+  const results = await Promise.all(
+    groupsOf(options).map((group) => {
+      const tests = (): Promise<Counts> => runGroup(group, options, run);
+      const name = group.join(", ");
+      return options.secondTry === true ? twoAttempts(name, run, tests) : run.take(() => attempt(name, run, tests));
+    }),
+  );
+  return results.reduce(addCounts, noTests);
 }
 
 /** The files of each process, in the order in which they begin; the slowest have one of their own. */
@@ -55,26 +54,8 @@ function groupsOf({ include, exclude = [], filesPerProcess, slowest = [] }: Moch
   return [...slowest.map((file) => [file]), ...groups];
 }
 
-/** Runs a group of which some failed, alone this time. */
-async function tryAgain(group: readonly string[], first: Counts, options: MochaProcesses): Promise<Counts> {
-  console.log(`\n${group.join(", ")}: ${first.failed} failed, once more:`);
-  const second = await attempt(group, options);
-  return { ...second, unsteady: first.failures.filter((failure) => !second.failures.includes(failure)) };
-}
-
-/** Runs a group; a process that did not end as it should is one failure. */
-async function attempt(group: readonly string[], options: MochaProcesses): Promise<Counts> {
-  try {
-    return await runGroup(group, options);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    console.error(message);
-    return { ...noTests, failed: 1, failures: [message] };
-  }
-}
-
 /** Runs some files in one process; what it prints is shown when it has ended. */
-async function runGroup(files: readonly string[], options: MochaProcesses): Promise<Counts> {
+async function runGroup(files: readonly string[], options: MochaProcesses, { print }: PartRun): Promise<Counts> {
   const { testTimeoutMs, timeoutMs, env = {}, dots = false } = options;
   const directory = mkdtempSync(path.join(tmpdir(), "forge-tests-"));
   try {
@@ -88,12 +69,10 @@ async function runGroup(files: readonly string[], options: MochaProcesses): Prom
     };
     const main = path.join(import.meta.dirname, "mochaMain.ts");
     const { failure, output } = await runNode(main, [JSON.stringify(mochaRun)], { env, timeoutMs, quiet: true });
-    process.stdout.write(output);
+    print(output.trimEnd());
     const counts = readCounts(countsFile);
     if (failure === "" || counts.failed > 0) return counts;
     throw new Error(`all tests passed, but their process had ${failure}`);
-  } catch (error) {
-    throw new Error(`${files.join(", ")}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
