@@ -130,6 +130,8 @@ const toHost = v.variant("kind", [
       "openSettings",
       "showSummary",
       "closeBanner",
+      "exportConversation",
+      "importConversation",
       "showLog",
     ]),
   }),

@@ -182,6 +182,8 @@ export type ViewCommand =
   | "openSettings"
   | "showSummary"
   | "closeBanner"
+  | "exportConversation"
+  | "importConversation"
   | "showLog";
 
 /**

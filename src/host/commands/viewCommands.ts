@@ -23,6 +23,8 @@ export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>
   showContext: "forge.showContext",
   newConversation: "forge.newConversation",
   openConversation: "forge.openConversation",
+  exportConversation: "forge.exportConversation",
+  importConversation: "forge.importConversation",
   showLog: "forge.showLog",
   cancelSummary: "forge.cancelSummary",
   useSummary: ({ conversations }) => {

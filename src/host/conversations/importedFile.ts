@@ -1,8 +1,8 @@
 /** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
 
-import { readdir, rm } from "node:fs/promises";
+import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { fileFailure, nodeFiles } from "../../adapters/node/files.ts";
+import { codeOf, fileFailure, nodeFiles } from "../../adapters/node/files.ts";
 import { acquireLease } from "../../adapters/node/lease.ts";
 import { IMPORTING } from "../../adapters/node/leftovers.ts";
 import { moveLeasedFolder } from "../../adapters/node/movedFolder.ts";
@@ -11,6 +11,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import type { FileFault, TransferFailed } from "../words/explainFiles.ts";
 
 /** What an import needs. */
 export interface ImportOptions {
@@ -25,6 +26,28 @@ export interface ImportOptions {
   /** Where the token ranks lie. Absent: the file is of Forge's own making. */
   readonly ranksFolder?: string;
   readonly cancel: CancelSignal;
+}
+
+/** Like `importFromFile`, of a file that may be anything: tells a fault of it from one of Forge's own storage. */
+export async function importAnyFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
+  const fault = await faultOf(options.file);
+  if (fault !== undefined) return err({ of: "file", error: fault });
+  const imported = await importFromFile(options);
+  if (imported.ok) return imported;
+  const { error } = imported;
+  return err(error.code === "VALIDATION_ERROR" ? { of: "file", error } : { of: "conversation", error });
+}
+
+/** Why a file is not even begun to be read; `undefined` for one that can be. */
+async function faultOf(file: string): Promise<FileFault | undefined> {
+  try {
+    const opened = await open(file);
+    const stats = await opened.stat().finally(() => opened.close());
+    if (stats.isDirectory()) return { code: "FOLDER" };
+    return stats.size === 0 ? { code: "EMPTY" } : undefined;
+  } catch (error) {
+    return codeOf(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error); // Windows opens no folder
+  }
 }
 
 /** Answers how many messages the new conversation has. With any fault there is none. */

@@ -1,15 +1,16 @@
 /** "Forge: Export Conversation" and "Forge: Import Conversation": one file with everything that was said. */
 
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { parseConversationId } from "../../core/ids.ts";
 import { invariant } from "../../core/result.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
-import { explain } from "../words/explain.ts";
+import { explainExport, explainImport } from "../words/explainFiles.ts";
 import { exportToFile } from "./exportedFile.ts";
-import { importFromFile } from "./importedFile.ts";
+import { importAnyFile } from "./importedFile.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { fileNameOf } from "../transcript/title.ts";
@@ -24,12 +25,12 @@ export async function exportConversation(session: Session, presenter: Presenter)
     presenter.showBanner({ tone: "info", text, actions: [] });
     return;
   }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const name = `${fileNameOf(session.title)}.forge.json`;
   const target = await vscode.window.showSaveDialog({
     title: localize("Export Conversation"),
     filters: { ...CONVERSATION, ...MARKDOWN },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    defaultUri: vscode.Uri.joinPath(folder, name),
   });
   if (target === undefined) return;
   const exported = await exportToFile(target.fsPath, session.opened);
@@ -41,7 +42,7 @@ export async function exportConversation(session: Session, presenter: Presenter)
           text: plural(length, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", target.fsPath),
           actions: [],
         }
-      : explain(exported.error, ""),
+      : explainExport(exported.error, target.fsPath),
   );
 }
 
@@ -70,7 +71,7 @@ export async function importConversation({ conversations, presenter, storage, di
   const imported = await vscode.window.withProgress(progress, (_, token) => {
     const cancel = new AbortController();
     token.onCancellationRequested(() => cancel.abort());
-    return importFromFile({
+    return importAnyFile({
       file: source.fsPath,
       id,
       root: path.join(storage, "conversations"),
@@ -81,5 +82,6 @@ export async function importConversation({ conversations, presenter, storage, di
     });
   });
   if (imported.ok) await conversations.openExisting(id);
-  else if (imported.error.code !== "CANCELLED") presenter.showBanner(explain(imported.error, ""));
+  else if (imported.error.error.code !== "CANCELLED")
+    presenter.showBanner(explainImport(imported.error, path.basename(source.fsPath)));
 }

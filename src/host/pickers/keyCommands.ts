@@ -29,6 +29,8 @@ export interface KeyedPlace {
 const TEST_LIMIT_MS = 15_000;
 
 type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
+/** `replace`: whose key was refused; picked, it is asked for anew. */
+type TestedItem = vscode.QuickPickItem & { readonly replace?: KeyedPlace };
 
 /** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
 export async function addKey(world: KeyWorld): Promise<void> {
@@ -47,8 +49,12 @@ export async function addKey(world: KeyWorld): Promise<void> {
     placeHolder: localize("Whose key?"),
   });
   if (picked === undefined) return;
-  const { name, baseUrl } = picked.place;
-  const key = await askForKey(picked.place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
+  await enterKey(picked.place, world);
+}
+
+async function enterKey(place: KeyedPlace, world: KeyWorld): Promise<void> {
+  const { name, baseUrl } = place;
+  const key = await askForKey(place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
   if (key === undefined || key === "") return;
   await world.secrets.keep(baseUrl, key);
   world.connections.reset();
@@ -65,8 +71,7 @@ export async function removeKey(world: KeyWorld): Promise<void> {
   }));
   const title = localize("Forge: Remove an API Key");
   if (items.length === 0) {
-    await vscode.window.showQuickPick([noKey(localize("There is nothing to remove."))], { title });
-    return;
+    return offerKey(title, localize("There is nothing to remove."), world);
   }
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
   if (picked === undefined) return;
@@ -84,33 +89,46 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   }
   const title = localize("Forge: Test API Keys");
   if (kept.length === 0) {
-    const add = { label: `$(key) ${localize("Add an API key")}` };
-    const nothing = noKey(localize("There is nothing to test."));
-    if ((await vscode.window.showQuickPick([nothing, add], { title })) === add) await addKey(world);
-    return;
+    return offerKey(title, localize("There is nothing to test."), world);
   }
-  const picker = vscode.window.createQuickPick();
+  const picker = vscode.window.createQuickPick<TestedItem>();
   picker.title = title;
   picker.busy = true;
   picker.placeholder = localize("Each key is sent to its own server only");
-  picker.onDidAccept(() => {
-    picker.hide();
-  });
-  picker.onDidHide(() => {
-    picker.dispose();
+  const chosen = new Promise<TestedItem | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
   });
   picker.show();
-  const tested = kept.map(async (place): Promise<vscode.QuickPickItem> => {
+  const tested = kept.map(async (place): Promise<TestedItem> => {
     const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
-    const label = `${refused === undefined ? "$(check)" : "$(error)"} ${place.label}`;
-    return { label, description: hostOf(place.baseUrl), detail: refused?.text ?? localize("The key works.") };
+    const host = hostOf(place.baseUrl);
+    return refused === undefined
+      ? { label: `$(check) ${place.label}`, description: host, detail: localize("The key works.") }
+      : {
+          label: `$(error) ${place.label}`,
+          description: refused.isAuth ? `${host} · ${localize("Replace key")}` : host,
+          detail: refused.text,
+          ...(refused.isAuth ? { replace: place } : {}),
+        };
   });
   picker.items = await Promise.all(tested);
   picker.busy = false;
+  const replaced = (await chosen)?.replace;
+  if (replaced !== undefined) await enterKey(replaced, world);
 }
 
-function noKey(description: string): vscode.QuickPickItem {
-  return { label: `$(check) ${localize("No key is kept")}`, description };
+/** Says that no key is kept, and leads on to one. */
+async function offerKey(title: string, consequence: string, world: KeyWorld): Promise<void> {
+  const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
+  const add = { label: `$(key) ${localize("Add an API key")}` };
+  if ((await vscode.window.showQuickPick([none, add], { title })) === add) await addKey(world);
 }
 
 /** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */

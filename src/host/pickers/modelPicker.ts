@@ -174,8 +174,14 @@ async function group(
   const listed = await connections.models(name);
   if (listed === undefined) return [];
   const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
-  if (!listed.ok)
-    return [heading, { label: `$(warning) ${localize("No list of models")}`, detail: whatFailed(listed.error, label) }];
+  if (!listed.ok) {
+    const [description, command] =
+      listed.error.code === "AUTH_FAILED"
+        ? [localize("Replace key"), "forge.setApiKey"]
+        : [localize("Look again"), "forge.switchModel"];
+    const detail = whatFailed(listed.error, label);
+    return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }];
+  }
   if (listed.value.length === 0) return [];
   const current = session.connection;
   const items = listed.value.map((model): ModelItem => {

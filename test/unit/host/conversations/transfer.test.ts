@@ -9,7 +9,12 @@ import { textOf } from "../../../../src/core/message.ts";
 import type { ConversationStore } from "../../../../src/core/ports.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import { exportToFile } from "../../../../src/host/conversations/exportedFile.ts";
-import { eraseUnfinishedImports, importFromFile } from "../../../../src/host/conversations/importedFile.ts";
+import {
+  eraseUnfinishedImports,
+  importAnyFile,
+  importFromFile,
+} from "../../../../src/host/conversations/importedFile.ts";
+import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
 import type { TestConversation } from "../../../support/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../../support/memoryStore.ts";
 import { richConversation, saved } from "../../../support/savedConversations.ts";
@@ -35,16 +40,18 @@ describe("a conversation and its file", function () {
     return store;
   }
 
-  async function exported(name: string): Promise<Result<void, ForgeError>> {
+  async function exported(name: string): Promise<Result<void, TransferFailed>> {
     const conversation = richConversation();
     return exportToFile(at(name), { manager: conversation.manager, store: await stored(conversation) });
   }
 
-  function imported(file: string, cancel = new AbortController()): Promise<Result<number, ForgeError>> {
+  const importing = (file: string, cancel = new AbortController()): Parameters<typeof importFromFile>[0] => {
     const root = at("conversations");
     const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: at("ranks") };
-    return importFromFile({ file, id: conversationId(), root, ...thread, cancel: cancel.signal });
-  }
+    return { file, id: conversationId(), root, ...thread, cancel: cancel.signal };
+  };
+  const imported = (file: string, cancel?: AbortController): Promise<Result<number, ForgeError>> =>
+    importFromFile(importing(file, cancel));
 
   const conversations = (): readonly string[] =>
     existsSync(at("conversations")) ? readdirSync(at("conversations")) : [];
@@ -72,7 +79,14 @@ describe("a conversation and its file", function () {
   it("leaves a file as it is when the new one can not be written", async () => {
     mkdirSync(at("talk.md"));
     const refused = await exported("talk.md");
-    assert.deepEqual([refused.ok ? "" : refused.error.code, readdirSync(folder.path)], ["STORAGE_FAILED", ["talk.md"]]);
+    assert.deepEqual(refused, { ok: false, error: { of: "file", error: { code: "FOLDER" } } });
+    assert.deepEqual(readdirSync(folder.path), ["talk.md"]);
+  });
+
+  it("says that it is the file's own folder that is not there", async () => {
+    const refused = await exported("gone/talk.md");
+    assert.ok(!refused.ok && refused.error.of === "file" && refused.error.error.code === "STORAGE_FAILED");
+    assert.equal(refused.error.error.reason, "fileGone");
   });
 
   it("may be one of another tool", async () => {
@@ -136,12 +150,29 @@ describe("a conversation and its file", function () {
       assert.deepEqual([refused.ok ? "" : refused.error.code, conversations()], ["STORAGE_FAILED", []]);
     });
 
+    const checkFault = (title: string, make: (file: string) => void, code: string): void => {
+      it(title, async () => {
+        make(at("talk.json"));
+        const refused = await importAnyFile(importing(at("talk.json")));
+        assert.ok(!refused.ok);
+        assert.deepEqual([refused.error.of, refused.error.error.code, conversations()], ["file", code, []]);
+      });
+    };
+    checkFault("of a folder", (file) => mkdirSync(file), "FOLDER");
+    checkFault("of an empty file", (file) => writeFileSync(file, ""), "EMPTY");
+    checkFault(
+      "of a picture",
+      (file) => writeFileSync(file, Buffer.from("89504e470d0a1a0a", "hex")),
+      "VALIDATION_ERROR",
+    );
+    checkFault("of nothing at all", () => undefined, "STORAGE_FAILED");
+
     it("that was cancelled", async () => {
       writeFileSync(at("talk.json"), await saved(richConversation()));
       const cancel = new AbortController();
-      const importing = imported(at("talk.json"), cancel);
+      const underWay = imported(at("talk.json"), cancel);
       cancel.abort();
-      assert.deepEqual(await importing, { ok: false, error: { code: "CANCELLED" } });
+      assert.deepEqual(await underWay, { ok: false, error: { code: "CANCELLED" } });
       assert.deepEqual(conversations(), []);
     });
   });

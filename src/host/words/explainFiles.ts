@@ -1,0 +1,87 @@
+/** The words for a file of the user's own that can not be written or read: an export, an import. Pure. */
+
+import type { ForgeError, StorageFailed, ValidationError } from "../../core/errors.ts";
+import type { Action, Banner } from "../../protocol/toView.ts";
+import { localize } from "../../protocol/localize.ts";
+import { failure } from "./banners.ts";
+import { explain } from "./explain.ts";
+
+/** Why an export or an import failed: on the user's own file, or on what Forge itself keeps. */
+export type TransferFailed =
+  { readonly of: "file"; readonly error: FileFault } | { readonly of: "conversation"; readonly error: ForgeError };
+
+/** What is wrong with a file of the user's. */
+export type FileFault = StorageFailed | ValidationError | { readonly code: "FOLDER" } | { readonly code: "EMPTY" };
+
+/** Says why `file` was not written; the conversation is as it was. */
+export function explainExport({ of, error }: TransferFailed, file: string): Banner {
+  if (of === "conversation") return explain(error, "");
+  const again: Action = { label: localize("Export elsewhere"), command: "exportConversation" };
+  return failure(`${whyNotWritten(error, file)} ${localize("The conversation is safe where it is.")}`, [
+    again,
+    close(),
+  ]);
+}
+
+/** Says why `file` was not imported; no conversation came of it. */
+export function explainImport({ of, error }: TransferFailed, file: string): Banner {
+  if (of === "conversation") return explain(error, "");
+  const again: Action = { label: localize("Choose another file"), command: "importConversation" };
+  return failure(`${whyNotRead(error, file)} ${localize("Nothing was changed.")}`, [again, close()]);
+}
+
+/** What is at fault is none of Forge's: nothing has to be done about it. */
+function close(): Action {
+  return { label: localize("Close this message"), command: "closeBanner" };
+}
+
+function whyNotWritten(error: FileFault, file: string): string {
+  if (error.code === "FOLDER") return localize("{0} is a folder, so no file can be written there.", file);
+  if (error.code !== "STORAGE_FAILED") return localize("{0} can not be written.", file);
+  switch (error.reason) {
+    case "noPermission":
+      return localize("Forge may not write to {0}.", file);
+    case "readOnly":
+      return localize("{0} is on a disk that can only be read.", file);
+    case "diskFull":
+      return localize("There is no room for {0}: the disk is full.", file);
+    case "fileGone":
+      return localize("The folder for {0} is not there.", file);
+    default:
+      return localize("{0} can not be written. The system says: {1}", file, error.detail);
+  }
+}
+
+function whyNotRead(error: FileFault, file: string): string {
+  switch (error.code) {
+    case "FOLDER":
+      return localize("{0} is a folder. An import takes one file.", file);
+    case "EMPTY":
+      return localize("{0} is empty.", file);
+    case "VALIDATION_ERROR":
+      return whyNoConversation(error, file);
+    case "STORAGE_FAILED":
+      if (error.reason === "noPermission") return localize("Forge may not read {0}.", file);
+      if (error.reason === "fileGone") return localize("{0} is not there.", file);
+      return localize("{0} can not be read. The system says: {1}", file, error.detail);
+  }
+}
+
+/** Which fault it is can be told from its place, as `core/history` names it. */
+function whyNoConversation({ field, expected, found }: ValidationError, file: string): string {
+  if (field === "document" && expected === "a JSON document") {
+    return localize("{0} is not JSON, or a part of it is missing.", file);
+  }
+  if (field === "document.version" && found === "nothing") {
+    return localize("{0} is no conversation of Forge, Claude Code, Cline or the editor’s chat.", file);
+  }
+  const line = /^line (\d+)$/.exec(field)?.[1];
+  if (line !== undefined) return localize("Line {0} of {1} is not JSON, or a part of it is missing.", line, file);
+  return localize(
+    "{0} is no whole conversation: at “{1}” there should be {2}, and there is {3}.",
+    file,
+    field,
+    expected,
+    found,
+  );
+}
