@@ -17,7 +17,8 @@ import { Conversations } from "./conversations/conversations.ts";
 import { EditorChat } from "./editorChat/editorChat.ts";
 import { lastUsage } from "./connections/lastUsage.ts";
 import { LearnedCounting } from "./session/learnedCounting.ts";
-import { Log } from "./editor/log.ts";
+import type { Log } from "./editor/log.ts";
+import { startedLog } from "./editor/startedLog.ts";
 import { OutOfSight } from "./session/outOfSight.ts";
 import { Attaching } from "./mentions/attaching.ts";
 import { Presenter } from "./session/presenter.ts";
@@ -28,6 +29,7 @@ import { readSettings, type Settings } from "./editor/settings.ts";
 import type { StatusBar } from "./editor/statusBar.ts";
 import { WindowTools } from "./tools/windowTools.ts";
 import { createToolWorld } from "./session/toolWorld.ts";
+import { openedNotes } from "./commands/openedNotes.ts";
 import { UserCommands } from "./commands/userCommands.ts";
 import { versionOf } from "./editor/versionOf.ts";
 import { WalkthroughProgress } from "./commands/walkthroughProgress.ts";
@@ -36,7 +38,7 @@ import { WalkthroughProgress } from "./commands/walkthroughProgress.ts";
 export class ForgeApp implements vscode.Disposable {
   /** Forge in the editor's own chat. */
   readonly editorChat: EditorChat;
-  readonly #log = new Log();
+  readonly #log: Log;
   readonly #registry = new ModelRegistry();
   readonly #world: ConnectionWorld;
   readonly #presenter: Presenter;
@@ -63,6 +65,7 @@ export class ForgeApp implements vscode.Disposable {
   readonly #views: ChatViews;
 
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
+    this.#log = startedLog(context);
     this.#statusBar = statusBar;
     this.#place = {
       storage: context.globalStorageUri.fsPath,
@@ -74,7 +77,6 @@ export class ForgeApp implements vscode.Disposable {
     const outOfSight = new OutOfSight(this.#views);
     this.#settings = this.#readSettings();
     const settings = (): Settings => this.#settings;
-    const icon = vscode.Uri.joinPath(context.extensionUri, "media", "icon.svg");
     const emit = (body: ToViewBody): void => {
       this.#views.post(body);
       this.editorChat.tell(body);
@@ -98,9 +100,7 @@ export class ForgeApp implements vscode.Disposable {
       showBanner: (banner) => {
         this.#presenter.showBanner(banner);
       },
-      logError: (text) => {
-        this.#log.error(text);
-      },
+      log: this.#log,
       bug: this.#bug,
     });
     const { connections, providers, found } = this.#world;
@@ -114,7 +114,7 @@ export class ForgeApp implements vscode.Disposable {
       contextPage: contextView.contextPage,
       titled,
       asked,
-      noted: new WalkthroughProgress().note,
+      noted: openedNotes(this.#log, new WalkthroughProgress().note),
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     });
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
@@ -164,7 +164,7 @@ export class ForgeApp implements vscode.Disposable {
       focus,
       act,
       openTab: () => {
-        if (!this.#views.hasTab) this.showIn(openTab(icon)); // all pages show the same, so one tab is enough
+        if (!this.#views.hasTab) this.showIn(openTab(context.extensionUri)); // all pages show the same, so one tab is enough
         this.#views.focusTab();
       },
       bug: this.#bug,

@@ -16,6 +16,7 @@ import { FoundServers } from "../connections/foundServers.ts";
 import { makeProvider } from "../connections/makeProvider.ts";
 import { Providers } from "../connections/providers.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { Log } from "../editor/log.ts";
 import { Secrets } from "../editor/secrets.ts";
 import type { Settings } from "../editor/settings.ts";
 import { Spending } from "./spending.ts";
@@ -41,7 +42,7 @@ export interface ConnectionWorldOptions {
   /** What is shown around the conversation changed. */
   readonly changed: () => void;
   readonly showBanner: (banner: Banner) => void;
-  readonly logError: (text: string) => void;
+  readonly log: Pick<Log, "error">;
   readonly bug: (error: unknown) => void;
 }
 
@@ -80,7 +81,9 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
     opened: options.opened,
     showBanner: options.showBanner,
     changed,
-    logError: options.logError,
+    logError: (text) => {
+      options.log.error(text);
+    },
   });
   const wishes = (): AnswerWishes => {
     const opened = options.opened();

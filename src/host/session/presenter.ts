@@ -77,10 +77,11 @@ export class Presenter {
     this.update();
   }
 
-  /** The user has read what is said; a problem that they can do something about stays until that is done. */
+  /** The user has read what is said; a problem that they have to do something about stays until that is done. */
   closeBanner(): void {
     const banner = this.#banner;
-    const isRead = banner !== null && (banner.tone === "info" || banner.actions.length === 0);
+    const canBeClosed = banner?.actions.every(({ command }) => command !== "closeBanner") === false;
+    const isRead = banner !== null && (banner.tone === "info" || banner.actions.length === 0 || canBeClosed);
     if (isRead) this.showBanner(null);
   }
 

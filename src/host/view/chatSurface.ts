@@ -60,9 +60,9 @@ export function panelSurface(panel: vscode.WebviewPanel): ChatSurface {
 /** How a tab is made. */
 export const TAB_TYPE = "forge.chatTab";
 
-/** Opens a tab beside the file that is open, or in its place. */
-export function openTab(icon: vscode.Uri): ChatSurface {
+/** Opens a tab beside the file that is open, or in its place; `extension` is Forge's own folder. */
+export function openTab(extension: vscode.Uri): ChatSurface {
   const panel = vscode.window.createWebviewPanel(TAB_TYPE, "Forge", vscode.ViewColumn.Active);
-  panel.iconPath = icon;
+  panel.iconPath = vscode.Uri.joinPath(extension, "media", "icon.svg");
   return panelSurface(panel);
 }

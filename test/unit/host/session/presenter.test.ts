@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { explainImport } from "../../../../src/host/words/explainFiles.ts";
 import { failure, info, KEY, MOVE, NEW, warning } from "../../../../src/host/words/banners.ts";
 import { Presenter } from "../../../../src/host/session/presenter.ts";
 import type { Banner, ToViewBody } from "../../../../src/protocol/toView.ts";
@@ -21,12 +22,14 @@ function presenting(): { readonly presenter: Presenter; readonly told: readonly 
 const note = info("Nothing is running.");
 const fault = failure("It could not be stored.");
 const offer = failure("The key was refused.", [KEY]);
+const closable = explainImport({ of: "file", error: { code: "EMPTY" } }, "talk.json");
 
 describe("Presenter", () => {
   for (const [what, banner, closed, dropped] of [
     ["a note", note, null, null],
     ["a problem with nothing to do about it", fault, null, fault],
     ["a problem with what helps", offer, offer, offer],
+    ["a problem that offers to be closed", closable, null, closable],
   ] as const) {
     it(`keeps ${what} for as long as it is of use`, () => {
       const { presenter } = presenting();

@@ -1,0 +1,48 @@
+/** The log, as it begins. */
+
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { codeOf } from "../../adapters/node/files.ts";
+import { thrownText } from "../../core/errors.ts";
+import { parseConversationId } from "../../core/ids.ts";
+import { Log } from "./log.ts";
+import { Secrets } from "./secrets.ts";
+import { noteStart } from "./startNotes.ts";
+import { versionOf } from "./versionOf.ts";
+
+/** Makes the log; what it says first helps to read the rest. */
+export function startedLog(context: vscode.ExtensionContext): Log {
+  const log = new Log();
+  noteFound(log, context).catch((error: unknown) => {
+    log.error(thrownText(error));
+  });
+  return log;
+}
+
+async function noteFound(log: Log, { extension, globalStorageUri, secrets }: vscode.ExtensionContext): Promise<void> {
+  const { appName, appHost, remoteName } = vscode.env;
+  const storage = globalStorageUri.fsPath;
+  noteStart(log, {
+    forge: versionOf(extension),
+    editor: `${appName} ${vscode.version}`,
+    host: `${appHost}, ${remoteName ?? "local"}`,
+    node: process.version,
+    system: `${process.platform} ${process.arch}`,
+    folderCount: vscode.workspace.workspaceFolders?.length ?? 0,
+    isTrusted: vscode.workspace.isTrusted,
+    storage,
+    conversations: await countConversations(path.join(storage, "conversations")),
+    trash: await countConversations(path.join(storage, "trash")),
+    keyOrigins: await new Secrets(secrets).origins(),
+  });
+}
+
+/** How many there are, or why that can not be told. */
+async function countConversations(folder: string): Promise<string> {
+  try {
+    return String((await readdir(folder)).filter((name) => parseConversationId(name) !== undefined).length);
+  } catch (error) {
+    return codeOf(error) === "ENOENT" ? "0" : thrownText(error);
+  }
+}
