@@ -9,6 +9,7 @@ import { fakeTool } from "../../../support/fakeTools.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
 import { openSession, type OpenedSession, type SessionSetup } from "../../../support/openSession.ts";
 import { breaking, calling, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 /** The editor's chat, with Forge's conversation behind it. */
 interface EditorChatRun {
@@ -93,9 +94,7 @@ describe("@forge in the editor's chat", () => {
       tools: [edit],
     });
     const asked = run.ask({ prompt: "Change it" });
-    while (!run.progress.some((line) => line.startsWith("Forge asks"))) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await whenTrue(() => run.progress.some((line) => line.startsWith("Forge asks")));
     assert.deepEqual(run.progress, ["Forge asks in its own chat: edit it"]);
     assert.deepEqual(run.buttons, ["forge.chat.focus"]);
     const row = run.opened.rows().at(-1);
@@ -109,7 +108,7 @@ describe("@forge in the editor's chat", () => {
   it("stops when it is stopped there, and keeps what was received", async () => {
     const run = await open([saying("one ", "two ", "three ", "four")]);
     const asked = run.ask({ prompt: "Count" });
-    while (!run.written().includes("one")) await new Promise((resolve) => setImmediate(resolve));
+    await whenTrue(() => run.written().includes("one"));
     run.stop();
     assert.deepEqual(await asked, {}, "that it was stopped is no error");
     const [, kept = ""] = texts(run);
@@ -123,7 +122,7 @@ describe("@forge in the editor's chat", () => {
     assert.deepEqual(await run.ask({ prompt: "Second" }), {});
     assert.match(run.written(), /^Forge is busy\. Your question waits in the queue of its own chat/);
     await running;
-    while (texts(run).length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await whenTrue(() => texts(run).length >= 4);
     assert.deepEqual(texts(run), ["First", "long answer", "Second", "later"]);
   });
 

@@ -17,6 +17,7 @@ import {
 } from "../../../../src/host/pickers/strategyChoice.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { ScriptedModel } from "../../../support/scriptedModel.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 const model = (): ScriptedModel => new ScriptedModel(() => ({ text: "Yes." }));
 
@@ -85,7 +86,7 @@ describe("the choice of a strategy", () => {
   it("waits for the answer that runs, and says so", async () => {
     const opened = await openSession(new ScriptedModel(() => "waitsForCancel"));
     const sending = opened.session.send("s1", "Hello?");
-    while (opened.session.activity === "idle") await new Promise((resolve) => setImmediate(resolve));
+    await whenTrue(() => opened.session.activity !== "idle");
     const banners = await choose(opened, "tree");
     assert.deepEqual(
       banners.map(({ text }) => text),

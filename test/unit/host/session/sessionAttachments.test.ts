@@ -3,6 +3,7 @@ import type { StorageFailed } from "../../../../src/core/errors.ts";
 import type { AddedPart } from "../../../../src/core/journal/addedParts.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
 const file = (label: string, text = "let a;"): AddedPart => ({ kind: "attachment", label, text });
@@ -63,7 +64,7 @@ describe("what is added to the message that is being typed", () => {
     );
     const { session, disk } = opened;
     const first = session.send("1", "Q1");
-    while (disk.journal.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await whenTrue(() => disk.journal.length > 0);
     await session.attachments.add(file("a.ts"));
     await session.send("2", "Q2");
     assert.deepEqual(labels(opened), []);

@@ -4,12 +4,18 @@ import { textOf } from "../../../../src/core/message.ts";
 import { memoryDisk, type MemoryDisk } from "../../../support/memoryStore.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
 const waiting = ({ session }: OpenedSession): readonly string[] => session.queue.view.items.map(({ text }) => text);
 const storedText = (disk: MemoryDisk): readonly string[] =>
   disk.records.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+/** Resolves when the answer that is being written shows something: what is shown is stored. */
+const begun = ({ emitted }: OpenedSession): Promise<void> =>
+  whenTrue(() => emitted.some(({ kind }) => kind === "delta"));
+/** Resolves when nothing goes on in the session any more, and these are the messages that it has. */
+const settled = ({ session, disk }: OpenedSession, messageCount: number): Promise<void> =>
+  whenTrue(() => session.activity === "idle" && disk.journal.length === 0 && storedText(disk).length === messageCount);
 
 /** An answer that goes on until `release` is called. */
 function heldAnswer(text: string): { readonly answer: ScriptedAnswer; readonly release: () => void } {
@@ -33,7 +39,7 @@ describe("messages that are typed while an answer is written", () => {
     const opened = await openSession(scriptedProvider(first.answer, saying("two"), saying("three")));
     const { session, disk, emitted } = opened;
     void session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     await session.setDraft("Q2");
     await session.send("2", "Q2");
     await session.send("3", "Q3");
@@ -44,7 +50,7 @@ describe("messages that are typed while an answer is written", () => {
     ]);
     await session.setDraft("typed meanwhile");
     first.release();
-    await pause();
+    await settled(opened, 6);
     assert.deepEqual(storedText(disk), ["Q1", "one", "Q2", "two", "Q3", "three"]);
     assert.deepEqual([waiting(opened), disk.journal, session.draft], [[], [], "typed meanwhile"]);
   });
@@ -54,13 +60,13 @@ describe("messages that are typed while an answer is written", () => {
     const opened = await openSession(scriptedProvider(first.answer, saying("two")));
     const { session, disk } = opened;
     void session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     for (const [id, text] of ["Q2", "Q3", "Q4"].entries()) await session.send(String(id + 2), text);
     const [one, two, three] = session.queue.view.items.map(({ queueId }) => queueId);
     assert.ok(one && two && three);
     await session.queue.edit(one, true);
     first.release();
-    await pause();
+    await whenTrue(() => session.activity === "idle" && storedText(disk).length === 2);
     assert.equal(session.activity, "idle");
     for (const text of ["Q2 ch", "Q2 changed"]) await session.queue.change(one, text);
     await session.queue.remove(two);
@@ -68,7 +74,7 @@ describe("messages that are typed while an answer is written", () => {
     await session.queue.edit(three, false);
     assert.deepEqual(waiting(opened), ["Q2 changed"], "one without words goes when its edit ends");
     await session.queue.edit(one, false);
-    await pause();
+    await settled(opened, 4);
     assert.deepEqual(storedText(disk), ["Q1", "one", "Q2 changed", "two"]);
   });
 
@@ -91,13 +97,13 @@ describe("messages that are typed while an answer is written", () => {
         session.stop();
       };
       const sent = session.send("1", "Q1");
-      while (disk.journal.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await whenTrue(() => disk.journal.length > 0);
       await session.send("2", "Q2");
       await sent;
-      await pause();
+      await whenTrue(() => session.queue.view.isHeld);
       assert.deepEqual([waiting(opened), session.queue.view.isHeld], [["Q2"], true]);
       await session.send("3", "instead");
-      await pause();
+      await whenTrue(() => session.activity === "idle");
       assert.deepEqual(waiting(opened), ["Q2"], "what is typed now is the user's word, and the queue waits on");
       await session.queue.release();
       assert.deepEqual(storedText(disk).slice(-4), ["instead", "now", "Q2", "two"]);
@@ -108,9 +114,10 @@ describe("messages that are typed while an answer is written", () => {
   it("survive a crash, in their order, and wait for the user then", async () => {
     const disk = memoryDisk();
     const first = heldAnswer("one");
-    const { session } = await openSession(scriptedProvider(first.answer), disk);
+    const opened = await openSession(scriptedProvider(first.answer), disk);
+    const { session } = opened;
     void session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     for (const [id, text] of ["Q2", "Q3", "Q4"].entries()) await session.send(String(id + 2), text);
     const crashed = structuredClone(disk);
     const provider = scriptedProvider(saying("two"), saying("three"), saying("four"));
@@ -118,7 +125,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual([waiting(after), after.session.queue.view.isHeld], [["Q2", "Q3", "Q4"], true]);
     assert.equal(after.session.undecided.length, 1, "the cut answer is one thing, the queue another");
     await after.session.queue.release();
-    await pause();
+    await settled(after, 8);
     assert.deepEqual(storedText(crashed), ["Q1", "one", "Q2", "two", "Q3", "three", "Q4", "four"]);
     assert.deepEqual(crashed.journal, []);
   });
@@ -135,11 +142,11 @@ describe("messages that are typed while an answer is written", () => {
       return stored;
     };
     void opened.session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     await opened.session.send("2", "Q2");
     const from = states.length;
     first.release();
-    await pause();
+    await settled(opened, 4);
     for (const state of states.slice(from)) {
       const after = await openSession(scriptedProvider(saying("two")), state);
       await after.session.queue.release();
@@ -153,7 +160,7 @@ describe("messages that are typed while an answer is written", () => {
     const opened = await openSession(scriptedProvider(first.answer));
     const { session, store, emitted, banners } = opened;
     void session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     store.failNext = diskFull;
     await session.send("2", "Q2");
     assert.deepEqual(emitted.at(-1), { kind: "sendRefused", sendId: "2" });
@@ -173,10 +180,10 @@ describe("messages that are typed while an answer is written", () => {
         opened.store.failNext = diskFull;
     });
     void opened.session.send("1", "Q1");
-    await pause();
+    await begun(opened);
     await opened.session.send("2", "Q2");
     first.release();
-    await pause();
+    await whenTrue(() => opened.session.queue.view.isHeld && opened.session.activity === "idle");
     assert.deepEqual([waiting(opened), opened.session.queue.view.isHeld], [["Q2"], true]);
     await opened.session.queue.release();
     assert.deepEqual(storedText(opened.disk), ["Q1", "one", "Q2", "two"]);
@@ -186,11 +193,11 @@ describe("messages that are typed while an answer is written", () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")));
     const { session, disk } = opened;
-    await Promise.race([Promise.all([session.send("1", "Q1"), session.send("1", "Q1")]), pause()]);
+    await Promise.race([Promise.all([session.send("1", "Q1"), session.send("1", "Q1")]), begun(opened)]);
     await Promise.all([session.send("2", "Q2"), session.send("2", "Q2")]);
     assert.deepEqual(waiting(opened), ["Q2"]);
     first.release();
-    await pause();
+    await settled(opened, 4);
     assert.deepEqual(storedText(disk), ["Q1", "one", "Q2", "two"]);
   });
 });

@@ -7,6 +7,7 @@ import { fakeTool } from "../../../support/fakeTools.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { calling, saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 const edit = () => fakeTool("edit", { effect: "writes" });
 const call = { id: "a", name: "edit", input: { p: 1 } };
@@ -150,7 +151,7 @@ describe("tools in a session", () => {
     );
     assert.deepEqual(opened.session.tools.offered, [read]);
     const sent = opened.session.send("1", "Q");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await whenTrue(() => asked.length > 0);
     assert.deepEqual(
       asked.map(({ name, question }) => [name, question?.scopes]),
       [["read", ["once", "conversation"]]],

@@ -1,0 +1,12 @@
+/** Waiting for something that this process does. */
+
+const LIMIT_MS = 8_000;
+
+/** Lets all else go on until `isSo`; throws where that does not come. */
+export async function whenTrue(isSo: () => boolean): Promise<void> {
+  const endMs = performance.now() + LIMIT_MS;
+  while (!isSo()) {
+    if (performance.now() > endMs) throw new Error(`what was waited for did not come: ${isSo.toString()}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
