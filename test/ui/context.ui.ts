@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -105,8 +106,7 @@ describe("context view and summaries", () => {
   });
 
   it("leaves an attachment out of what is sent, and sends it again", async () => {
-    const lastRequest = (): string =>
-      JSON.stringify(session.models.requests.findLast(({ method }) => method === "POST")?.body);
+    const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
     await composer(chat).fill("");
     await composer(chat).pressSequentially("Explain @tides");
     await chat.getByRole("option", { name: /tides\.ts/ }).click();

@@ -13,6 +13,7 @@ import {
   send,
   usageItem,
 } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { screenshot } from "./support/workbench.ts";
@@ -40,8 +41,7 @@ describe("from the editor", () => {
     if ((await messages(chat).count()) > 0) await newConversation(page, chat);
   });
 
-  const lastRequest = (): string =>
-    JSON.stringify(session.models.requests.findLast(({ method }) => method === "POST")?.body);
+  const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
 
   /** Opens a file of the workspace, with the keyboard in it. */
   async function openFile(name: string): Promise<Locator> {

@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
 import { answer, openChat, send } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelServer, useModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
 import { callLine, question, resultOf, scriptSteps, writeFiles } from "./support/toolCalls.ts";
@@ -15,8 +16,8 @@ const key = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG";
 const done = { text: "Well." };
 
 /** Whether the newest request offers the model the tool `name`. */
-function isOffered({ requests }: ModelServer, name: string): boolean {
-  return JSON.stringify(requests.at(-1)?.body).includes(`"function":{"name":"${name}"`);
+function isOffered(models: ModelServer, name: string): boolean {
+  return JSON.stringify(lastQuestion(models)).includes(`"function":{"name":"${name}"`);
 }
 
 describe("hostile files", () => {
@@ -64,7 +65,7 @@ describe("hostile files", () => {
     await answer(chat);
     assert.equal(await chat.locator('.call[data-state="failed"]').count(), refused.length);
     await screenshot(page, "hostile-refused");
-    const results = JSON.stringify(session.models.requests.at(-1)?.body);
+    const results = JSON.stringify(lastQuestion(session.models));
     assert.ok(!results.includes("from outside"));
     for (const [, why] of refused) assert.match(results, why);
     assert.match(await resultOf(chat, /link\.txt/), /OUTSIDE_WORKSPACE/);
@@ -126,7 +127,7 @@ describe("hostile files", () => {
     await send(chat, "Hello.");
     await answer(chat);
     assert.equal(thief().requests.length, 0);
-    assert.ok(!JSON.stringify(session.models.requests.at(-1)?.body).includes("without asking"));
+    assert.ok(!JSON.stringify(lastQuestion(session.models)).includes("without asking"));
     assert.ok(!isOffered(session.models, "create_and_run_task"));
   });
 });

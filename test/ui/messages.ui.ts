@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { answer, composer, messages, press, send } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { screenshot } from "./support/workbench.ts";
 
@@ -27,8 +28,7 @@ describe("messages and the composer", () => {
   });
 
   const lastRequest = (): string => {
-    const { requests } = session.models;
-    return JSON.stringify(requests.findLast(({ method }) => method === "POST")?.body);
+    return JSON.stringify(lastQuestion(session.models));
   };
 
   it("edits a question, keeps both versions, and goes from one to the other", async () => {

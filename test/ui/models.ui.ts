@@ -20,6 +20,7 @@ import {
   send,
   usageItem,
 } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -183,7 +184,7 @@ describe("models", () => {
     await model("claude-tiny-test").waitFor();
     await send(chat, "And now?");
     await messages(chat, "assistant", "complete").nth(1).waitFor();
-    assert.equal(field(anthropic.requests.at(-1)?.body, "model"), "claude-tiny-test");
+    assert.equal(field(lastQuestion(anthropic), "model"), "claude-tiny-test");
   });
 
   it("has everything after a reload", async () => {

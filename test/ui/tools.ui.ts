@@ -7,6 +7,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import { answer, composer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { callLine, question, resultOf, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
 import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
@@ -33,7 +34,7 @@ describe("tools", () => {
   const script = (...steps: readonly ScriptedStep[]): void => {
     scriptSteps(session.models, ...steps);
   };
-  const lastRequest = (): string => JSON.stringify(session.models.requests.at(-1)?.body);
+  const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
   const fileText = (name: string): string => readFileSync(path.join(session.server.workspace, name), "utf8");
   const attempts = (from: number, to: number): ScriptedStep => ({
     text: `I set it to ${to}.`,

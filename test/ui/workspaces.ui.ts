@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { answer, beginEmpty, send } from "./support/chat.ts";
+import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
 import { screenshot } from "./support/workbench.ts";
@@ -40,7 +41,7 @@ describe("workspaces", () => {
     scriptSteps(session.models, { text: "I try.", calls }, done);
     await send(chat, "Try.");
     await answer(chat);
-    const body: unknown = session.models.requests.at(-1)?.body;
+    const body: unknown = lastQuestion(session.models);
     const sent = typeof body === "object" && body !== null && "messages" in body ? body.messages : [];
     assert.ok(Array.isArray(sent));
     return sent
