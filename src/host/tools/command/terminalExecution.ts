@@ -91,12 +91,20 @@ class TerminalExecution implements vscode.Disposable {
   end(why: CommandEnd): void {
     if (this.#early !== undefined) return;
     this.#early = why;
+    if (this.#watch.verdict.kind === "sent") {
+      this.#close(why); // it may not even be typed, and would begin after Ctrl+C
+      return;
+    }
     this.#add({ kind: "interrupted" });
     this.#terminal.sendText(CTRL_C, false);
     this.#force = setTimeout(() => {
-      this.#terminal.dispose();
-      this.#finish(why);
+      this.#close(why);
     }, GRACE_MS);
+  }
+
+  #close(why: CommandEnd): void {
+    this.#terminal.dispose();
+    this.#finish(why);
   }
 
   dispose(): void {
