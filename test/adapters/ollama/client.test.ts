@@ -16,6 +16,7 @@ import { member } from "../../servers/wireJson.ts";
 import { OLLAMA_MODELS, startOllamaServer, type OllamaOptions } from "../../servers/ollamaServer.ts";
 import { realClock } from "../../support/clocks.ts";
 import { ask, fold, nameOf, NEVER } from "../../support/providerRequests.ts";
+import { whenTrue } from "../../support/whenTrue.ts";
 
 const MODEL = modelId("qwen3:8b");
 
@@ -95,7 +96,7 @@ describe("Ollama provider", () => {
       await start(options);
       const cuts: ContextCut[] = [];
       await ask(provider({ onCut: (cut) => cuts.push(cut) }), MODEL, question(tokens, 30_000));
-      for (let tries = 0; tries < 20 && cuts.length < expected.length; tries++) await sleep(10);
+      await whenTrue(() => cuts.length >= expected.length);
       await sleep(20);
       assert.deepEqual(
         cuts.map(({ of, wantedTokens, givenTokens }) => ({ of, wantedTokens, givenTokens })),
@@ -112,7 +113,7 @@ describe("Ollama provider", () => {
     const cuts: ContextCut[] = [];
     server.script({ answer: { text: "Yes.", usage: { inputTokens: 2_048, outputTokens: 1 } } });
     await ask(provider({ onCut: (cut) => cuts.push(cut) }), MODEL, question(9_000, 30_000));
-    await sleep(50);
+    await whenTrue(() => cuts.length > 0);
     assert.deepEqual(
       cuts.map(({ of, givenTokens }) => [of, givenTokens]),
       [["prompt", 2_048]],

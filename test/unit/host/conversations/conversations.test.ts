@@ -7,6 +7,7 @@ import type { ConversationId } from "../../../../src/core/ids.ts";
 import { err } from "../../../../src/core/result.ts";
 import type { OpenedWindow, WindowSetup } from "../../../support/openConversations.ts";
 import { ask, sessionOf, TestWindows, texts, titles } from "../../../support/testWindows.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 describe("Conversations", function () {
   this.timeout(60_000);
@@ -137,8 +138,7 @@ describe("Conversations", function () {
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(path.join(unfinished, "conversation.sqlite"), "left");
     await start();
-    for (let tries = 0; tries < 100 && existsSync(unfinished); tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await whenTrue(() => !existsSync(unfinished));
     assert.deepEqual(readdirSync(path.join(windows.storage, "trash")), []);
   });
 
