@@ -104,7 +104,18 @@ export function highlight(language: string, code: string): readonly CodeToken[] 
   return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
 }
 
+/** What was found out about names of scopes; there are few. */
+const knownKinds = new Map<string, CodeTokenKind | null>();
+
 function kindOf(scope: string): CodeTokenKind | null {
+  const known = knownKinds.get(scope);
+  if (known !== undefined) return known;
+  const kind = longestPrefixKind(scope);
+  knownKinds.set(scope, kind);
+  return kind;
+}
+
+function longestPrefixKind(scope: string): CodeTokenKind | null {
   const parts = scope.split(".").map((part) => part.replace(/_+$/, ""));
   for (let length = parts.length; length > 0; length--) {
     const name = parts.slice(0, length).join(".");

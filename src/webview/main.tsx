@@ -2,7 +2,8 @@
 import "./translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import type { HostHandle, Schedule } from "./channel.ts";
+import type { HostHandle } from "./channel.ts";
+import { drawingSchedule } from "./drawingSchedule.ts";
 import { Formulas } from "./formulas.ts";
 import { Highlighter } from "./highlighter.ts";
 import { keepFocus } from "./keptFocus.ts";
@@ -13,24 +14,10 @@ import { Store } from "./store.ts";
 
 declare function acquireVsCodeApi(): HostHandle;
 
-/** Longest wait for a frame; a window that is hidden shows none. */
-const hiddenFrameMs = 250;
-
-/** Draws once in a frame, and a few times in a second where the window is hidden. */
-const beforeNextFrame: Schedule = (draw) => {
-  const finish = (): void => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    draw();
-  };
-  const frame = requestAnimationFrame(finish);
-  const timer = setTimeout(finish, hiddenFrameMs);
-};
-
 function start(root: HTMLElement): void {
   const address = (name: string): string =>
     document.querySelector<HTMLMetaElement>(`meta[name="forge-${name}"]`)?.content ?? "";
-  const store = new Store(acquireVsCodeApi(), beforeNextFrame);
+  const store = new Store(acquireVsCodeApi(), drawingSchedule());
   const highlighter = new Highlighter(address("highlight"));
   const formulas = new Formulas(address("math"));
   window.addEventListener("message", (event: MessageEvent<unknown>) => {

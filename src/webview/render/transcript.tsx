@@ -13,6 +13,7 @@ import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { RowList } from "./rowList.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
+import { isSameFrame } from "./transcriptFrame.ts";
 import type { Services } from "./useStore.ts";
 
 interface TranscriptProps {
@@ -57,6 +58,14 @@ export class Transcript extends Component<TranscriptProps> {
     document.removeEventListener("selectionchange", this.#onSelection);
     this.#select(null);
     this.#list?.end();
+  }
+
+  /** Where nothing but rows is added below a reader who follows, the rows are all there is to draw. */
+  override shouldComponentUpdate({ state: next }: TranscriptProps): boolean {
+    const { state } = this.props;
+    const isSame = next.window.following && next.revealed === state.revealed && isSameFrame(state, next);
+    if (isSame) this.#list?.show(next);
+    return !isSame;
   }
 
   override getSnapshotBeforeUpdate(): Anchor | null {
@@ -138,9 +147,10 @@ export class Transcript extends Component<TranscriptProps> {
   #toEnd(): void {
     const log = this.#log.current;
     if (log === null) return;
-    log.scrollTop = log.scrollHeight;
-    this.#lastTop = log.scrollTop;
-    if (log.clientHeight > 0 && log.scrollHeight <= log.clientHeight) this.#mountOlder();
+    const { scrollHeight, clientHeight } = log; // read before it is scrolled: to ask again would cost again
+    log.scrollTop = scrollHeight;
+    this.#lastTop = Math.max(0, scrollHeight - clientHeight);
+    if (clientHeight > 0 && scrollHeight <= clientHeight) this.#mountOlder();
   }
 
   readonly #onScroll = (): void => {
