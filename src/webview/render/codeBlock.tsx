@@ -1,15 +1,16 @@
+import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
-import { useCodeFold } from "./codeFold.ts";
+import { type CodeFold, useCodeFold } from "./codeFold.ts";
 import { CodeTools } from "./codeTools.tsx";
 import { FileLink } from "./fileLink.tsx";
 import { LongText } from "./longText.tsx";
 import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
-interface CodeProps {
+export interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
   /** The fence is closed, or the answer has ended: now it is worth colouring. */
   readonly final: boolean;
@@ -18,10 +19,20 @@ interface CodeProps {
 }
 
 /** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
-export function CodeBlock({ block, final, growing }: CodeProps) {
+export function CodeBlock(props: CodeProps) {
+  const { block, final } = props;
+  const tokens = useTokens(block.language, block.text, final);
+  const fold = useCodeFold(block.text, final);
+  return codeView(props, tokens, fold);
+}
+
+/** What a {@link CodeBlock} looks like; `tokens` are null where it has no colours. */
+export function codeView(
+  { block, final, growing }: CodeProps,
+  tokens: readonly CodeToken[] | null,
+  fold: CodeFold,
+): VNode {
   const { language, text: code, path = "" } = block;
-  const tokens = useTokens(language, code, final);
-  const fold = useCodeFold(code, final);
   const label = language === "" ? words.code : language;
   return (
     <div class={growing ? "code-block unfinished" : "code-block"}>

@@ -16,7 +16,7 @@ export const UNFOLD_EVENT = "forge-unfold";
 
 /** How a block is shown. */
 export interface CodeFold {
-  readonly pre: RefObject<HTMLPreElement | null>;
+  readonly pre: RefObject<HTMLPreElement | null> | null;
   readonly isFolded: boolean;
   /** Lines of a block that can be folded; 0 for any other. */
   readonly lines: number;
@@ -27,10 +27,10 @@ export interface CodeFold {
 export function useCodeFold(code: string, final: boolean): CodeFold {
   const store = useStore();
   const pre = useRef<HTMLPreElement>(null);
-  const lines = useMemo(() => (final ? linesOf(code) : 0), [code, final]);
+  const lines = useMemo(() => (final ? linesToFold(code) : 0), [code, final]);
   const wasSeenGrowing = useRef(!final);
   const [choice, setChoice] = useState<boolean | null>(null);
-  const canFold = lines > mostLines;
+  const canFold = lines > 0;
   const isOpen = choice ?? (wasSeenGrowing.current || store.unfoldedCode.has(code));
   /** Where the button was when it was used, so that it stays there. */
   const buttonTop = useRef<number | null>(null);
@@ -61,7 +61,7 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
   return {
     pre,
     isFolded: canFold && !isOpen,
-    lines: canFold ? lines : 0,
+    lines,
     toggle: () => {
       if (isOpen) buttonTop.current = pre.current?.getBoundingClientRect().bottom ?? null;
       choose(!isOpen);
@@ -75,8 +75,9 @@ function rememberUnfolded(remembered: Set<string>, code: string): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
-function linesOf(code: string): number {
+/** Lines of a block that is so long that it is folded; 0 for any other. */
+export function linesToFold(code: string): number {
   let count = 1;
   for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) count++;
-  return count;
+  return count > mostLines ? count : 0;
 }

@@ -1,4 +1,4 @@
-import { Component } from "preact";
+import { Component, type VNode } from "preact";
 import { pieceLength, textPieces } from "../textPieces.ts";
 import { visibleText } from "./visibleText.tsx";
 
@@ -17,12 +17,18 @@ export function LongText({ text }: { readonly text: string }) {
   );
 }
 
-class Piece extends Component<{ readonly text: string }> {
+/** A part of it. */
+export class Piece extends Component<{ readonly text: string }> {
   override shouldComponentUpdate(next: { readonly text: string }): boolean {
     return next.text !== this.props.text;
   }
 
   override render({ text }: { readonly text: string }) {
-    return <span class="piece">{visibleText(text)}</span>;
+    return pieceView(text);
   }
+}
+
+/** What a {@link Piece} looks like. */
+export function pieceView(text: string): VNode {
+  return <span class="piece">{visibleText(text)}</span>;
 }

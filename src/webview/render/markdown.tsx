@@ -31,7 +31,7 @@ interface BlockProps {
 }
 
 /** Drawn again only when its block is another object: closed blocks stay as they are. */
-class BlockView extends Component<BlockProps> {
+export class BlockView extends Component<BlockProps> {
   static override readonly contextType = MarksContext;
 
   override shouldComponentUpdate(next: BlockProps): boolean {
@@ -40,12 +40,16 @@ class BlockView extends Component<BlockProps> {
     return !same || next.growing !== growing;
   }
 
-  override render({ pieces, growing }: BlockProps) {
-    const [block] = pieces;
-    const hasMarks = this.context === true;
-    if (block.kind !== "paragraph") return drawBlock(block, growing, { asIs: growing, hasMarks });
-    return <p class={growing ? "unfinished" : undefined}>{drawPieces(pieces, growing, hasMarks)}</p>;
+  override render(props: BlockProps) {
+    return blockView(props, this.context === true);
   }
+}
+
+/** What a {@link BlockView} looks like. */
+export function blockView({ pieces, growing }: BlockProps, hasMarks: boolean): ComponentChildren {
+  const [block] = pieces;
+  if (block.kind !== "paragraph") return drawBlock(block, growing, { asIs: growing, hasMarks });
+  return <p class={growing ? "unfinished" : undefined}>{drawPieces(pieces, growing, hasMarks)}</p>;
 }
 
 /** The words of a paragraph, in as many pieces as it is read in: nothing stands between them. */

@@ -1,7 +1,8 @@
-import { Component } from "preact";
+import { Component, type VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
+import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
@@ -14,7 +15,7 @@ import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 
-interface MessageProps {
+export interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
@@ -29,27 +30,32 @@ export class Message extends Component<MessageProps> {
     return next.row !== row || next.open !== open || next.newest !== newest;
   }
 
-  override render({ row, open, newest }: MessageProps) {
-    return (
-      <div
-        class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
-        role="article"
-        tabIndex={-1}
-        aria-labelledby={`heading-${row.rowId}`}
-        data-kind="message"
-        data-row-id={row.rowId}
-        data-message-id={row.messageId}
-        data-role={row.role}
-        data-state={row.state}
-        data-vscode-context={menuContext(row)}
-      >
-        <h2 id={`heading-${row.rowId}`} class="spoken-only">
-          {roleWords[row.role]}
-        </h2>
-        {row.role === "assistant" ? <Answer row={row} open={open} newest={newest} /> : <UserMessage row={row} />}
-      </div>
-    );
+  override render(props: MessageProps) {
+    return messageView(props);
   }
+}
+
+/** What a {@link Message} looks like. */
+export function messageView({ row, open, newest }: MessageProps): VNode {
+  return (
+    <div
+      class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
+      role="article"
+      tabIndex={-1}
+      aria-labelledby={`heading-${row.rowId}`}
+      data-kind="message"
+      data-row-id={row.rowId}
+      data-message-id={row.messageId}
+      data-role={row.role}
+      data-state={row.state}
+      data-vscode-context={menuContext(row)}
+    >
+      <h2 id={`heading-${row.rowId}`} class="spoken-only">
+        {roleWords[row.role]}
+      </h2>
+      {row.role === "assistant" ? <Answer row={row} open={open} newest={newest} /> : <UserMessage row={row} />}
+    </div>
+  );
 }
 
 /** What the editor's own menu on a row knows of it, and passes to the command that is picked there. */
@@ -63,19 +69,27 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
   system: words.note,
 };
 
-function Answer({ row, open, newest }: MessageProps) {
+/** What the model said. */
+export function Answer(props: MessageProps) {
+  const { row } = props;
   const markdown = useMemo(() => new MarkdownBlocks(), []);
   const streaming = row.state === "streaming";
   const grown = useRef(false);
   grown.current ||= streaming;
+  const blocks = useMemo(() => markdown.update(row.text), [markdown, row.text]);
+  return answerView(props, blocks, grown.current);
+}
+
+/** What an {@link Answer} looks like; `grown`: it was written before the reader's eyes. */
+export function answerView({ row, open, newest }: MessageProps, blocks: readonly Block[], grown: boolean): VNode {
+  const streaming = row.state === "streaming";
   // Nothing more is written where tools are at work: the line of the call says what is waited for.
   const writing = streaming && row.calls.length === 0;
-  const blocks = useMemo(() => markdown.update(row.text), [markdown, row.text]);
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
       <div class={row.undecided === null ? undefined : "undecided"}>
-        <div class={`markdown${grown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
+        <div class={`markdown${grown ? " grown" : ""}${writing ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
           ) : (
@@ -108,19 +122,19 @@ function Waiting() {
 }
 
 /** What the model thought, one line until asked. */
-function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
+export function Thinking(props: Pick<MessageProps, "row" | "open">) {
   const store = useStore();
+  return thinkingView(props, () => {
+    store.act({ kind: "toggledRow", rowId: props.row.rowId });
+  });
+}
+
+/** What {@link Thinking} looks like. */
+export function thinkingView({ row, open }: Pick<MessageProps, "row" | "open">, toggle: () => void): VNode {
   const thinkingNow = row.state === "streaming" && row.text === "" && row.calls.length === 0;
   return (
     <div class="thinking">
-      <button
-        type="button"
-        class="fold"
-        aria-expanded={open}
-        onClick={() => {
-          store.act({ kind: "toggledRow", rowId: row.rowId });
-        }}
-      >
+      <button type="button" class="fold" aria-expanded={open} onClick={toggle}>
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
       </button>

@@ -1,16 +1,24 @@
 /**
  * The rows of a transcript on the page. Each is a tree of its own and is drawn only when something about it has changed: to
- * add a row to a long list costs that row, and nothing for the others.
+ * add a row to a long list costs that row, and nothing for the others. A row is drawn without its components where that is
+ * possible, until it is touched.
  */
-import { render, type VNode } from "preact";
+import { effect } from "@preact/signals";
+import { hydrate, render, type VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { type AppState, keyOf } from "../state.ts";
 import { Notice } from "./banner.tsx";
+import { UNFOLD_EVENT } from "./codeFold.ts";
 import { Hidden } from "./hidden.tsx";
 import { mayBeAskedAgain, Message } from "./message.tsx";
+import { drawStill, type StillDrawing } from "./still.ts";
+import { stillForms } from "./stillForms.ts";
 import { Summary } from "./summary.tsx";
 import { type Services, ServicesContext } from "./useStore.ts";
+
+/** What can happen to a row. */
+const touches = ["pointerover", "pointerdown", "focusin", "keydown", "click", "auxclick", UNFOLD_EVENT];
 
 /** Keeps the children of one element. To be ended. */
 export class RowList {
@@ -24,6 +32,7 @@ export class RowList {
   constructor(list: HTMLElement, services: Services) {
     this.#list = list;
     this.#services = services;
+    for (const kind of touches) list.addEventListener(kind, this.#onTouch, { capture: true, passive: true });
   }
 
   /** Puts the rows of the window on the page, in their order. */
@@ -44,35 +53,112 @@ export class RowList {
 
   /** Takes all rows away. */
   end(): void {
+    for (const kind of touches) this.#list.removeEventListener(kind, this.#onTouch, { capture: true });
     this.#shown = undefined;
     this.#keepOnly([]);
   }
 
+  /** Something is about to happen to a row: it gets its components, which hear of it as if they had always been there. */
+  readonly #onTouch = ({ target }: Event): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
+    const drawn = this.#drawn.get(row?.dataset["key"] ?? "");
+    if (drawn !== undefined) this.#enliven(drawn);
+  };
+
   #keepOnly(keys: readonly string[]): void {
     const kept = new Set(keys);
-    for (const [key, { element }] of this.#drawn) {
+    for (const [key, { element, still }] of this.#drawn) {
       if (kept.has(key)) continue;
       this.#drawn.delete(key);
       element.remove();
-      render(null, element);
+      if (still === null) render(null, element);
+      else still.end();
     }
   }
 
   #draw(key: string, look: Look): HTMLElement {
     const drawn = this.#drawn.get(key);
-    if (drawn !== undefined && isSame(drawn.look, look)) return drawn.element;
-    const element = drawn?.element ?? document.createElement("div");
+    if (drawn !== undefined) {
+      if (!isSame(drawn.look, look)) this.#change(drawn, look);
+      return drawn.element;
+    }
+    const element = document.createElement("div");
     element.dataset["key"] = key;
-    if (element.className !== look.place) element.className = look.place;
-    render(<ServicesContext.Provider value={this.#services}>{drawRow(look)}</ServicesContext.Provider>, element);
-    this.#drawn.set(key, { look, element });
+    if (look.place !== "") element.className = look.place;
+    const added: DrawnRow = { look, element, still: null };
+    this.#drawFirst(added);
+    this.#drawn.set(key, added);
     return element;
+  }
+
+  #change(drawn: DrawnRow, look: Look): void {
+    if (drawn.look.place !== look.place) drawn.element.className = look.place;
+    const isOther = !isSame({ ...drawn.look, place: look.place }, look);
+    if (isOther) this.#enliven(drawn);
+    drawn.look = look;
+    if (isOther) render(this.#rowOf(look), drawn.element);
+  }
+
+  #drawFirst(row: DrawnRow): void {
+    row.still = this.#drawStill(row);
+    if (row.still === null) render(this.#rowOf(row.look), row.element);
+  }
+
+  /** Draws the row without components, where that is possible. */
+  #drawStill(row: DrawnRow): StillRow | null {
+    if (row.look.row.kind !== "message") return null;
+    const drawing: StillDrawing = { services: this.#services, missingFiles: new Set() };
+    if (!drawStill(row.element, drawRow(row.look), stillForms, drawing)) {
+      row.element.replaceChildren();
+      return null;
+    }
+    const still: StillRow = { end: () => undefined };
+    if (drawing.missingFiles.size > 0) still.end = this.#watchFiles([...drawing.missingFiles], row);
+    return still;
+  }
+
+  /** Draws the row anew when one of the files turns out to be there; nobody has touched it. */
+  #watchFiles(paths: readonly string[], row: DrawnRow): () => void {
+    const { files } = this.#services.store;
+    const missing = paths.map((path) => files.isThere(path));
+    for (const path of paths) files.ask(path);
+    const end = effect(() => {
+      if (!missing.some((isThere) => isThere.value)) return;
+      queueMicrotask(() => {
+        if (row.still?.end !== end) return;
+        end();
+        row.element.replaceChildren();
+        this.#drawFirst(row);
+      });
+    });
+    return end;
+  }
+
+  #enliven(drawn: DrawnRow): void {
+    const { still, look, element } = drawn;
+    if (still === null) return;
+    drawn.still = null;
+    still.end();
+    this.#services.highlighter.atOnce(() => {
+      hydrate(this.#rowOf(look), element);
+    });
+  }
+
+  #rowOf(look: Look): VNode {
+    return <ServicesContext.Provider value={this.#services}>{drawRow(look)}</ServicesContext.Provider>;
   }
 }
 
 interface DrawnRow {
-  readonly look: Look;
+  look: Look;
   readonly element: HTMLElement;
+  /** Null once it has its components. */
+  still: StillRow | null;
+}
+
+/** A row without components. To be ended when it gets them, or goes away. */
+interface StillRow {
+  end: () => void;
 }
 
 /** All that the drawing of a row depends on. */

@@ -1,5 +1,5 @@
 /** A whole answer, in stretches that do not concern each other: of one that grows only the last is looked at. */
-import { Component, type ComponentChildren } from "preact";
+import { Component, type ComponentChildren, type VNode } from "preact";
 import type { Block } from "../markdown/markdownTree.ts";
 import { wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { Blocks } from "./markdown.tsx";
@@ -33,18 +33,23 @@ interface StretchProps {
 }
 
 /** Drawn again only when one of its blocks is another object. */
-class Stretch extends Component<StretchProps> {
+export class Stretch extends Component<StretchProps> {
   override shouldComponentUpdate(next: StretchProps): boolean {
     const { blocks, growing, past } = this.props;
     const same = next.blocks.length === blocks.length && next.blocks.every((block, index) => block === blocks[index]);
     return !same || next.growing !== growing || next.past !== past;
   }
 
-  override render({ blocks, growing, past }: StretchProps) {
-    return (
-      <div class={past ? "stretch past" : "stretch"}>
-        <Blocks blocks={blocks} growing={growing} />
-      </div>
-    );
+  override render(props: StretchProps) {
+    return stretchView(props);
   }
+}
+
+/** What a {@link Stretch} looks like. */
+export function stretchView({ blocks, growing, past }: StretchProps): VNode {
+  return (
+    <div class={past ? "stretch past" : "stretch"}>
+      <Blocks blocks={blocks} growing={growing} />
+    </div>
+  );
 }

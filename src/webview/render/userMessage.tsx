@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words.ts";
@@ -21,6 +22,13 @@ export function UserMessage({ row }: { readonly row: MessageRow }) {
       />
     );
   }
+  return userView(row, () => {
+    setEditing(true);
+  });
+}
+
+/** What a {@link UserMessage} looks like. */
+export function userView(row: MessageRow, edit: () => void): VNode {
   return (
     <>
       <Attachments attachments={row.attachments} />
@@ -35,12 +43,7 @@ export function UserMessage({ row }: { readonly row: MessageRow }) {
           <BranchSwitch row={row} />
         </div>
       ) : null}
-      <MessageTools
-        row={row}
-        edit={() => {
-          setEditing(true);
-        }}
-      />
+      <MessageTools row={row} edit={edit} />
     </>
   );
 }

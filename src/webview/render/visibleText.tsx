@@ -16,7 +16,8 @@ export function visibleText(text: string): ComponentChildren {
 /** Of one row; nobody reads more of them. */
 const mostShown = 8;
 
-function HiddenCharacters({ text }: { readonly text: string }) {
+/** One such row. */
+export function HiddenCharacters({ text }: { readonly text: string }) {
   const characters = Array.from(text);
   const codes = characters.slice(0, mostShown).map(codeOf).join(" ") + (characters.length > mostShown ? " …" : "");
   return (

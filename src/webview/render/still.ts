@@ -1,0 +1,72 @@
+/**
+ * Draws what nobody has touched yet: the elements that its components would make, made at once, and no component behind
+ * them. Most rows of a transcript are only ever read. The components take over, element for element, when they are needed.
+ */
+import { type ComponentChildren, type ComponentType, Fragment, isValidElement } from "preact";
+import type { Services } from "./useStore.ts";
+
+/** What a drawing may use, and what it leaves behind. */
+export interface StillDrawing {
+  readonly services: Services;
+  /** Names in it of files that are not there as far as is known; it is out of date when one of them is. */
+  readonly missingFiles: Set<string>;
+}
+
+/** What a component looks like at first; undefined where it can not be without its component. */
+export type StillForm<Props> = (props: Props, drawing: StillDrawing) => ComponentChildren;
+
+/** A component, and what it looks like. */
+export type StillForms = ReadonlyMap<unknown, (props: object, drawing: StillDrawing) => ComponentChildren>;
+
+/** An entry of {@link StillForms}. */
+export function stillForm<Props extends object>(
+  component: ComponentType<Props>,
+  form: StillForm<Props>,
+): [unknown, (props: object, drawing: StillDrawing) => ComponentChildren] {
+  return [component, (props, drawing) => form(props as Props, drawing)];
+}
+
+/** Puts `children` into `parent`. False where something in them has no form: then what was put there is of no use. */
+export function drawStill(
+  parent: Element,
+  children: ComponentChildren,
+  forms: StillForms,
+  drawing: StillDrawing,
+): boolean {
+  if (typeof children === "string" || typeof children === "number") {
+    parent.append(String(children));
+    return true;
+  }
+  if (children === null || typeof children === "boolean") return true;
+  if (Array.isArray(children)) {
+    for (const child of children as readonly ComponentChildren[])
+      if (!drawStill(parent, child, forms, drawing)) return false;
+    return true;
+  }
+  if (!isValidElement(children)) return false;
+  const props: Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren } = children.props;
+  const { type } = children;
+  if (typeof type === "string") {
+    const element = document.createElement(type);
+    if (!setAttributes(element, props)) return false;
+    if (props.children !== undefined && !drawStill(element, props.children, forms, drawing)) return false;
+    parent.append(element);
+    return true;
+  }
+  if (type === Fragment) return drawStill(parent, props.children ?? null, forms, drawing);
+  const form = forms.get(type)?.(props, drawing);
+  return form !== undefined && drawStill(parent, form, forms, drawing);
+}
+
+/** What is called when something happens is left out: nothing has. False for what is more than an attribute. */
+function setAttributes(element: Element, props: Readonly<Record<string, unknown>>): boolean {
+  for (const name in props) {
+    const value = props[name];
+    if (name === "children" || name === "ref" || value === undefined || typeof value === "function") continue;
+    if (typeof value === "string" || typeof value === "number") element.setAttribute(name, String(value));
+    else if (typeof value !== "boolean") return false;
+    else if (name.startsWith("aria-")) element.setAttribute(name, String(value));
+    else if (value) element.setAttribute(name, "");
+  }
+  return true;
+}
