@@ -9,34 +9,63 @@ const maxBytes = 8_000_000;
 export function droppedUris(data: Pick<DataTransfer, "getData">): readonly string[] {
   const lists = ["application/vnd.code.uri-list", "text/uri-list"].map((type) => data.getData(type));
   const lines = (lists.find((list) => list !== "") ?? "").split(/\r?\n/);
-  return lines.filter((line) => line !== "" && !line.startsWith("#") && !/^https?:/i.test(line)).slice(0, 100);
+  return lines.filter((line) => line !== "" && !line.startsWith("#") && !/^https?:/i.test(line));
 }
 
+/** What is asked of the clipboard, or of what is dropped. */
+type Things = Pick<DataTransfer, "getData" | "types"> & {
+  readonly files: Iterable<File> & { readonly length: number };
+};
+
+/** So many files at a time: that is the most a message holds. */
+const maxFiles = 50;
+/** So many reasons are said one by one. */
+const maxReasons = 3;
+
 /** Whether there is anything in it that can be added. */
-export function hasThings(data: DataTransfer | null): data is DataTransfer {
-  if (data === null) return false;
+export function hasThings<Data extends Things>(data: Data | null): data is Data {
+  if (data === null || isTextWithPicture(data)) return false;
   return data.files.length > 0 || data.types.includes("Files") || data.types.includes("application/vnd.code.uri-list");
 }
 
-/** Hands everything to the host; `refuse` says what is too large, or can not be read: a folder, or what is gone by now. */
+/** Cells of a spreadsheet, words of a document: the clipboard holds a picture of them as well, and the text is meant. */
+function isTextWithPicture(data: Things): boolean {
+  const files = [...data.files];
+  const isPicture = files.length > 0 && files.every(({ name }) => name === "image.png");
+  return isPicture && data.getData("text/plain").trim() !== "";
+}
+
+/**
+ * Hands everything to the host; `refuse` says what is too large, too much, or can not be read: a folder, or what is gone by
+ * now. It is told all reasons so far each time.
+ */
 export async function addThings(
   data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
   post: (message: ToHost) => void,
   refuse: (text: string) => void,
 ): Promise<void> {
+  const reasons: string[] = [];
+  const say = (reason: string): void => {
+    reasons.push(reason);
+    const more = reasons.length - maxReasons;
+    refuse([...reasons.slice(0, maxReasons), ...(more > 0 ? [words.contextMoreItems(more)] : [])].join(" "));
+  };
   const uris = droppedUris(data);
+  const files = [...data.files]; // the list is emptied when the event is over
+  const count = uris.length > 0 ? uris.length : files.length;
+  if (count > maxFiles) say(words.tooManyToAdd(maxFiles, count - maxFiles));
   if (uris.length > 0) {
-    post({ kind: "attachUris", uris });
+    post({ kind: "attachUris", uris: uris.slice(0, maxFiles) });
     return;
   }
-  for (const file of [...data.files].slice(0, 20)) {
+  for (const file of files.slice(0, maxFiles)) {
     if (file.size > maxBytes) {
-      refuse(words.tooLargeToAdd(file.name));
+      say(words.tooLargeToAdd(file.name));
       continue;
     }
     const dataBase64 = await contentOf(file);
     if (dataBase64 === undefined) {
-      refuse(words.unreadableToAdd(file.name));
+      say(words.unreadableToAdd(file.name));
       continue;
     }
     post({ kind: "attachData", name: file.name.slice(0, 200), mediaType: file.type.slice(0, 100), dataBase64 });

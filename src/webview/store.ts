@@ -67,6 +67,7 @@ export class Store {
   readonly #channel: Channel;
   readonly #announcer = new SentenceAnnouncer();
   #memory: ViewMemory;
+  #hintLasts = false;
   /** Drafts that the host had before the one it was told last; the newest is the last. */
   #hostDrafts: readonly string[] = [];
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
@@ -145,9 +146,10 @@ export class Store {
     this.post({ kind: "send", sendId, text: composer.text });
   }
 
-  /** Says why something was not done. */
-  refuse(reason: string): void {
+  /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
+  refuse(reason: string, lasts = false): void {
     this.hint.value = reason;
+    this.#hintLasts = lasts;
     this.say(reason);
   }
 
@@ -224,7 +226,7 @@ export class Store {
       else if (message.kind === "files") this.files.receive(message.paths);
     }
     if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);
-    if (state.status.activity === "idle") this.hint.value = null;
+    if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }
 
   /** After the editor destroyed this view: what was typed last and is not in the host's draft, before what was typed since. */

@@ -21,6 +21,8 @@ export const words = {
   nothingFound: localize("Nothing found"),
   spokenChoices: (count: number) => (count === 0 ? localize("Nothing found.") : localize("{0} choices.", count)),
   tooLargeToAdd: (name: string) => localize("{0} is too large to add.", name),
+  tooManyToAdd: (most: number, more: number) =>
+    localize("{0} at a time is the most that can be added; {1} were left out.", most, more),
   unreadableToAdd: (name: string) => localize("{0} could not be read, so it was not added.", name),
   commands: {
     context: localize("What the next request holds, and how much room is left"),

@@ -32,8 +32,8 @@ export interface AttachingOptions {
 
 /** Texts that are dropped or pasted as files may be so long, in bytes. */
 const MOST_TEXT_BYTES = 1_000_000;
-/** Things that are taken from one drop. */
-const MOST_DROPPED = 20;
+/** Things that are taken from one drop: as many as a message holds. The page says how many more there were. */
+const MOST_DROPPED = 50;
 
 type Attach = Extract<ToHost, { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "detach" }>;
 

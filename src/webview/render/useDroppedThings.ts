@@ -24,7 +24,7 @@ export function useDroppedThings(store: Store): DroppedThings {
     void addThings(
       data,
       (message) => store.post(message),
-      (why) => store.refuse(why),
+      (why) => store.refuse(why, true),
     );
   };
   return {
