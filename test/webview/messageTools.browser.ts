@@ -92,6 +92,19 @@ describe("webview: the bar of a message", function () {
     assert.ok(box !== null && box.y + box.height <= 32, `reaches down to ${String(box?.y)} + ${String(box?.height)}`);
   });
 
+  it("has the line that it lies on fade towards it, and nothing where it lies in the gap", async () => {
+    opened = await webview.open({ height: 600 });
+    await opened.show(conversation);
+    const fade = (): Promise<string> => bar().evaluate((element) => getComputedStyle(element, "::before").content);
+    await scrollTo(1, 700);
+    await opened.page.mouse.move(60, 300);
+    assert.equal(await fade(), '""');
+    await scrollTo(1, -60);
+    await opened.page.mouse.move(60, 300);
+    await opened.settle();
+    assert.equal(await fade(), "none");
+  });
+
   it("is whole for the keyboard, with its menu, in a message that it has gone to", async () => {
     opened = await webview.open({ height: 400 });
     await opened.show(conversation);
