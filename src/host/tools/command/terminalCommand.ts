@@ -36,8 +36,8 @@ export class CommandTerminals implements vscode.Disposable {
     this.#busy.add(terminal);
     terminal.show(true);
     try {
-      const end = await runInShell(shell, request, cancel);
-      if (!hasToldAll(end)) this.#unusable.add(terminal);
+      const { end, isTold } = await runInShell(shell, request, cancel);
+      if (!isTold) this.#unusable.add(terminal);
       return end;
     } finally {
       this.#busy.delete(terminal);
@@ -66,12 +66,6 @@ export class CommandTerminals implements vscode.Disposable {
     this.#all.add(terminal);
     return { terminal, integration };
   }
-}
-
-/** Whether the shell still says what it should: a command may have changed what it says at its prompt. */
-function hasToldAll(end: CommandEnd): boolean {
-  if (end.kind === "ended") return end.exitCode !== undefined && end.isOutputUntold === undefined;
-  return end.kind !== "untold";
 }
 
 /** Waits until the shell talks to the editor. */

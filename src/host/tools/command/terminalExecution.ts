@@ -26,10 +26,17 @@ export interface Shell {
   readonly integration: vscode.TerminalShellIntegration;
 }
 
+/** What became of a command. */
+export interface ShellRun {
+  readonly end: CommandEnd;
+  /** The editor told all of it, as it will of the next one. Else what is left of this one may be told as the next one's. */
+  readonly isTold: boolean;
+}
+
 /** Runs it in a terminal that nothing runs in. Closes the terminal where the command has to end and does not. */
-export async function runInShell(shell: Shell, request: CommandRequest, cancel: CancelSignal): Promise<CommandEnd> {
-  if (cancel.aborted) return { kind: "cancelled" };
-  if (shell.terminal.exitStatus !== undefined) return { kind: "closed" };
+export async function runInShell(shell: Shell, request: CommandRequest, cancel: CancelSignal): Promise<ShellRun> {
+  if (cancel.aborted) return { end: { kind: "cancelled" }, isTold: true };
+  if (shell.terminal.exitStatus !== undefined) return { end: { kind: "closed" }, isTold: false };
   const execution = new TerminalExecution(shell, request);
   const stop = (): void => {
     execution.end({ kind: "cancelled" });
@@ -39,12 +46,19 @@ export async function runInShell(shell: Shell, request: CommandRequest, cancel: 
     execution.end({ kind: "timedOut" });
   }, request.limitMs);
   try {
-    return await execution.run();
+    const end = await execution.run();
+    return { end, isTold: hasToldAll(end) && !execution.isMarked };
   } finally {
     clearTimeout(limit);
     cancel.removeEventListener("abort", stop);
     execution.dispose();
   }
+}
+
+/** Whether the shell still says what it should: a command may have changed what it says at its prompt. */
+function hasToldAll(end: CommandEnd): boolean {
+  if (end.kind === "ended") return end.exitCode !== undefined && end.isOutputUntold === undefined;
+  return end.kind !== "untold";
 }
 
 class TerminalExecution implements vscode.Disposable {
@@ -54,6 +68,7 @@ class TerminalExecution implements vscode.Disposable {
   readonly #watch = new CommandWatch();
   readonly #over: Promise<CommandEnd>;
   #finish: (end: CommandEnd) => void = () => undefined;
+  #isMarked = false;
   #listeners: readonly vscode.Disposable[] = [];
   #ours: vscode.TerminalShellExecution | undefined;
   #running: vscode.TerminalShellExecution | undefined;
@@ -85,6 +100,11 @@ class TerminalExecution implements vscode.Disposable {
     if (how.kind !== "ended") return this.#early ?? how;
     await Promise.race([this.#isRead, pause(GRACE_MS)]);
     return this.#early ?? (this.#pieceCount === 0 ? { ...how, isOutputUntold: true } : how);
+  }
+
+  /** Its end was seen in what the shell printed. */
+  get isMarked(): boolean {
+    return this.#isMarked;
   }
 
   /** Asks it to end, and makes it end. */
@@ -146,6 +166,7 @@ class TerminalExecution implements vscode.Disposable {
       const mark = marks.add(piece);
       this.#request.output(piece.slice(0, mark?.before));
       if (mark === undefined) continue;
+      this.#isMarked = true;
       // What follows is the prompt, and what is typed there.
       this.#add({ kind: "marked", exitCode: mark.exitCode });
       return;
