@@ -91,9 +91,8 @@ describe("tools registered in the editor", () => {
     await enable(["fixture_hang"]);
     const controller = new AbortController();
     const running = tools.run("fixture_hang", {}, controller.signal);
-    setTimeout(() => {
-      controller.abort();
-    }, 200);
+    assert.ok(await until(() => process.env["FORGE_TEST_HANGS"]), "it runs");
+    controller.abort();
     assert.deepEqual(await running, { outcome: "error", text: "CANCELLED: The user stopped it while it ran." });
   });
 

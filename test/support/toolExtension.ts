@@ -16,6 +16,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.lm.registerTool("fixture_fail", {
       invoke: () => Promise.reject(new Error("no luck with ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG")),
     }),
-    vscode.lm.registerTool("fixture_hang", { invoke: () => new Promise(() => undefined) }),
+    vscode.lm.registerTool("fixture_hang", {
+      invoke: () => {
+        process.env["FORGE_TEST_HANGS"] = "yes"; // the tests run in the same process
+        return new Promise(() => undefined);
+      },
+    }),
   );
 }

@@ -216,13 +216,12 @@ describe("webview: reading", function () {
         }
         await new Promise((resolve) => setTimeout(resolve, 4));
       }
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return {
-        longTasks,
-        touched,
-        drawn: document.querySelectorAll("[data-message-id=step_1] pre").length,
-        blocks: whole.split("```ts").length - 1,
-      };
+      const blocks = whole.split("```ts").length - 1;
+      const drawn = (): number => document.querySelectorAll("[data-message-id=step_1] pre").length;
+      const endMs = performance.now() + 10_000;
+      while (drawn() < blocks && performance.now() < endMs) await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return { longTasks, touched, drawn: drawn(), blocks };
     }, part);
     assert.equal(figures.touched, 0);
     assert.equal(figures.drawn, figures.blocks);
