@@ -30,6 +30,8 @@ const inText = new RegExp(
     String.raw`(?![\p{L}\p{N}_/\\@])`,
   "gu",
 );
+/** What every name in a text has; most sentences have none, and are told so at once. */
+const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 /** Names that have neither a folder nor an ending. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
@@ -38,7 +40,7 @@ const otherThing = /^(?:[\p{L}\d]\.\p{L}|[^/@]+@(?!\dx\.)[^/]+)$/u;
 
 /** The names in a text, first to last. */
 export function fileNamesIn(text: string): readonly NamedStretch[] {
-  if (!text.includes(".") || text.length > mostCharacters) return [];
+  if (text.length > mostCharacters || !ending.test(text)) return [];
   const found: NamedStretch[] = [];
   for (const match of text.matchAll(inText)) {
     const name = nameOf(match);
