@@ -5,9 +5,6 @@ import { sumOf } from "./itemRuns.ts";
 import { plannedSpan, roomier } from "./spanPlanning.ts";
 import type { CompactionView, PlannedItems, ViewItem } from "./compactionView.ts";
 
-/** Left free below the target: models write more than they are asked to, and what is full is soon due again. */
-const SLACK_TOKENS = 150;
-
 /** Collects the spans of one strategy. */
 export class PlanDraft {
   readonly #budget: PlanBudget;
@@ -70,7 +67,7 @@ export class PlanDraft {
   addRoomy(items: readonly ViewItem[]): void {
     const span = plannedSpan(items, this.#budget);
     if (span === undefined) return;
-    const roomTokens = this.#budget.targetTokens - (this.#usedTokens + this.#grownBy(span)) - SLACK_TOKENS;
+    const roomTokens = this.#budget.targetTokens - (this.#usedTokens + this.#grownBy(span));
     this.addSpan(roomier(span, roomTokens, this.#budget), items);
   }
 

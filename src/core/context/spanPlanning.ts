@@ -12,7 +12,7 @@ export const SMALLEST_SPAN_TOKENS = 200;
 /** A summary of summaries is to be smaller than they are by as much as is worth the work. */
 const LARGEST_SHARE_OF_SUMMARIES = 0.65;
 /** The same where there is room for more: what is merged keeps more of the user's words. */
-const LARGEST_SHARE_WITH_ROOM = 0.9;
+const LARGEST_SHARE_WITH_ROOM = 0.7;
 
 /**
  * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most 65 % of
@@ -31,7 +31,7 @@ export function spanSize(
 }
 
 /**
- * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most 90 % of what it
+ * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most 70 % of what it
  * replaces, so that there is always something gained.
  */
 export function roomier(
