@@ -77,11 +77,5 @@ function whyNoConversation({ field, expected, found }: ValidationError, file: st
   }
   const line = /^line (\d+)$/.exec(field)?.[1];
   if (line !== undefined) return localize("Line {0} of {1} is not JSON, or a part of it is missing.", line, file);
-  return localize(
-    "{0} is no whole conversation: at “{1}” there should be {2}, and there is {3}.",
-    file,
-    field,
-    expected,
-    found,
-  );
+  return localize("{0} is no whole conversation. At “{1}”, expected: {2}; found: {3}.", file, field, expected, found);
 }

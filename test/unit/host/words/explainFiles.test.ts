@@ -50,11 +50,11 @@ describe("a file that can not be imported", () => {
   );
   check(
     faultOf('{"version":7}'),
-    "talk.json is no whole conversation: at “document.version” there should be 1; a newer version of Forge can read it, and there is 7.",
+    "talk.json is no whole conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
   );
   check(
     validationError("document.title", "4", "a text"),
-    "talk.json is no whole conversation: at “document.title” there should be a text, and there is 4.",
+    "talk.json is no whole conversation. At “document.title”, expected: a text; found: 4.",
   );
 });
 
