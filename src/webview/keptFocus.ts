@@ -10,6 +10,8 @@ const graceMs = 40;
 /** Watches everything in `root`; `field` is where the keyboard is at home. */
 export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): void {
   let held: Held | null = null;
+  /** What the reader pressed and what went away for what has the focus now, as a form does for its button. */
+  let opener = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener("focus", () => {
     if (document.activeElement === null || document.activeElement === document.body)
@@ -17,9 +19,10 @@ export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): v
   });
   const look = (): void => {
     if (held === null || !isLost(held.element)) return;
-    (placeNear(held) ?? field())?.focus({ preventScroll: true });
+    (placeNear(held, opener) ?? field())?.focus({ preventScroll: true });
   };
   root.addEventListener("focusin", ({ target }) => {
+    if (held !== null && !held.element.isConnected) opener = nameOf(held.element);
     held = target instanceof HTMLElement ? holdOf(target) : null;
   });
   new MutationObserver(() => {
@@ -37,6 +40,10 @@ interface Held {
   /** Its row's place among those that are mounted; -1 outside of them. */
   readonly rowIndex: number;
   readonly rows: HTMLElement | null;
+  /** The lists that it is in, the innermost first, and which of their items it is. */
+  readonly lists: readonly { readonly list: HTMLElement; readonly index: number }[];
+  /** Which it is among the buttons of its item. */
+  readonly buttonIndex: number;
 }
 
 function holdOf(element: HTMLElement): Held {
@@ -45,7 +52,18 @@ function holdOf(element: HTMLElement): Held {
     around.push(box);
   const rows = element.closest<HTMLElement>(".rows");
   const rowIndex = rows === null ? -1 : [...rows.children].findIndex((row) => row.contains(element));
-  return { element, around, rowIndex, rows };
+  const items = around.filter((box) => box.matches("li"));
+  const lists = items.flatMap((item) => {
+    const list = item.parentElement;
+    return list === null ? [] : [{ list, index: [...list.children].indexOf(item) }];
+  });
+  const buttonIndex = [...(items[0]?.querySelectorAll("button") ?? [])].findIndex((button) => button === element);
+  return { element, around, rowIndex, rows, lists, buttonIndex };
+}
+
+/** What a button is called. */
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute("aria-label") ?? element.textContent;
 }
 
 /** Nothing has the focus, because `element` can not have it any more. */
@@ -55,13 +73,28 @@ function isLost(element: HTMLElement): boolean {
   return isNowhere && document.hasFocus() && (!element.isConnected || element.matches(":disabled"));
 }
 
-/** The row that it was in, or the one that stands at its place now; null where it was in none. */
-function placeNear({ around, rows, rowIndex }: Held): HTMLElement | null {
+/** The row that it was in, or the one that stands at its place now; so with items of lists. Null where it was in none. */
+function placeNear(held: Held, opener: string): HTMLElement | null {
+  const { around, rows, rowIndex } = held;
   const inRow = around.find((box) => box.isConnected && box.matches("[data-row-id]"));
   const row = inRow ?? rowAt(rows, rowIndex);
-  if (row === null) return null;
+  if (row === null) return itemNear(held);
   if (row.matches("[tabindex]")) return row;
-  return row.querySelector<HTMLElement>("button:enabled, a, textarea, [tabindex]") ?? row.closest<HTMLElement>(".log");
+  const buttons = [...row.querySelectorAll("button")];
+  const again = opener === "" ? undefined : buttons.find((button) => !button.disabled && nameOf(button) === opener);
+  const first = row.querySelector<HTMLElement>("button:enabled, a, textarea, [tabindex]");
+  return again ?? first ?? row.closest<HTMLElement>(".log");
+}
+
+/** The same button of the item that stands at its place now; where the list is gone, or has no other, that of the list around it. */
+function itemNear({ lists, buttonIndex }: Held): HTMLElement | null {
+  for (const { list, index } of lists) {
+    const item = list.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
+    const buttons = [...(item?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];
+    const button = buttons[buttonIndex] ?? buttons[0];
+    if (button !== undefined) return button;
+  }
+  return null;
 }
 
 function rowAt(rows: HTMLElement | null, index: number): HTMLElement | null {
