@@ -27,6 +27,8 @@ import { words } from "./words.ts";
  */
 const longDraft = 2_000;
 const draftPauseMs = 300;
+/** A draft longer than this is remembered when it is told only: to write megabytes at each key would hold up the next. */
+const hugeDraft = 50_000;
 
 /** So many earlier drafts may be what a host that ended had stored last: about a second of typing. */
 const rememberedDrafts = 20;
@@ -104,7 +106,7 @@ export class Store {
   typed(text: string): void {
     this.act({ kind: "typed", text });
     this.hint.value = null;
-    this.#remember(text);
+    if (text.length <= hugeDraft) this.#remember(text);
     const tell = this.postDraft.bind(this);
     clearTimeout(this.#draftTimer);
     if (text.length <= longDraft) tell();
@@ -116,6 +118,7 @@ export class Store {
     clearTimeout(this.#draftTimer);
     const { conversationId, composer } = this.state.peek();
     if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
+    if (composer.text.length > hugeDraft) this.#remember(composer.text);
     this.post({ kind: "draft", text: composer.text });
     this.act({ kind: "draftPosted" });
     // What was left at the last key press stays: the host may end before it has stored this.
