@@ -198,6 +198,22 @@ describe("webview: composer", function () {
     assert.equal(await focused(), true);
   });
 
+  it("says what it could not add until the next key press, whatever the host says meanwhile", async () => {
+    await opened.composer.evaluate((field) => {
+      const data = new DataTransfer();
+      for (let count = 0; count < 53; count++) data.items.add(new File(["hi"], `note${String(count)}.txt`));
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    const said = opened.page.locator(".hint", { hasText: "3 were left out." });
+    await said.waitFor();
+    await opened.expectPosted({ kind: "attachData", name: "note49.txt" });
+    await opened.say({ kind: "status", status: status({}) });
+    await opened.settle();
+    assert.equal(await said.count(), 1);
+    await opened.composer.pressSequentially("a");
+    assert.equal(await said.count(), 0);
+  });
+
   it("grows with its text up to a limit", async () => {
     const height = async () => (await opened.composer.boundingBox())?.height ?? 0;
     const low = await height();
