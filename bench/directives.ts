@@ -7,16 +7,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { projectDirectory } from "../scripts/command.ts";
-import { isOwnWord } from "../src/core/summary/directives.ts";
-import { isPlainDirective } from "../src/core/summary/plainDirectives.ts";
+import { isDirective, isOwnWord } from "../src/core/summary/directives.ts";
 import { percent } from "./support/directivesLeft.ts";
 
 /** Holds each sentence against the recognition. */
 export function run(): Promise<BenchReport> {
   const directing = sentences("heldOutDirecting");
   const telling = sentences("heldOutTelling");
-  const found = directing.filter(isPlainDirective);
-  const mistaken = telling.filter(isPlainDirective);
+  const found = directing.filter(isDirective);
+  const mistaken = telling.filter(isDirective);
   return Promise.resolve({
     figures: {
       directing: directing.length,

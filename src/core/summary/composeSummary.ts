@@ -17,7 +17,6 @@ import {
   WHOLE_LINES,
 } from "./ledgerRoom.ts";
 import type { OwnWords } from "./ownWords.ts";
-import { isDoubtfulDirective } from "./plainDirectives.ts";
 import { Slice, type Steps } from "../steps.ts";
 
 /** The ledger gets at least this share of the target, even when the notes have used all of it. */
@@ -100,7 +99,7 @@ export function* chooseFacts(
     Math.min(last.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE)),
   );
   const chosen = [...late.taken, ...named, ...said.taken, ...last.taken, ...mentioned.taken];
-  return yield* asHeaded([...allowed, ...chosen.map(({ fact }) => fact)]);
+  return [...allowed, ...chosen.map(({ fact }) => fact)];
 }
 
 /** What the notes do not state and the user did not say, what is worth most for its tokens in front. */
@@ -135,18 +134,6 @@ function tokensOf(facts: readonly Candidate[]): number {
   return facts.reduce((sum, { tokens }) => sum + tokens + TOKENS_OF_A_SEPARATOR, 0);
 }
 
-/** The facts as they are headed: as the user's directives only what is plainly one, the rest as what else was said. */
-function* asHeaded(chosen: readonly Fact[]): Steps<readonly Fact[]> {
-  const slice = new Slice(FACTS_A_SLICE);
-  const headed: Fact[] = [];
-  for (const fact of chosen) {
-    const isRemark = fact.kind === "directive" && isDoubtfulDirective(fact.text);
-    headed.push(isRemark ? { ...fact, kind: "remark", isCommonplace: true } : fact);
-    if (slice.isOver(fact.kind === "directive" ? UNITS_OF_A_CHECK : 1)) yield;
-  }
-  return headed;
-}
-
 /** The text of a summary: its notes and the ledger under them, in which the user's words stand in the order of their saying. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
   const said = chosen.filter(isOfUser).sort((a, b) => a.lastStated - b.lastStated);
@@ -171,6 +158,4 @@ export function* factsIn(
 }
 
 const FACTS_A_SLICE = 100;
-/** Holding a sentence against all forms takes as long as looking at so many facts. */
-const UNITS_OF_A_CHECK = 5;
 const UNITS_A_SLICE = 1_000_000;

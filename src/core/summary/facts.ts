@@ -5,10 +5,10 @@
  * ordered by what they are, who said them and how often. What an earlier summary kept is taken over from its ledger.
  */
 
-import { directivesOf, isDirective, remarksOf } from "./directives.ts";
+import { directivesOf, remarksOf } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
-import { type LedgerFact, readLedger } from "./ledger.ts";
+import { readLedger } from "./ledger.ts";
 import { piecesOf } from "./pieces.ts";
 import { atOnce, type Steps } from "../steps.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
@@ -89,8 +89,7 @@ export class FactCollector {
 
   /** What an earlier summary kept keeps its rank; what its notes say counts unless it is marked as unverified. */
   private addSummary(passage: Passage): void {
-    const { facts: read, rest } = readLedger(passage.text);
-    const facts = read.map(asRecognized);
+    const { facts, rest } = readLedger(passage.text);
     const counts = new Map<FactKind, number>();
     for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const places = new Map<FactKind, number>();
@@ -120,11 +119,6 @@ export class FactCollector {
     const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
     this.found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
   }
-}
-
-/** What may direct stands among the remarks where it is not plainly an order, and gets room as a directive all the same. */
-function asRecognized(fact: LedgerFact): LedgerFact {
-  return fact.kind === "remark" && isDirective(fact.text) ? { kind: "directive", text: fact.text } : fact;
 }
 
 function rankOf({ isCommonplace }: Fact): number {

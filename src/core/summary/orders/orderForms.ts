@@ -35,13 +35,6 @@ export function directsBy({ lead, firm, soft, account, asked }: OrderForms, sent
   return firm.some(isMet) || (soft.some(isMet) && !account.some((each) => each.test(sentence)));
 }
 
-/** Whether a sentence is an order by the forms that need nothing else to be one, and gives no account of anything. */
-export function directsFirmlyBy({ lead, firm, account }: OrderForms, sentence: string): boolean {
-  if (account.some((each) => each.test(sentence))) return false;
-  const clauses = clausesOf(sentence, lead);
-  return firm.some((each) => clauses.some((clause) => each.test(clause)));
-}
-
 const QUESTION = /[?？؟]["'”’)\]»」]*$/;
 const CLAUSE_EDGE = /[,;:]\s+|[，；：、]\s*|\s[–—-]{1,2}\s|\s\(/;
 const MOST_CLAUSES = 12;
