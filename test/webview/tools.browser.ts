@@ -173,6 +173,21 @@ describe("webview: tools and queue", function () {
     assert.equal(await opened.composer.inputValue(), "typed meanwhile");
   });
 
+  it("stays at the end of an answer while a queued message is edited, which takes more room", async () => {
+    const { page } = opened;
+    await page.setViewportSize({ width: 260, height: 700 });
+    const long = streaming("step_1", "words and words ".repeat(300));
+    const text = "And after that this one, which is a sentence of somewhat more words than fit";
+    const queue = { items: [{ queueId: "step_7", text }], isHeld: false };
+    await opened.show({ ...scene("queue"), rows: [user(1, "And uploads?"), long], queue });
+    await page.getByRole("button", { name: "Edit queued message" }).first().click();
+    await page.getByRole("textbox", { name: "Edit queued message" }).waitFor();
+    await opened.settle();
+    await opened.settle();
+    assert.equal(await page.getByRole("button", { name: "New below" }).count(), 0);
+    assert.ok(await page.getByRole("log").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop < 1));
+  });
+
   it("puts an edit into the composer whose message was sent in the same moment", async () => {
     const { page } = opened;
     await opened.show(scene("queue"));

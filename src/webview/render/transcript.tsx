@@ -6,11 +6,11 @@ import { Component, createRef } from "preact";
 import type { AppState } from "../state.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
-import { Icon } from "./icon.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
 import { MoreRows } from "./moreRows.tsx";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
+import { NewestButton } from "./newestButton.tsx";
 import { RowList } from "./rowList.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
 import { isSameFrame } from "./transcriptFrame.ts";
@@ -34,6 +34,8 @@ export class Transcript extends Component<TranscriptProps> {
   #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
   #lastTop = 0;
+  /** Of the log, when its end was put in sight. */
+  #heightAtEnd = 0;
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   #selected: SelectedMessages | null = null;
@@ -123,32 +125,23 @@ export class Transcript extends Component<TranscriptProps> {
             <MoreRows label={words.laterRows} isThere={window.end < rows.length} load={this.#showLater} />
           </div>
         </div>
-        {below && rows.length > 0 ? this.#newestButton() : null}
+        {below && rows.length > 0 ? (
+          <NewestButton isGrowing={status.activity === "streaming"} go={this.#goToNewest} />
+        ) : null}
       </div>
     );
   }
 
-  #newestButton() {
-    const growing = this.props.state.status.activity === "streaming";
-    return (
-      <button
-        type="button"
-        class="newest"
-        onClick={() => {
-          this.#store.act({ kind: "wentToTail" });
-        }}
-      >
-        <Icon name="arrowDown" />
-        {growing ? words.newBelow : words.toNewest}
-      </button>
-    );
-  }
+  readonly #goToNewest = (): void => {
+    this.#store.act({ kind: "wentToTail" });
+  };
 
   #toEnd(): void {
     const log = this.#log.current;
     if (log === null) return;
     const { scrollHeight, clientHeight } = log; // read before it is scrolled: to ask again would cost again
     log.scrollTop = scrollHeight;
+    this.#heightAtEnd = clientHeight;
     this.#lastTop = Math.max(0, scrollHeight - clientHeight);
     if (clientHeight > 0 && scrollHeight <= clientHeight) this.#mountOlder();
   }
@@ -161,6 +154,10 @@ export class Transcript extends Component<TranscriptProps> {
     this.#movedUp = top < this.#lastTop;
     this.#lastTop = top;
     const { window, rows } = this.props.state;
+    if (window.following && log.clientHeight !== this.#heightAtEnd) {
+      this.#toEnd(); // what stands under the log grew or shrank, and the browser moved the text: it was not the reader
+      return;
+    }
     const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
     if (window.following && this.#movedUp && !atTail) this.#store.act({ kind: "leftTail" });
     if (!window.following && !this.#movedUp && atTail) this.#store.act({ kind: "reachedTail" });
