@@ -1,0 +1,44 @@
+/** Where the keyboard goes when what had it goes away: to the neighbour in a list, to the button that a form came from. */
+import assert from "node:assert/strict";
+import type { ContextItem } from "../../src/protocol/contextView.ts";
+import { item, unfolded } from "./support/contextScenes.ts";
+import { showScene } from "./support/scenes.ts";
+import { summaryScenes } from "./support/summaryScenes.ts";
+import { useWebview } from "./support/useWebview.ts";
+import { view } from "./support/viewBuilders.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: the keyboard", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  it("goes to the next item of a list, to the same button, when one goes away", async () => {
+    const [first, second, third] = [item(4, "You: One?"), item(6, "You: Two?"), item(8, "You: Three?")];
+    await opened.show(view([], { context: unfolded({ recent: [first, second, third] }) }));
+    const pins = opened.page.getByRole("button", { name: "Pin: always send it as it is" });
+    const goesTo = async (recent: readonly ContextItem[], line: string): Promise<void> => {
+      await opened.say({ kind: "context", context: unfolded({ recent }) });
+      await opened.page.waitForFunction((expected) => {
+        const button = document.activeElement;
+        const name = button?.getAttribute("aria-label") ?? button?.textContent ?? "";
+        return `${name}, ${button?.closest("li")?.querySelector(".item-name")?.textContent ?? "no item"}` === expected;
+      }, line);
+    };
+    await pins.nth(1).focus();
+    await goesTo([first, third], "Pin: always send it as it is, You: Three?");
+    await goesTo([first], "30 more, no item"); // that is the next of the list
+  });
+
+  it("goes back to the button that a form came from, when that has ended", async () => {
+    const scene = summaryScenes["summary"] ?? assert.fail("an opened summary");
+    await showScene(opened, "summary", scene);
+    for (const name of ["Edit", "Regenerate"]) {
+      await opened.page.getByRole("button", { name, exact: true }).focus();
+      await opened.page.keyboard.press("Enter");
+      await opened.page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
+      await opened.page.keyboard.press("Escape");
+      await opened.page.locator(`button:focus:text-is("${name}")`).waitFor();
+    }
+  });
+});
