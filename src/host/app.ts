@@ -67,11 +67,9 @@ export class ForgeApp implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
     this.#log = startedLog(context);
     this.#statusBar = statusBar;
-    this.#place = {
-      storage: context.globalStorageUri.fsPath,
-      workspace: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).join("\n"),
-    };
-    const { storage } = this.#place;
+    const storage = context.globalStorageUri.fsPath;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    this.#place = { storage, workspace: folders.map(({ uri }) => uri.toString()).join("\n") };
     const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
     this.#views = new ChatViews({ dist, clock: systemClock, backend: () => this.#handler });
     const outOfSight = new OutOfSight(this.#views);
@@ -81,7 +79,7 @@ export class ForgeApp implements vscode.Disposable {
       this.#views.post(body);
       this.editorChat.tell(body);
     };
-    const { refresh: refreshView, setTitle: titled, setWaiting: asked, focus, act } = this.#views;
+    const { refresh: refreshView, setTitle: titled, setWaiting: asked, focus, giveBackFocus, act } = this.#views;
     const registry = this.#registry;
     const rules = new WorkspaceRules(() => this.#settings.workspaceRules);
     const documents = new ReadOnlyDocuments();
@@ -180,6 +178,7 @@ export class ForgeApp implements vscode.Disposable {
       documents,
       attaching: new Attaching({ dist: dist.fsPath, emit, presenter: this.#presenter, window: tools }),
       emit,
+      giveBackFocus,
       bug: this.#bug,
     });
     this.editorChat = new EditorChat({

@@ -1,7 +1,7 @@
 /**
  * Keeps the keyboard focus where the reader was when what had it goes away: a button that is gone with its question, a row
  * that was removed, an edit that has ended. Without this the focus would fall to the page's beginning.
- * A page that is given the keyboard, as by a click on its icon, and has nothing that had it, takes it where one types.
+ * A page that is given the keyboard again takes it where it was, which the editor forgets, or else where one types.
  */
 
 /** So long what goes away may hand the focus on by itself, in milliseconds. */
@@ -14,8 +14,10 @@ export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): v
   let opener = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener("focus", () => {
-    if (document.activeElement === null || document.activeElement === document.body)
-      field()?.focus({ preventScroll: true });
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    const last = held?.element;
+    const isThere = last?.isConnected === true && !last.matches(":disabled");
+    (isThere ? last : field())?.focus({ preventScroll: true });
   });
   const look = (): void => {
     if (held === null || !isLost(held.element)) return;

@@ -64,12 +64,14 @@ describe("commands", () => {
   ];
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
 
-  it("Forge: Test API Keys leads on to a key where none is kept", async () => {
-    await runCommand(page, "Forge: Test API Keys");
-    await pick(page, "Add an API key");
-    await quickInput(page).getByText("Forge: Add or Replace an API Key").waitFor();
-    await closePicker(page);
-  });
+  for (const title of ["Forge: Test API Keys", "Forge: Remove API Key"]) {
+    it(`${title} leads on to a key where none is kept`, async () => {
+      await runCommand(page, title);
+      await pick(page, "Add an API key");
+      await quickInput(page).getByText("Forge: Add or Replace an API Key").waitFor();
+      await closePicker(page);
+    });
+  }
 
   for (const [title, words] of [
     ["Forge: Stop", "Nothing is running."],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import { answer, composer, hasKeyboard, messages, press, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
@@ -103,6 +103,27 @@ describe("context view and summaries", () => {
     await part("summaries").locator(".item-name").first().click();
     await marker().waitFor();
     assert.equal(await chat.getByRole("heading", { name: "Context" }).count(), 0);
+  });
+
+  it("has the keyboard again when a picker that it opened is closed, also beside an open file", async () => {
+    await page.keyboard.press("Control+p");
+    await quickInput(page).locator("input").first().fill("tides.ts");
+    await quickInput(page).locator(".monaco-list-row", { hasText: "tides.ts" }).first().click();
+    await page.locator(".tab.active", { hasText: "tides.ts" }).waitFor();
+    await usageItem(page).click();
+    const lookingAt = chat.locator(".receiver-choice").first();
+    await lookingAt.focus();
+    await page.keyboard.press("Enter");
+    await quickInput(page).waitFor();
+    await page.keyboard.press("Escape");
+    await hasKeyboard(chat, lookingAt);
+    await press(chat, "Back to the conversation");
+    const switching = chat.getByRole("button", { name: /Switch model/ });
+    await switching.focus();
+    await page.keyboard.press("Enter");
+    await quickInput(page).waitFor();
+    await page.keyboard.press("Escape");
+    await hasKeyboard(chat, switching);
   });
 
   it("leaves an attachment out of what is sent, and sends it again", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
+import { answer, chatInTab, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import {
   acceptFocused,
@@ -124,15 +124,26 @@ describe("conversations", () => {
     await box.waitFor({ state: "detached" });
   });
 
+  it("are shown in one tab, however often it is asked for, with the keyboard in its composer", async () => {
+    const open = "Forge: Open the Chat in an Editor Tab";
+    const tabs = page.locator(".editor-group-container .tab");
+    await runCommand(page, open);
+    await tabs.first().waitFor();
+    const tab = await chatInTab(page, chat);
+    await hasKeyboard(tab, composer(tab));
+    await composer(chat).click();
+    await hasKeyboard(chat, composer(chat));
+    await runCommand(page, open);
+    await hasKeyboard(tab, composer(tab));
+    assert.equal(await tabs.count(), 1);
+    await screenshot(page, "conversations-one-tab");
+    await runCommand(page, "View: Close Editor");
+    await tabs.first().waitFor({ state: "detached" });
+  });
+
   it("are shown in a tab too, and both views go along", async () => {
     await runCommand(page, "Forge: Open the Chat in an Editor Tab");
-    const tab = await until(async () => {
-      for (const frame of page.frames()) {
-        if (frame !== chat && (await countIn(frame, 'textarea[aria-label="Message Forge"]')) > 0) return frame;
-      }
-      return undefined;
-    });
-    assert.ok(tab !== undefined, "the tab has a page of its own");
+    const tab = await chatInTab(page, chat);
     await messages(tab).nth(3).waitFor();
     await composer(tab).fill("typed in the tab");
     const copied = await until(async () =>

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { answer, beginEmpty, send } from "./support/chat.ts";
+import { answer, beginEmpty, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { question, resultOf, scriptSteps } from "./support/toolCalls.ts";
@@ -32,7 +32,12 @@ describe("workspaces", () => {
   async function open(name: string, folders: readonly object[]): Promise<void> {
     const workspaceFile = path.join(session.server.workspace, `${name}.code-workspace`);
     writeFileSync(workspaceFile, JSON.stringify({ folders }));
-    ({ page, chat } = await session.openChat({ workspaceFile }));
+    page = await session.openWindow({ workspaceFile });
+    // The window is there before it has read which folders it opens.
+    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    await page.locator(".explorer-folders-view").getByText(memory.name, { exact: true }).waitFor();
+    await page.locator('.activitybar [aria-label="Forge"]').first().click();
+    chat = await openChat(page);
     await beginEmpty(page, chat);
   }
 

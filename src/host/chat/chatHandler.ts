@@ -32,6 +32,8 @@ export interface ChatHandlerOptions extends ForkWorld, CodeWorld {
   readonly log: Log;
   readonly attaching: Attaching;
   readonly emit: (body: ToViewBody) => void;
+  /** Gives the keyboard back to the page. */
+  readonly giveBackFocus: () => void;
   readonly bug: (error: unknown) => void;
 }
 
@@ -136,7 +138,9 @@ export class ChatHandler implements ChatBackend {
         if (session !== undefined) await summaryAct(session, message, this.#options.commands.world);
         return;
       case "context":
-        if (session !== undefined) await contextAct(message.ask, session, this.#options.commands.world);
+        if (session === undefined) return;
+        await contextAct(message.ask, session, this.#options.commands.world);
+        if (message.ask.what === "tryModel" || message.ask.what === "tryStrategy") this.#options.giveBackFocus();
         return;
       case "openLink": {
         const link = safeLink(message.href);
@@ -170,9 +174,11 @@ export class ChatHandler implements ChatBackend {
         return;
       case "slash":
         await runSlashCommand(message.command, message.argument, session, this.#options);
+        if (message.command === "model") this.#options.giveBackFocus();
         return;
       case "command":
         await this.#options.commands.runFromView(message.command);
+        if (message.command === "switchModel") this.#options.giveBackFocus();
         return;
       default:
         assertNever(message);

@@ -148,11 +148,20 @@ export class ChatViews {
     this.act({ kind: "focusComposer" });
   };
 
+  /** Gives the keyboard back to the page in front, where it was: a picker leaves it with the editor. */
+  readonly giveBackFocus = (): void => {
+    this.#front?.surface.show(true);
+  };
+
   /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
   readonly act = (body: ToViewBody): void => {
-    const view = this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
+    const view = this.#front;
     if (view !== undefined) this.#actIn(view, body);
   };
+
+  get #front(): ChatView | undefined {
+    return this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
+  }
 
   #actIn(view: ChatView, body: ToViewBody): void {
     view.surface.show(true);

@@ -54,6 +54,23 @@ export function modelButton(chat: Frame, model = /./): Locator {
   return chat.getByRole("button", { name: /Switch model/ }).filter({ hasText: model });
 }
 
+/** Waits for the chat that stands in a tab, beside `chat` in the side bar. */
+export async function chatInTab(page: Page, chat: Frame): Promise<Frame> {
+  const isChat = (frame: Frame): Promise<boolean> =>
+    composer(frame)
+      .count()
+      .then(
+        (count) => count > 0,
+        () => false, // the frame went away meanwhile
+      );
+  const tab = await until(async () => {
+    for (const frame of page.frames()) if (frame !== chat && (await isChat(frame))) return frame;
+    return undefined;
+  });
+  if (tab === undefined) throw new Error("no tab has a page of its own");
+  return tab;
+}
+
 /** The box in which a message is typed. */
 export function composer(chat: Frame): Locator {
   return chat.locator(composerSelector);

@@ -100,6 +100,28 @@ export async function answerInput(page: Page, text: string): Promise<void> {
   await inputOf(page).press("Enter");
 }
 
+/** Waits for a file dialog with this title, and answers it with a file's whole path. */
+export async function nameFile(page: Page, title: string, file: string): Promise<void> {
+  await quickInput(page).getByText(title, { exact: true }).waitFor();
+  // It lists a folder first, and then puts a path of its own into its field, in place of what was typed before.
+  await until(async () => {
+    const isListing = (await quickInput(page).locator(".monaco-progress-container.active").count()) > 0;
+    const isReady = !isListing && (await quickInput(page).locator(".monaco-list-row").count()) > 0;
+    return isReady && (await inputOf(page).inputValue()) !== "" ? true : undefined;
+  });
+  const isAnswered = await until(async () => {
+    await inputOf(page).fill(file);
+    await inputOf(page).press("Enter"); // not taken while the dialog still lists a folder
+    return quickInput(page)
+      .waitFor({ state: "hidden", timeout: 1_000 })
+      .then(
+        () => true,
+        () => undefined,
+      );
+  });
+  if (isAnswered === undefined) throw new Error(`the dialog does not take ${file}`);
+}
+
 /** The field of the picker or input box. */
 function inputOf(page: Page): Locator {
   return quickInput(page).locator("input:not([type=checkbox])").first();

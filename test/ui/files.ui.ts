@@ -1,0 +1,77 @@
+/** What is exported and imported: a place that takes no file, and files that are no conversations. */
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
+import { answer, composer, messages, press, send } from "./support/chat.ts";
+import { useModelSession } from "./support/modelSession.ts";
+import { closePicker, nameFile, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+
+const EXPORT = "Export Conversation";
+const IMPORT = "Import Conversation";
+/** Takes files from nobody, whoever runs this. */
+const CLOSED_FOLDER = "/sys";
+
+describe("files of the user's own", () => {
+  let page: Page;
+  let chat: Frame;
+  const session = useModelSession("files", { "forge.provider": "openaiCompatible" });
+  before(async () => {
+    ({ page, chat } = await session.openChat());
+    await session.talk(chat, "The tide is out");
+  });
+
+  const at = (name: string): string => path.join(session.server.workspace, name);
+  const banner = (text: string | RegExp): Locator => chat.locator(".banner", { hasText: text });
+
+  it("are said to be closed where an export may not write, and it can be made elsewhere", async () => {
+    await runCommand(page, `Forge: ${EXPORT}`);
+    await nameFile(page, EXPORT, path.join(CLOSED_FOLDER, "talk.forge.json"));
+    const refused = banner(/talk\.forge\.json.*The conversation is safe where it is\./);
+    assert.match(await refused.innerText(), /may not write to|can only be read/);
+    await screenshot(page, "files-export-refused");
+    await press(chat, "Export elsewhere");
+    await nameFile(page, EXPORT, at("talk.forge.json"));
+    await banner(`Exported 2 messages to ${at("talk.forge.json")}`).waitFor();
+    await refused.waitFor({ state: "detached" });
+  });
+
+  it("are named when they can not be imported; what is open and what is typed stay", async () => {
+    const line = JSON.stringify({ type: "user", message: { role: "user", content: "Why is the sky blue?" } });
+    const whole = readFileSync(at("talk.forge.json"), "utf8");
+    const files: readonly (readonly [string, string | Buffer, string])[] = [
+      ["picture.json", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "picture.json is not JSON, or a part"],
+      ["empty.json", "", "empty.json is empty."],
+      ["cut.json", whole.slice(0, -20), "cut.json is not JSON, or a part of it is missing."],
+      ["other.json", '{"hello":1}', "other.json is no conversation of Forge, Claude Code, Cline or the editor’s chat."],
+      ["cut.jsonl", `${line}\n${line.slice(0, -20)}`, "Line 2 of cut.jsonl is not JSON, or a part of it is missing."],
+    ];
+    await composer(chat).fill("half a thought");
+    for (const [name, content, words] of files) {
+      writeFileSync(at(name), content);
+      await runCommand(page, `Forge: ${IMPORT}`);
+      await nameFile(page, IMPORT, at(name));
+      await banner(words).getByText("Nothing was changed.").waitFor();
+    }
+    await screenshot(page, "files-import-refused");
+    assert.equal(await composer(chat).inputValue(), "half a thought");
+    assert.equal(await messages(chat).count(), 2);
+    await press(chat, "Close this message");
+    await banner("Nothing was changed.").waitFor({ state: "detached" });
+    await composer(chat).fill("");
+  });
+
+  it("lead on to another one where one can not be imported", async () => {
+    await runCommand(page, `Forge: ${IMPORT}`);
+    await nameFile(page, IMPORT, at("empty.json"));
+    await press(chat, "Choose another file");
+    await nameFile(page, IMPORT, at("talk.forge.json"));
+    await runCommand(page, "Forge: Open Conversation");
+    await quickInput(page).getByText("The tide is out").nth(1).waitFor();
+    await closePicker(page);
+    await send(chat, "Go on");
+    await answer(chat);
+    assert.equal(await messages(chat).count(), 4);
+  });
+});
