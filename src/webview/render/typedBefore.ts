@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import type { Row } from "../../protocol/toView.ts";
 import type { Store } from "../store.ts";
+import { putText } from "./putText.ts";
 
 /** Handles the arrow keys of the composer; answers whether the key was taken. An edited text is never replaced. */
 export function useTypedBefore(
@@ -24,8 +25,7 @@ export function useTypedBefore(
     const shown = next === 0 ? "" : sent[next - 1];
     if (shown === undefined) return false;
     place.current = { back: next, text: shown };
-    store.typed(shown);
-    requestAnimationFrame(() => current.setSelectionRange(shown.length, shown.length));
+    putText(store, current, shown);
     return true;
   };
 }

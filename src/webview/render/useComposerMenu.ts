@@ -5,6 +5,7 @@ import { commandChoices, mentionChoices, type ComposerChoice } from "../composer
 import { menuToken, type MenuToken } from "../composerTokens.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
+import { putText } from "./putText.ts";
 
 /** The open menu, if it is open, and what keys do. */
 export interface OpenMenu {
@@ -61,14 +62,13 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
     setToken(null);
     if (choice.kind === "command") {
       const wantsMore = choice.name === "summarize" || choice.name === "find";
-      store.typed(wantsMore ? `/${choice.name} ` : "");
+      putText(store, current, wantsMore ? `/${choice.name} ` : "");
       if (!wantsMore) store.post({ kind: "slash", command: choice.name, argument: "" });
       return;
     }
     const name = `@${choice.name.replaceAll(" ", "-")} `;
     store.post({ kind: "attach", mentionId: choice.id });
-    store.typed(before + name + behind.trimStart());
-    requestAnimationFrame(() => current.setSelectionRange(before.length + name.length, before.length + name.length));
+    putText(store, current, before + name + behind.trimStart(), before.length + name.length);
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (token === null) return false;
