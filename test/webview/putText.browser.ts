@@ -14,9 +14,10 @@ describe("webview: what is put into the composer", function () {
 
   /** Presses a key and types a letter in one go, as somebody fast does. */
   async function pressAndType(key: string): Promise<string> {
-    await opened.composer.evaluate((field, pressed) => {
+    await opened.composer.evaluate((field: HTMLTextAreaElement, pressed) => {
       field.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true }));
-      document.execCommand("insertText", false, "!");
+      field.setRangeText("!", field.selectionStart, field.selectionEnd, "end");
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }, key);
     await opened.settle();
     return opened.composer.inputValue();
