@@ -8,6 +8,7 @@ import { whatFailed } from "../words/explain.ts";
 import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
 import type { Providers } from "../connections/providers.ts";
 import type { Secrets } from "../editor/secrets.ts";
+import { showPicker } from "../editor/showPicker.ts";
 
 /** What these need. */
 export interface KeyWorld {
@@ -95,17 +96,7 @@ export async function testKeys(world: KeyWorld): Promise<void> {
   picker.title = title;
   picker.busy = true;
   picker.placeholder = localize("Each key is sent to its own server only");
-  const chosen = new Promise<TestedItem | undefined>((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-  });
-  picker.show();
+  const chosen = showPicker(picker);
   const tested = kept.map(async (place): Promise<TestedItem> => {
     const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
     const host = hostOf(place.baseUrl);

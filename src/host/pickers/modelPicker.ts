@@ -17,6 +17,7 @@ import { previewText } from "../transcript/modelNotice.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
 import { modelsText, useFoundServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
+import { showPicker } from "../editor/showPicker.ts";
 
 /** What the picker needs. */
 export interface ModelPickerWorld extends ServerWorld {
@@ -73,18 +74,10 @@ async function choose(
   picker.busy = true;
   picker.items = waysIn;
   const ended = new AbortController();
-  const chosen = new Promise<ModelItem | undefined>((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      ended.abort();
-      resolve(undefined);
-      picker.dispose();
-    });
+  picker.onDidHide(() => {
+    ended.abort();
   });
-  picker.show();
+  const chosen = showPicker(picker);
   const shown = LISTED.filter((name) => world.providers.isSetUp(name) || session.connection.providerName === name);
   const [groups] = await Promise.all([
     Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),

@@ -6,6 +6,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
 import { addKey, askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
 import { webAddress, type Settings } from "../editor/settings.ts";
+import { showPicker } from "../editor/showPicker.ts";
 
 /** What these need. */
 export interface ServerWorld extends KeyWorld {
@@ -47,17 +48,7 @@ export async function findServers(world: ServerWorld): Promise<void> {
   picker.title = localize("Forge: Servers on This Machine");
   picker.placeholder = localize("Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen");
   picker.busy = true;
-  const chosen = new Promise<ServerItem | undefined>((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-  });
-  picker.show();
+  const chosen = showPicker(picker);
   const servers = await world.found.look();
   picker.items =
     servers.length === 0
