@@ -6,7 +6,7 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import type { OfferedModel, Provider } from "../../core/ports.ts";
+import type { Clock, OfferedModel, Provider } from "../../core/ports.ts";
 import type { Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import {
@@ -37,8 +37,10 @@ const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
 /** How long a list of models may take before the picker does without it. */
 const LIST_LIMIT_MS = 10_000;
-/** The same while a conversation is being opened, when nobody has asked for a list. */
-const QUIET_LIST_LIMIT_MS = 3_000;
+/** How long a conversation that is being opened waits for one. */
+const OPENING_LIMIT_MS = 3_000;
+/** What comes after that is still taken, until then: a server may be busy, and so may this machine. */
+const LATE_LIST_LIMIT_MS = 60_000;
 
 /** What connections are made from. */
 export interface ConnectionsOptions {
@@ -46,8 +48,9 @@ export interface ConnectionsOptions {
   readonly registry: ModelRegistry;
   readonly settings: () => Settings;
   readonly lastChoice: LastChoice;
-  /** A provider is being asked for limits that nobody waits for; when it has answered, the registry knows them. */
+  /** A provider is being asked for its models, and nobody waits for it; when it has answered, more is known than now. */
   readonly asking: (asked: Promise<unknown>) => void;
+  readonly clock: Pick<Clock, "after">;
   /** Nothing that the user has set up can answer. */
   readonly foundNothing: () => void;
 }
@@ -61,8 +64,8 @@ export interface LastChoice {
 /** Picks who answers. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #firstModel = new Map<ProviderName, ModelId>();
-  /** Providers that were asked for their models' limits by themselves. */
+  #firstModel = new Map<ProviderName, ModelId>();
+  /** Providers that were asked for their models while nobody waited for it. */
   readonly #asked = new Set<ProviderName>();
   /** Windows that turned out to be smaller than their servers said. */
   readonly #cutWindows = new Map<ModelId, number>();
@@ -144,7 +147,7 @@ export class Connections {
   /** Forgets what was asked, after a key or an address changed. */
   reset(): void {
     this.#options.providers.reset();
-    this.#firstModel.clear();
+    this.#firstModel = new Map(); // an answer that is still on its way goes into the old one
     this.#asked.clear();
     this.#cutWindows.clear();
   }
@@ -162,7 +165,7 @@ export class Connections {
     const { providerName, model } = found;
     const { source, outputAssumed } = this.#options.registry.get(model);
     if (source === "fallback") {
-      await this.models(providerName, QUIET_LIST_LIMIT_MS);
+      await this.#firstOf(providerName);
     } else if (outputAssumed && !this.#asked.has(providerName)) {
       this.#asked.add(providerName);
       this.#options.asking(this.models(providerName));
@@ -186,10 +189,34 @@ export class Connections {
     if (builtin !== undefined) return modelId(builtin);
     const known = this.#firstModel.get(name);
     if (known !== undefined) return known;
-    const listed = await this.models(name, QUIET_LIST_LIMIT_MS);
-    const first = listed?.ok === true ? listed.value[0] : undefined;
-    if (first !== undefined) this.#firstModel.set(name, first.id);
-    return first?.id;
+    return this.#firstOf(name);
+  }
+
+  /**
+   * The first model of the list, once that is there; `undefined` where it can not be had, or not as soon as a conversation
+   * is to be open. Then it is still waited for, once, and taken over when it comes.
+   */
+  async #firstOf(name: ProviderName): Promise<ModelId | undefined> {
+    const known = this.#firstModel;
+    const listing = this.models(name, LATE_LIST_LIMIT_MS).then((listed) => {
+      const first = listed?.ok === true ? listed.value[0] : undefined;
+      if (first !== undefined) known.set(name, first.id);
+      return first?.id;
+    });
+    let cancelLimit = (): void => undefined;
+    const limit = new Promise<"late">((resolve) => {
+      cancelLimit = this.#options.clock.after(OPENING_LIMIT_MS, () => {
+        resolve("late");
+      });
+    });
+    const first = await Promise.race([listing, limit]);
+    cancelLimit();
+    if (first !== "late") return first;
+    if (!this.#asked.has(name)) {
+      this.#asked.add(name);
+      this.#options.asking(listing);
+    }
+    return undefined;
   }
 }
 

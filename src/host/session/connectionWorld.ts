@@ -100,6 +100,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
     providers,
     registry,
     settings,
+    clock: systemClock,
     lastChoice: {
       get: () => storage.get(LAST_CHOICE),
       set: (choice) => void storage.update(LAST_CHOICE, choice),

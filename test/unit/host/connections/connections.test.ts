@@ -4,6 +4,7 @@ import { modelId } from "../../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../../src/core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../../../../src/core/ports.ts";
 import { ok } from "../../../../src/core/result.ts";
+import { ManualClock } from "../../../support/clocks.ts";
 import { Connections, type Connection } from "../../../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../../../src/host/connections/providerCatalog.ts";
 import { Providers } from "../../../../src/host/connections/providers.ts";
@@ -15,21 +16,34 @@ interface World {
   readonly keys?: Readonly<Record<string, string>>;
   readonly lastChoice?: ModelChoice;
   readonly offered?: readonly OfferedModel[];
+  /** How long a service takes to list them; no time by default. */
+  readonly listingMs?: number;
 }
 
 const ANTHROPIC = "https://api.anthropic.com";
 const OPENAI = "https://api.openai.com/v1";
 
-function world({ settings = {}, keys = {}, lastChoice, offered = [] }: World): {
+function world({ settings = {}, keys = {}, lastChoice, offered = [], listingMs = 0 }: World): {
   readonly connections: Connections;
   readonly registry: ModelRegistry;
   readonly nothing: () => number;
+  readonly clock: ManualClock;
+  /** What is being asked while nobody waits for it. */
+  readonly asking: readonly Promise<unknown>[];
 } {
   const registry = new ModelRegistry();
+  const clock = new ManualClock();
+  const asking: Promise<unknown>[] = [];
   const read = () => readSettings((name) => settings[name], {});
   let nothing = 0;
   const providers = new Providers({
-    make: ({ name }) => Promise.resolve(providerOf(name, offered)),
+    make: ({ name }) =>
+      Promise.resolve(
+        providerOf(name, async () => {
+          if (listingMs > 0) await new Promise<void>((resolve) => clock.after(listingMs, resolve));
+          return offered;
+        }),
+      ),
     secrets: { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
     settings: read,
     countEditorModels: () => Promise.resolve(2),
@@ -40,13 +54,14 @@ function world({ settings = {}, keys = {}, lastChoice, offered = [] }: World): {
     registry,
     settings: read,
     lastChoice: { get: () => lastChoice, set: () => undefined },
-    asking: () => undefined,
+    asking: (asked) => asking.push(asked),
+    clock,
     foundNothing: () => nothing++,
   });
-  return { connections, registry, nothing: () => nothing };
+  return { connections, registry, nothing: () => nothing, clock, asking };
 }
 
-function providerOf(name: string, offered: readonly OfferedModel[]): Provider {
+function providerOf(name: string, list: () => Promise<readonly OfferedModel[]>): Provider {
   const label = name === "anthropic" ? "Anthropic" : name === "openai" ? "OpenAI" : "tides:1234";
   return {
     name,
@@ -54,7 +69,7 @@ function providerOf(name: string, offered: readonly OfferedModel[]): Provider {
     stream: () => {
       throw new Error("nothing is asked here");
     },
-    listModels: () => Promise.resolve(ok(offered)),
+    listModels: async () => ok(await list()),
   };
 }
 
@@ -129,5 +144,54 @@ describe("connections", () => {
     connections.learnWindow(model, 8_192);
     await connections.models("ollama");
     assert.equal(registry.get(model).limits.contextWindow, 8_192);
+  });
+
+  describe("of a server that takes long to say what it has", () => {
+    const slow = { settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local, listingMs: 8_000 };
+
+    it("lets the conversation be opened, and takes it when it has answered", async () => {
+      const { connections, clock, asking } = world(slow);
+      const first = connections.resolve(undefined);
+      await clock.advance(3_000);
+      assert.equal((await first).providerName, "offline");
+      assert.equal(asking.length, 1);
+      await clock.advance(5_000);
+      await Promise.all(asking);
+      assert.equal((await connections.resolve(undefined)).model, "qwen3:8b");
+    });
+
+    it("waits for it once, however often it is asked", async () => {
+      const { connections, clock, asking } = world({ ...slow, offered: [] });
+      for (const time of ["first", "second"]) {
+        const asked = connections.resolve(undefined);
+        await clock.advance(8_000);
+        assert.equal((await asked).providerName, "offline", time);
+      }
+      assert.equal(asking.length, 1);
+    });
+
+    it("takes nothing of what came from an address that was changed meanwhile", async () => {
+      const { connections, clock, asking } = world(slow);
+      const first = connections.resolve(undefined);
+      await clock.advance(3_000);
+      await first;
+      connections.reset();
+      await clock.advance(5_000);
+      await Promise.all(asking);
+      const again = connections.resolve(undefined);
+      await clock.advance(3_000);
+      assert.equal((await again).providerName, "offline");
+    });
+
+    it("takes the windows of its models, too", async () => {
+      const { connections, registry, clock, asking } = world(slow);
+      const first = connections.resolve({ provider: "openaiCompatible", model: modelId("qwen3:8b") });
+      await clock.advance(3_000);
+      await first;
+      assert.notEqual(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
+      await clock.advance(5_000);
+      await Promise.all(asking);
+      assert.equal(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
+    });
   });
 });
