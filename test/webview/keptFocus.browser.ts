@@ -41,4 +41,22 @@ describe("webview: the keyboard", function () {
       await opened.page.locator(`button:focus:text-is("${name}")`).waitFor();
     }
   });
+
+  it("goes through the tabs of a summary by arrows, Home and End, and shows what each holds", async () => {
+    await showScene(opened, "summary", summaryScenes["summary"] ?? assert.fail("an opened summary"));
+    await opened.page.getByRole("tab", { name: "Summary" }).focus();
+    for (const [key, tab] of [
+      ["End", "versions"],
+      ["ArrowRight", "summary"],
+      ["ArrowLeft", "versions"],
+      ["Home", "summary"],
+      ["ArrowRight", "facts"],
+    ] as const) {
+      await opened.page.keyboard.press(key);
+      await opened.page.locator(`[role=tab]:focus[data-tab=${tab}][aria-selected=true]`).waitFor();
+      assert.equal(await opened.page.locator("[role=tab][tabindex='0']").count(), 1);
+    }
+    await opened.page.keyboard.press("Alt+End"); // no key of the tabs
+    await opened.page.locator("[role=tab]:focus[data-tab=facts]").waitFor();
+  });
 });

@@ -7,6 +7,7 @@ import { Stretches } from "./stretches.tsx";
 import { Original } from "./summaryOriginal.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
 import { MarksContext } from "./unverifiedMark.tsx";
+import { nextStop } from "./toolbarStops.ts";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
@@ -17,7 +18,7 @@ interface Tab {
   readonly label: string;
 }
 
-/** What a summary holds, one part at a time. The arrow keys go from tab to tab. */
+/** What a summary holds, one part at a time. The arrow keys, Home and End go from tab to tab. */
 export function SummaryTabs({ row, detail }: SummaryProps) {
   const store = useStore();
   const [wanted, setWanted] = useState<TabName>("summary");
@@ -31,10 +32,9 @@ export function SummaryTabs({ row, detail }: SummaryProps) {
     if (name === "originals" && originals === null) askSummary(store, summaryId, { what: "originals", from: 0 });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const at = tabs.findIndex(({ name }) => name === shown);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (step === 0 || next === undefined) return;
+    const next = tabs[nextStop(event, at, tabs.length) ?? -1];
+    if (next === undefined) return;
     event.preventDefault();
     choose(next.name);
     list.current?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();

@@ -39,8 +39,8 @@ function buttonsOf({ currentTarget }: Event): readonly HTMLElement[] {
   return currentTarget instanceof Element ? [...currentTarget.querySelectorAll<HTMLElement>(":scope > button")] : [];
 }
 
-/** Where a key leads; null for any other key. */
-function nextStop(event: KeyboardEvent, stop: number, count: number): number | null {
+/** Where a key leads in a line of `count` stops, round at its ends; null for any other key. */
+export function nextStop(event: KeyboardEvent, stop: number, count: number): number | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   switch (event.key) {
     case "ArrowRight":
