@@ -18,10 +18,11 @@ export interface ViewActsWorld extends ForkWorld {
   readonly emit: (body: ToViewBody) => void;
 }
 
-type Act = Extract<ToHost, { kind: "editMessage" | "messageAct" | "branch" }>;
+/** What the user does with a message. */
+export type MessageActToHost = Extract<ToHost, { kind: "editMessage" | "messageAct" | "branch" }>;
 
 /** Does it; resolves when it has ended, with the answer where it begins one. */
-export async function actOnMessage(message: Act, session: Session, world: ViewActsWorld): Promise<void> {
+export async function actOnMessage(message: MessageActToHost, session: Session, world: ViewActsWorld): Promise<void> {
   const { messageId: id } = message;
   switch (message.kind) {
     case "editMessage": {
@@ -44,7 +45,7 @@ export async function actOnMessage(message: Act, session: Session, world: ViewAc
 }
 
 async function messageAct(
-  act: Extract<Act, { kind: "messageAct" }>["act"],
+  act: Extract<ToHost, { kind: "messageAct" }>["act"],
   id: number,
   session: Session,
   world: ViewActsWorld,

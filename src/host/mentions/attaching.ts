@@ -35,7 +35,11 @@ const MOST_TEXT_BYTES = 1_000_000;
 /** Things that are taken from one drop: as many as a message holds. The page says how many more there were. */
 const MOST_DROPPED = 50;
 
-type Attach = Extract<ToHost, { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "detach" }>;
+/** What the view says of what is added to the message. */
+export type AttachToHost = Extract<
+  ToHost,
+  { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "detach" }
+>;
 
 /** The attachments of the open conversation. */
 export class Attaching {
@@ -50,7 +54,7 @@ export class Attaching {
   }
 
   /** Does what the view asks for; resolves when it is done. */
-  async handle(message: Attach, session: Session): Promise<void> {
+  async handle(message: AttachToHost, session: Session): Promise<void> {
     switch (message.kind) {
       case "findMentions":
         await this.#find(message.requestId, message.query);

@@ -1,0 +1,14 @@
+/** The size of the message that is being typed, for the meter. */
+
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+
+/** Counts what is about to be sent, with all that was added to it; what has changed meanwhile is counted by its own change. */
+export async function countDraft(session: Session, presenter: Pick<Presenter, "showDraftTokens">): Promise<void> {
+  const { draft, attachments } = session;
+  const { parts } = attachments;
+  const isEmpty = draft === "" && parts.length === 0;
+  const tokens = await session.tokensOf({ role: "user", parts: [...parts, { kind: "text", text: draft }] });
+  const isSame = session.draft === draft && session.attachments.parts.length === parts.length;
+  if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens);
+}

@@ -1,0 +1,62 @@
+/** How a message of the view is done: what stands around it, and the way in which most begin. */
+
+import type { ForgeError } from "../../core/errors.ts";
+import type { Result } from "../../core/result.ts";
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { CodeHandler } from "../code/codeHandler.ts";
+import type { UserCommands } from "../commands/userCommands.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { ForkWorld } from "../conversations/forkConversation.ts";
+import type { FindInConversation } from "../find/findInConversation.ts";
+import type { Attaching } from "../mentions/attaching.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { explain } from "../words/explain.ts";
+
+/** What the messages of all views work with. */
+export interface MessageWorld extends ForkWorld {
+  readonly conversations: Conversations;
+  readonly presenter: Presenter;
+  readonly commands: UserCommands;
+  readonly attaching: Attaching;
+  readonly find: FindInConversation;
+  readonly code: CodeHandler;
+  /** Reaches every view. */
+  readonly emit: (body: ToViewBody) => void;
+  /** Gives the keyboard back to the view. */
+  readonly giveBackFocus: () => void;
+}
+
+/** Where a message is done. */
+export interface MessagePlace {
+  readonly world: MessageWorld;
+  /** The conversation that was open when the message came. */
+  readonly session: Session | undefined;
+  /** Reaches the view that said it, and no other. */
+  readonly reply: (body: ToViewBody) => void;
+}
+
+/** Where a message about a conversation is done. */
+export interface ConversationPlace extends MessagePlace {
+  readonly session: Session;
+}
+
+/** The messages of the view by their kind. */
+export type MessageByKind = { readonly [Message in ToHost as Message["kind"]]: Message };
+
+/** Does a message; what it throws is a bug. */
+export type MessageRun<Message, Place = MessagePlace> = (message: Message, place: Place) => unknown;
+
+/** Does nothing where no conversation is open: then the view shows none, or is about to. */
+export function inConversation<Message>(run: MessageRun<Message, ConversationPlace>): MessageRun<Message> {
+  return (message, place) => {
+    const { session } = place;
+    return session === undefined ? undefined : run(message, { ...place, session });
+  };
+}
+
+/** Says in the chat what failed, where something did. */
+export function tellFailure(done: Result<unknown, ForgeError>, presenter: Pick<Presenter, "showBanner">): void {
+  if (!done.ok) presenter.showBanner(explain(done.error, ""));
+}

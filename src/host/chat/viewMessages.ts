@@ -1,0 +1,110 @@
+/** What each message of the view does. */
+
+import * as vscode from "vscode";
+import { parseStepId } from "../../core/ids.ts";
+import type { CodeToHost } from "../../protocol/codeView.ts";
+import type { FindToHost } from "../../protocol/findView.ts";
+import { safeLink } from "../../protocol/parse.ts";
+import { runSlashCommand } from "../commands/slashCommands.ts";
+import { contextAct } from "../context/contextActs.ts";
+import type { AttachToHost } from "../mentions/attaching.ts";
+import { revealMessage } from "../session/revealMessage.ts";
+import { callDetail } from "../transcript/callDetail.ts";
+import { countDraft } from "./draftTokens.ts";
+import { type MessageByKind, type MessageRun, inConversation, tellFailure } from "./messageRun.ts";
+import { summaryAct } from "./summaryActs.ts";
+import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
+
+const attach = inConversation<AttachToHost>(async (message, { session, world }) => {
+  await world.attaching.handle(message, session);
+  await countDraft(session, world.presenter);
+});
+
+const code: MessageRun<CodeToHost> = (message, { world, reply }) => world.code.handle(message, reply);
+
+const find = inConversation<FindToHost>(async (message, { session, world, reply }) => {
+  tellFailure(await world.find.handle(message, session, reply), world.presenter);
+});
+
+const actOn = inConversation<MessageActToHost>((message, { session, world }) => actOnMessage(message, session, world));
+
+/** Every message. */
+export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
+  ready: inConversation((_, { session }) => session.queue.endEdits()),
+  send: async ({ sendId, text }, { session, world }) => {
+    if (session === undefined) world.emit({ kind: "sendRefused", sendId });
+    else await session.send(sendId, text);
+  },
+  stop: inConversation((_, { session }) => {
+    session.stop();
+  }),
+  queueEdit: inConversation(({ queueId, on }, { session }) => session.queue.edit(queueId, on)),
+  queueText: inConversation(({ queueId, text }, { session }) => session.queue.change(queueId, text)),
+  queueRemove: inConversation(({ queueId }, { session }) => session.queue.remove(queueId)),
+  queueSend: inConversation((_, { session }) => session.queue.release()),
+  draft: inConversation(async ({ text }, { session, world }) => {
+    await session.setDraft(text);
+    await countDraft(session, world.presenter);
+  }),
+  loadOlder: inConversation(async ({ before }, { session, world, reply }) => {
+    const page = await session.transcript.older(before);
+    if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });
+    tellFailure(page, world.presenter);
+  }),
+  revealMessage: inConversation(async (place, { session, world, reply }) => {
+    tellFailure(await revealMessage(session, place, reply), world.presenter);
+  }),
+  find,
+  findGo: find,
+  openMessage: find,
+  recover: inConversation(async ({ stepId, choice }, { session }) => {
+    const step = parseStepId(stepId);
+    if (step !== undefined) await session.recover(step, choice);
+  }),
+  approve: inConversation(({ rowId, callId, answer }, { session }) => session.tools.answer(rowId, callId, answer)),
+  openCall: inConversation(async ({ rowId, callId, whole }, { session, world, reply }) => {
+    const detail = await callDetail(session, { rowId, callId, whole });
+    if (detail.ok) reply({ kind: "callDetail", rowId, callId, detail: detail.value });
+    tellFailure(detail, world.presenter);
+  }),
+  openSummary: inConversation(({ summaryId }, { session, reply }) => {
+    const detail = session.summaries.detail(summaryId);
+    if (detail !== undefined) reply({ kind: "summaryDetail", summaryId, detail });
+  }),
+  setSummaryState: async ({ summaryId, state }, { session, world }) => {
+    world.presenter.dropNote(); // it may say what is taken back here
+    await session?.summaries.setState(summaryId, state);
+  },
+  summary: inConversation((message, { session, world }) => summaryAct(session, message, world.commands.world)),
+  context: inConversation(async ({ ask }, { session, world }) => {
+    await contextAct(ask, session, world.commands.world);
+    if (ask.what === "tryModel" || ask.what === "tryStrategy") world.giveBackFocus();
+  }),
+  openLink: async ({ href }) => {
+    const link = safeLink(href);
+    if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link, true));
+  },
+  copy: ({ text }) => vscode.env.clipboard.writeText(text),
+  code,
+  findFiles: code,
+  openFile: code,
+  editMessage: actOn,
+  messageAct: actOn,
+  branch: actOn,
+  selected: inConversation(({ messages }, { session }) => {
+    session.selected = messages;
+  }),
+  findMentions: inConversation((message, { session, world }) => world.attaching.handle(message, session)),
+  attach,
+  attachUris: attach,
+  attachData: attach,
+  detach: attach,
+  slash: async ({ command, argument }, { session, world }) => {
+    await runSlashCommand(command, argument, session, world);
+    if (command === "model") world.giveBackFocus();
+  },
+  command: async ({ command }, { world }) => {
+    await world.commands.runFromView(command);
+    if (command === "switchModel") world.giveBackFocus();
+  },
+};
