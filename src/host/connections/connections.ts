@@ -65,6 +65,8 @@ export interface LastChoice {
 export class Connections {
   readonly #options: ConnectionsOptions;
   #firstModel = new Map<ProviderName, ModelId>();
+  /** The same by address, as it was told last; good enough while it is asked for again. */
+  readonly #toldAt = new Map<string, ModelId>();
   /** Providers that were asked for their models while nobody waited for it. */
   readonly #asked = new Set<ProviderName>();
   /** Windows that turned out to be smaller than their servers said. */
@@ -193,30 +195,39 @@ export class Connections {
   }
 
   /**
-   * The first model of the list, once that is there; `undefined` where it can not be had, or not as soon as a conversation
-   * is to be open. Then it is still waited for, once, and taken over when it comes.
+   * The first model of the list, once that is there; `undefined` where it can not be had. Where it takes longer than a
+   * conversation may take to be opened, it is still taken when it comes, and until then the one that was told before is.
    */
   async #firstOf(name: ProviderName): Promise<ModelId | undefined> {
-    const known = this.#firstModel;
+    const address = this.#options.providers.addressOf(name);
+    const firstModel = this.#firstModel;
     const listing = this.models(name, LATE_LIST_LIMIT_MS).then((listed) => {
-      const first = listed?.ok === true ? listed.value[0] : undefined;
-      if (first !== undefined) known.set(name, first.id);
-      return first?.id;
+      const first = listed?.ok === true ? listed.value[0]?.id : undefined;
+      if (first === undefined) return undefined;
+      firstModel.set(name, first);
+      this.#toldAt.set(address, first);
+      return first;
     });
-    let cancelLimit = (): void => undefined;
-    const limit = new Promise<"late">((resolve) => {
-      cancelLimit = this.#options.clock.after(OPENING_LIMIT_MS, () => {
-        resolve("late");
-      });
-    });
-    const first = await Promise.race([listing, limit]);
-    cancelLimit();
+    const first = await this.#soon(listing);
     if (first !== "late") return first;
     if (!this.#asked.has(name)) {
       this.#asked.add(name);
       this.#options.asking(listing);
     }
-    return undefined;
+    return this.#toldAt.get(address);
+  }
+
+  /** What `asked` comes to, unless that takes longer than a conversation may take to be opened. */
+  async #soon<T>(asked: Promise<T>): Promise<T | "late"> {
+    let cancel = (): void => undefined;
+    const limit = new Promise<"late">((resolve) => {
+      cancel = this.#options.clock.after(OPENING_LIMIT_MS, () => {
+        resolve("late");
+      });
+    });
+    const first = await Promise.race([asked, limit]);
+    cancel();
+    return first;
   }
 }
 

@@ -171,16 +171,30 @@ describe("connections", () => {
     });
 
     it("takes nothing of what came from an address that was changed meanwhile", async () => {
-      const { connections, clock, asking } = world(slow);
+      const settings = { ...slow.settings };
+      const { connections, clock, asking } = world({ ...slow, settings });
       const first = connections.resolve(undefined);
       await clock.advance(3_000);
       await first;
+      settings["openaiCompatible.baseUrl"] = "http://rocks:1234/v1";
       connections.reset();
       await clock.advance(5_000);
       await Promise.all(asking);
       const again = connections.resolve(undefined);
       await clock.advance(3_000);
       assert.equal((await again).providerName, "offline");
+    });
+
+    it("goes on with what it has said before while it is asked again, as after a key was set", async () => {
+      const { connections, clock, asking } = world(slow);
+      const first = connections.resolve(undefined);
+      await clock.advance(8_000);
+      await Promise.all([first, ...asking]);
+      connections.reset();
+      const again = connections.resolve(undefined);
+      await clock.advance(3_000);
+      assert.equal((await again).model, "qwen3:8b");
+      assert.equal(asking.length, 2);
     });
 
     it("takes the windows of its models, too", async () => {
