@@ -117,7 +117,7 @@ async function runPart(name: string, step: (run: PartRun) => Promise<Counts>): P
     });
   } catch (error) {
     print(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
-    counts = { ...noTests, failed: 1, failures: [`${name} could not run`] };
+    counts = { ...noTests, failed: 1, failures: [{ title: name, message: "could not run" }] };
   }
   print(`== ${name}: ${formatCounts(counts)} (${((performance.now() - startMs) / 1000).toFixed(0)} s)`);
   end();

@@ -8,9 +8,9 @@ export async function attempt(name: string, { print }: PartRun, tests: () => Pro
   try {
     return await tests();
   } catch (error) {
-    const message = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-    print(message);
-    return { ...noTests, failed: 1, failures: [message] };
+    const message = error instanceof Error ? error.message : String(error);
+    print(`${name}: ${message}`);
+    return { ...noTests, failed: 1, failures: [{ title: name, message }] };
   }
 }
 
@@ -24,6 +24,17 @@ export async function twoAttempts(name: string, run: PartRun, tests: () => Promi
   return run.takeAlone(async () => {
     run.print(`\n${name}: ${first.failed} failed, once more:`);
     const second = await attempt(name, run, tests);
-    return { ...second, unsteady: first.failures.filter((failure) => !second.failures.includes(failure)) };
+    return bothOf(first, second);
   });
+}
+
+/** The second attempt, with what was else in the first: a test that failed in both is not unsteady, whatever it said. */
+function bothOf(first: Counts, second: Counts): Counts {
+  const failures = second.failures.map((failure) => {
+    const earlier = first.failures.find(({ title }) => title === failure.title);
+    const isOther = earlier !== undefined && earlier.message !== failure.message;
+    return isOther ? { ...failure, earlierMessage: earlier.message } : failure;
+  });
+  const failedAgain = new Set(failures.map(({ title }) => title));
+  return { ...second, failures, unsteady: first.failures.filter(({ title }) => !failedAgain.has(title)) };
 }

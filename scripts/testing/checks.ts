@@ -51,5 +51,5 @@ async function runCheck({ name, command: [program, ...programArguments] }: Check
     return { ...noTests, passed: 1 };
   }
   print(`  FAILED ${name} (${seconds} s, ${failure})\n${output}`);
-  return { ...noTests, failed: 1, failures: [name] };
+  return { ...noTests, failed: 1, failures: [{ title: name, message: "" }] };
 }

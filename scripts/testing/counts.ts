@@ -2,16 +2,26 @@
 
 import { existsSync, readFileSync } from "node:fs";
 
+/** A test that failed. */
+export interface Failure {
+  /** With those of its suites; or the name of what could not be run. */
+  readonly title: string;
+  /** First line of the error; may be empty. */
+  readonly message: string;
+  /** The same of the attempt before, where it failed in that, too, and said something else. */
+  readonly earlierMessage?: string;
+}
+
 /** How many tests ended how. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   /** Could not run here; each has printed its reason. */
   readonly skipped: number;
-  /** What failed: titles with the first line of the error, in the order of the tests. */
-  readonly failures: readonly string[];
-  /** What failed at first and passed when its file was run again, told like {@link failures}. */
-  readonly unsteady: readonly string[];
+  /** What failed, in the order of the tests. */
+  readonly failures: readonly Failure[];
+  /** What failed at first and did not when its file was run again. */
+  readonly unsteady: readonly Failure[];
 }
 
 /** Nothing ran. */
@@ -35,11 +45,14 @@ export function formatCounts({ passed, failed, skipped, unsteady }: Counts): str
   return `${passed} passed, ${failed} failed${rest}${again}`;
 }
 
-/** A line for each test that failed or was unsteady; empty when there is none. */
+/** A line for each test that failed or was unsteady, and one for what else it said at first; empty when there is none. */
 export function listFailures({ failures, unsteady }: Counts): string {
+  const line = (kind: string, { title, message, earlierMessage }: Failure): string =>
+    `  ${kind} ${title}${message === "" ? "" : `: ${message}`}\n` +
+    (earlierMessage === undefined ? "" : `           at first: ${earlierMessage}\n`);
   return [
-    ...failures.map((failure) => `  FAILED   ${failure}\n`),
-    ...unsteady.map((failure) => `  UNSTEADY ${failure}\n`),
+    ...failures.map((failure) => line("FAILED  ", failure)),
+    ...unsteady.map((failure) => line("UNSTEADY", failure)),
   ].join("");
 }
 

@@ -3,7 +3,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { format } from "node:util";
 import type Mocha from "mocha";
-import type { Counts } from "./counts.ts";
+import type { Counts, Failure } from "./counts.ts";
 
 /** What to run and where its results go. */
 export interface MochaRun {
@@ -36,14 +36,14 @@ export async function runMocha(options: MochaRun): Promise<Counts> {
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
 
-  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] as string[], unsteady: [] };
+  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[], unsteady: [] };
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
     runner.on("pass", () => counts.passed++);
     runner.on("fail", (test, error: unknown) => {
       counts.failed++;
       const message = error instanceof Error ? error.message : String(error);
-      counts.failures.push(`${test.fullTitle()}: ${message.split("\n", 1)[0] ?? ""}`);
+      counts.failures.push({ title: test.fullTitle(), message: message.split("\n", 1)[0] ?? "" });
     });
     runner.on("pending", () => counts.skipped++);
   });

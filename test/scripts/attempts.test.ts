@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { twoAttempts } from "../../scripts/testing/attempts.ts";
-import { type Counts, noTests } from "../../scripts/testing/counts.ts";
+import { type Counts, listFailures, noTests } from "../../scripts/testing/counts.ts";
 import type { PartRun } from "../../scripts/testing/partRun.ts";
 
 const passed = (count: number): Counts => ({ ...noTests, passed: count });
@@ -33,19 +33,33 @@ describe("a second attempt at tests", () => {
     assert.deepEqual(await outcomeOf(passed(3)), { counts: passed(3), made: ["with others"] });
   });
 
+  const slow = { title: "a", message: "slow" };
+  const wrong = { title: "b", message: "wrong" };
+
   it("is made alone, and names what passed only then", async () => {
-    const first = { ...passed(1), failed: 2, failures: ["a: slow", "b: wrong"] };
-    const second = { ...passed(2), failed: 1, failures: ["b: wrong"] };
+    const first = { ...passed(1), failed: 2, failures: [slow, wrong] };
+    const second = { ...passed(2), failed: 1, failures: [wrong] };
     assert.deepEqual(await outcomeOf(first, second), {
-      counts: { ...second, unsteady: ["a: slow"] },
+      counts: { ...second, unsteady: [slow] },
       made: ["with others", "alone"],
     });
   });
 
+  it("tells both faults of a test that failed twice, and takes none of them for unsteadiness", async () => {
+    const { counts } = await outcomeOf(
+      { ...passed(1), failed: 2, failures: [wrong, slow] },
+      { ...passed(2), failed: 1, failures: [{ title: "b", message: "not there" }] },
+    );
+    const failures = [{ title: "b", message: "not there", earlierMessage: "wrong" }];
+    assert.deepEqual(counts, { ...passed(2), failed: 1, failures, unsteady: [slow] });
+    assert.equal(listFailures(counts), "  FAILED   b: not there\n           at first: wrong\n  UNSTEADY a: slow\n");
+  });
+
   it("is made, too, where the tests did not come to their end", async () => {
+    const died = [{ title: "the file", message: "it died" }];
     const { counts } = await outcomeOf(new Error("it died"), passed(3));
-    assert.deepEqual(counts, { ...passed(3), unsteady: ["the file: it died"] });
+    assert.deepEqual(counts, { ...passed(3), unsteady: died });
     const failed = await outcomeOf(new Error("it died"), new Error("it died"));
-    assert.deepEqual(failed.counts, { ...noTests, failed: 1, failures: ["the file: it died"] });
+    assert.deepEqual(failed.counts, { ...noTests, failed: 1, failures: died });
   });
 });
