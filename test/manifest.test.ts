@@ -50,6 +50,8 @@ describe("manifest", () => {
         "forge.cancelSummary",
         "forge.chooseTools",
         "forge.copyDiagnostics",
+        "forge.copyMessage",
+        "forge.copySelection",
         "forge.deleteConversation",
         "forge.eraseEverything",
         "forge.eraseMessage",

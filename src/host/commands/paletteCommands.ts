@@ -16,6 +16,7 @@ import { findServers, useEditorModels, useServer } from "../pickers/serverComman
 import { pickTools } from "../pickers/toolsPicker.ts";
 import { type CommandRun, connecting, inChat, inFront, say } from "./commandKinds.ts";
 import type { CommandWorld } from "./commandWorld.ts";
+import { copyMessage, copySelection } from "./copyFromChat.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { eraseMessage } from "./eraseMessage.ts";
 import { summarizeHere } from "./summarizeHere.ts";
@@ -60,6 +61,9 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.deleteConversation": inFront(pickToDelete),
   "forge.openTrash": inFront(pickFromTrash),
   "forge.eraseMessage": inChat((session, { presenter }, context) => eraseMessage(session, presenter, context)),
+  "forge.copySelection": (_world, context) => copySelection(context),
+  "forge.copyMessage": ({ conversations, presenter }, context) =>
+    conversations.session && copyMessage(conversations.session, presenter, context),
   "forge.eraseEverything": inFront(askToEraseEverything),
   "forge.showContext": async (world) => {
     await inChat(() => world.contextPage.open())(world);

@@ -16,6 +16,8 @@ export const COMMAND_IDS = [
   "forge.deleteConversation",
   "forge.openTrash",
   "forge.eraseMessage",
+  "forge.copySelection",
+  "forge.copyMessage",
   "forge.eraseEverything",
   "forge.showContext",
   "forge.setApiKey",

@@ -3,6 +3,7 @@ import { leaveContext } from "../otherPages.ts";
 import type { AppState } from "../state.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
+import { tellEditorsMenu } from "./editorsMenu.ts";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./composing.ts";
 import { ContextPage } from "./contextPage.tsx";
@@ -20,7 +21,7 @@ export function App() {
     if (leaveContext(store) || store.stop()) event.preventDefault();
   };
   return (
-    <main class="page" onKeyDown={onKeyDown}>
+    <main class="page" onKeyDown={onKeyDown} onContextMenu={tellEditorsMenu}>
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       <FindBar />
       <Middle />
