@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, beginEmpty, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
@@ -33,12 +35,26 @@ describe("workspaces", () => {
     const workspaceFile = path.join(session.server.workspace, `${name}.code-workspace`);
     writeFileSync(workspaceFile, JSON.stringify({ folders }));
     page = await session.openWindow({ workspaceFile });
-    // The window is there before it has read which folders it opens.
     await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
-    await page.locator(".explorer-folders-view").getByText(memory.name, { exact: true }).waitFor();
+    await foldersShown();
     await page.locator('.activitybar [aria-label="Forge"]').first().click();
     chat = await openChat(page);
     await beginEmpty(page, chat);
+  }
+
+  /**
+   * Waits until the window has its folders, which it reads when it is already there. An editor on a busy machine may have
+   * missed that they were read, and goes on to show none: it is reloaded, as by its user.
+   */
+  async function foldersShown(): Promise<void> {
+    const explorer = page.locator(".explorer-viewlet");
+    const folder = explorer.getByText(memory.name, { exact: true });
+    for (let reloads = 0; reloads < 3; reloads++) {
+      await folder.or(explorer.getByText("No Folder Opened")).first().waitFor({ timeout: windowTimeoutMs });
+      if (await until(async () => ((await folder.isVisible()) ? true : undefined), 10_000)) return;
+      await page.reload();
+    }
+    throw new Error("the editor does not show the folders of its workspace");
   }
 
   /** Has the model make these calls, and gives what it was told of each. */
