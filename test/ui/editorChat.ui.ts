@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { answer, messages, openChat, send } from "./support/chat.ts";
+import { answer, messages, offline, openChat, send } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
 
@@ -16,7 +16,7 @@ describe("recall for other extensions", () => {
   });
   before(async () => {
     page = await session.openWindow();
-    chat = await openChat(page);
+    chat = await openChat(page, offline);
   });
 
   it("is asked for with what exactly would be read, and gives nothing when the user says no", async () => {
@@ -54,7 +54,7 @@ describe("@forge in the editor's own chat", () => {
 
   it("goes on with this window's conversation, and finds what was said in it", async () => {
     const page = await session.openWindow();
-    const chat = await openChat(page);
+    const chat = await openChat(page, offline);
     await send(chat, "High water is at noon.");
     await answer(chat);
     await page.keyboard.press("Control+Alt+I");

@@ -13,6 +13,7 @@ import {
   composer,
   messages,
   newConversation,
+  offline,
   openChat,
   openThoughts,
   partOfAnswer,
@@ -50,7 +51,7 @@ describe("models", () => {
   before(async function () {
     this.timeout(90_000);
     page = await session.openWindow();
-    chat = await openChat(page);
+    chat = await openChat(page, offline);
   });
   beforeEach(() => {
     anthropic.reset();

@@ -1,7 +1,7 @@
 /** The packaged extension in the real workbench, as it comes: no key, no network, no settings. */
 
 import assert from "node:assert/strict";
-import { answer, composer, messages, openChat, send, usageItem } from "./support/chat.ts";
+import { answer, composer, messages, offline, openChat, send, usageItem } from "./support/chat.ts";
 import { useSession } from "./support/session.ts";
 import { screenshot } from "./support/workbench.ts";
 
@@ -10,7 +10,7 @@ describe("Forge as installed", () => {
 
   it("answers a message offline, says so, and shows its usage", async () => {
     const page = await session.openWindow();
-    const chat = await openChat(page);
+    const chat = await openChat(page, offline);
     await send(chat, "Where were we?");
     await answer(chat);
     assert.deepEqual(

@@ -12,6 +12,7 @@ import {
   leaveContext,
   messages,
   newConversation,
+  offline,
   openChat,
   openConversationMenu,
   press,
@@ -59,7 +60,7 @@ describe("spending and local servers", () => {
   before(async function () {
     this.timeout(90_000);
     page = await session.openWindow();
-    chat = await openChat(page);
+    chat = await openChat(page, offline);
   });
 
   const chats = (server: ModelServer): readonly unknown[] =>

@@ -29,10 +29,18 @@ export async function leaveContext(chat: Frame): Promise<void> {
   await back.waitFor({ state: "detached" });
 }
 
-/** Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it. */
-export async function openChat(page: Page): Promise<Frame> {
+/** What the button of the model shows while there is none. */
+export const offline = "Offline";
+/** Any language model: a server may take a while to name its own, and what is sent before is answered by none. */
+const aLanguageModel = new RegExp(`^(?!${offline}$).`);
+
+/**
+ * Opens the chat in the side bar, where it is not open already, and waits until a conversation is open in it that `model`
+ * answers: {@link offline} where none is set up.
+ */
+export async function openChat(page: Page, model: string | RegExp = aLanguageModel): Promise<Frame> {
   const chat = await openView(page);
-  await modelButton(chat).waitFor();
+  await modelButton(chat, model).waitFor();
   return chat;
 }
 
@@ -50,7 +58,7 @@ export async function openView(page: Page, composer = composerSelector): Promise
 }
 
 /** The button under the composer that names the model; it has a name when a conversation is open. */
-export function modelButton(chat: Frame, model = /./): Locator {
+export function modelButton(chat: Frame, model: string | RegExp = /./): Locator {
   return chat.getByRole("button", { name: /Switch model/ }).filter({ hasText: model });
 }
 
@@ -76,12 +84,22 @@ export function composer(chat: Frame): Locator {
   return chat.locator(composerSelector);
 }
 
-/** Types `text` into the composer, sends it, and waits until it stands in the transcript. */
+/** Types `text` into the composer, sends it, and waits until it stands in the transcript, behind all that was there. */
 export async function send(chat: Frame, text: string): Promise<void> {
-  const before = await messages(chat, "user").count();
+  const before = await newestQuestion(chat);
   await composer(chat).fill(text);
   await press(chat, "Send");
-  await messages(chat, "user").nth(before).waitFor();
+  const isThere = await until(async () => {
+    const newest = await newestQuestion(chat);
+    return newest !== undefined && newest !== before ? true : undefined;
+  });
+  if (isThere === undefined) throw new Error(`it was not sent: ${text.slice(0, 100)}`);
+}
+
+/** Tells the newest message of the user from all others; `undefined` where there is none. */
+async function newestQuestion(chat: Frame): Promise<string | undefined> {
+  const rows = await messages(chat, "user").evaluateAll((found) => found.map((row) => row.dataset["rowId"]));
+  return rows.at(-1);
 }
 
 /** Messages of the transcript, oldest first. */
@@ -112,6 +130,7 @@ export async function newConversation(page: Page, chat: Frame): Promise<void> {
 
 /** Sees to it that nothing has been said in the conversation that is open. */
 export async function beginEmpty(page: Page, chat: Frame): Promise<void> {
+  await chat.locator('.empty, [role="log"]').first().waitFor(); // until then it may be on its way, with messages
   if ((await messages(chat).count()) > 0) await newConversation(page, chat);
 }
 

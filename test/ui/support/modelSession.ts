@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer, ServedModel } from "../../servers/protocol.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
-import { answer, beginEmpty, openChat, send } from "./chat.ts";
+import { answer, beginEmpty, offline, openChat, send } from "./chat.ts";
 import { useSession, type Session, type SessionOptions } from "./session.ts";
 import type { WindowOptions } from "./browser.ts";
 
@@ -63,7 +63,7 @@ export function useModelSession(
     restartServer: () => session.restartServer(),
     openChat: async (windowOptions) => {
       const page = await session.openWindow(windowOptions);
-      return { page, chat: await openChat(page) };
+      return { page, chat: await (isUnknown ? openChat(page, offline) : openChat(page)) };
     },
     talk: async (chat, text) => {
       models().script({ match: text, answer: { text: `About: ${text}` }, times: 1 });
