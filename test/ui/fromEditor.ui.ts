@@ -116,11 +116,13 @@ describe("from the editor", () => {
   it("the icon says that an answer ended out of sight, until the chat is looked at", async () => {
     const badge = page.locator(".activitybar .badge-content").filter({ visible: true });
     const text = "The tide is high at noon. ".repeat(8);
-    session.models.script({ answer: { text }, framing: { delayMs: 60 } });
+    session.models.script({ answer: { text }, fault: { kind: "pause", afterPieces: 5 } });
     await send(chat, "When is it high?");
     await messages(chat, "assistant", "streaming").waitFor();
     assert.equal(await badge.count(), 0);
     await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    await page.locator(".explorer-viewlet").filter({ visible: true }).waitFor();
+    session.models.goOn();
     await badge.waitFor();
     assert.equal(await badge.innerText(), "1");
     await page.locator('.activitybar [aria-label*="An answer has ended"]').first().waitFor();

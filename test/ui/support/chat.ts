@@ -153,8 +153,14 @@ export async function hasKeyboard(chat: Frame, field: Locator): Promise<void> {
   const isThere = await until(async () =>
     (await focused.count()) > 0 && (await chat.evaluate("document.hasFocus()")) === true ? true : undefined,
   );
-  if (isThere === undefined) throw new Error("the keyboard is elsewhere");
+  if (isThere !== undefined) return;
+  const places = await Promise.all([chat.page().mainFrame(), chat].map((frame) => frame.evaluate(focusedPlace)));
+  throw new Error(`the keyboard is elsewhere: ${places.join("; in the chat: ")}`);
 }
+
+/** Runs in a page. */
+const focusedPlace = `(({ tagName, className, ariaLabel }) =>
+  [tagName, className, ariaLabel, document.hasFocus() ? "has focus" : "no focus"].join(" "))(document.activeElement)`;
 
 /** Clicks a button of the chat by its whole name: "Stop", "Keep". */
 export async function press(chat: Frame, name: string | RegExp): Promise<void> {

@@ -70,7 +70,8 @@ export function useSession(options: SessionOptions): Session {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
+    // A test whose hook failed before it has no state at all.
+    if (this.currentTest === undefined || this.currentTest.isPassed() || this.currentTest.isPending()) return;
     const title = this.currentTest.title.replaceAll(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
     for (const [index, page] of (user?.pages() ?? []).entries()) {
       const file = await screenshot(page, `failed-${options.name}-${title}-${index + 1}`).catch(String);
