@@ -6,7 +6,7 @@
 import type { CodeToken, HighlightCode } from "./codeTokens.ts";
 import { loadFunction } from "./loadModule.ts";
 
-/** So much is coloured at once in one turn of the page, in UTF-16 units; it takes a few milliseconds. */
+/** So much is coloured at once in one drawing, in UTF-16 units; it takes a few milliseconds. */
 const atOnceLength = 4_000;
 
 /** Gives the tokens of code; null when there is nothing to colour. */
@@ -25,7 +25,7 @@ export class Highlighter {
   tokensNow(language: string, code: string): readonly CodeToken[] | null | undefined {
     if (language === "" || code === "") return null;
     if (this.#highlight === null || code.length > this.#atOnceLeft) return undefined;
-    if (this.#atOnceLeft === atOnceLength) setTimeout(() => (this.#atOnceLeft = atOnceLength), 0);
+    if (this.#atOnceLeft === atOnceLength) queueMicrotask(() => (this.#atOnceLeft = atOnceLength));
     this.#atOnceLeft -= code.length;
     return this.#highlight(language, code);
   }

@@ -2,7 +2,7 @@
  * Draws what nobody has touched yet: the elements that its components would make, made at once, and no component behind
  * them. Most rows of a transcript are only ever read. The components take over, element for element, when they are needed.
  */
-import { type ComponentChildren, type ComponentType, Fragment, isValidElement } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment, isValidElement, type VNode } from "preact";
 import type { Services } from "./useStore.ts";
 
 /** What a drawing may use, and what it leaves behind. */
@@ -12,7 +12,7 @@ export interface StillDrawing {
   readonly missingFiles: Set<string>;
 }
 
-/** What a component looks like at first; undefined where it can not be without its component. */
+/** What a component looks like at first, or an element to copy; undefined where it can not be without its component. */
 export type StillForm<Props> = (props: Props, drawing: StillDrawing) => ComponentChildren;
 
 /** A component, and what it looks like. */
@@ -24,6 +24,25 @@ export function stillForm<Props extends object>(
   form: StillForm<Props>,
 ): [unknown, (props: object, drawing: StillDrawing) => ComponentChildren] {
   return [component, (props, drawing) => form(props as Props, drawing)];
+}
+
+/**
+ * The form of what is made of plain elements and looks the same under the same name: made once, and copied, which costs a
+ * fraction. A name of null: it looks like nothing else.
+ */
+export function copiedForm<Props>(nameOf: (props: Props) => string | null, view: (props: Props) => VNode) {
+  const made = new Map<string, Element>();
+  return (props: Props, drawing: StillDrawing): ComponentChildren => {
+    const name = nameOf(props);
+    if (name === null) return view(props);
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const holder = document.createElement("div");
+    const element = drawStill(holder, view(props), new Map(), drawing) ? holder.firstElementChild : null;
+    if (element === null) return undefined;
+    made.set(name, element);
+    return element;
+  };
 }
 
 /** Puts `children` into `parent`. False where something in them has no form: then what was put there is of no use. */
@@ -41,6 +60,10 @@ export function drawStill(
   if (Array.isArray(children)) {
     for (const child of children as readonly ComponentChildren[])
       if (!drawStill(parent, child, forms, drawing)) return false;
+    return true;
+  }
+  if (children instanceof Element) {
+    parent.append(children.cloneNode(true));
     return true;
   }
   if (!isValidElement(children)) return false;

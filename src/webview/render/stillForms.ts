@@ -1,9 +1,10 @@
 /** What the parts of a message look like before anything was done with them. What is not here needs its component. */
+import type { VNode } from "preact";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { Attachments } from "./attachments.tsx";
 import { CodeBlock, codeView } from "./codeBlock.tsx";
 import { linesToFold } from "./codeFold.ts";
-import { CodeTools, codeToolsView, toolsOf } from "./codeTools.tsx";
+import { CodeTools, type CodeToolsProps, codeToolsView, toolsOf } from "./codeTools.tsx";
 import { FileLink, fileLinkView } from "./fileLink.tsx";
 import { Icon } from "./icon.tsx";
 import { Words, inlines } from "./inlines.tsx";
@@ -14,7 +15,7 @@ import { Answer, answerView, Message, messageView, Thinking, thinkingView } from
 import { MessageLink, messageLinkView } from "./messageLink.tsx";
 import { PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
-import { type StillForms, stillForm } from "./still.ts";
+import { copiedForm, type StillForms, stillForm } from "./still.ts";
 import { Stretch, Stretches, stretchView } from "./stretches.tsx";
 import { UserMessage, userView } from "./userMessage.tsx";
 import { HiddenCharacters } from "./visibleText.tsx";
@@ -63,8 +64,20 @@ export const stillForms: StillForms = new Map([
       ? undefined
       : codeView(props, tokens, { pre: null, lines, isFolded: lines > 0, toggle: nothing });
   }),
-  stillForm(CodeTools, (props) => codeToolsView(toolsOf(props, false), { stop: 0 })),
+  stillForm(CodeTools, copiedForm(nameOfTools, untouchedTools)),
 ]);
+
+function untouchedTools(props: CodeToolsProps): VNode {
+  return codeToolsView(toolsOf(props, false), { stop: 0 });
+}
+
+/** Most blocks name no file, and have one of a few bars. */
+function nameOfTools(props: CodeToolsProps): string | null {
+  if (props.path !== "") return null;
+  return toolsOf(props, false)
+    .map(({ icon }) => icon)
+    .join(" ");
+}
 
 function nothing(): void {
   throw new Error("what is only drawn was used");
