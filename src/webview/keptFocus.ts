@@ -23,15 +23,23 @@ export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): v
     if (held === null || !isLost(held.element)) return;
     (placeNear(held, opener) ?? field())?.focus({ preventScroll: true });
   };
-  root.addEventListener("focusin", ({ target }) => {
-    if (held !== null && !held.element.isConnected) opener = nameOf(held.element);
-    held = target instanceof HTMLElement ? holdOf(target) : null;
-  });
-  new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (held === null || !isLost(held.element)) return;
     clearTimeout(timer);
     timer = setTimeout(look, graceMs);
-  }).observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["disabled"] });
+  });
+  root.addEventListener("focusin", ({ target }) => {
+    if (held !== null && !held.element.isConnected) opener = nameOf(held.element);
+    held = target instanceof HTMLElement ? holdOf(target) : null;
+    observer.disconnect();
+    if (held !== null) watch(held, observer);
+  });
+}
+
+/** Only what can take the focus away: messages come and go, and are written, without a look at it. */
+function watch({ element, around }: Held, observer: MutationObserver): void {
+  observer.observe(element, { attributes: true, attributeFilter: ["disabled"] });
+  for (const box of around) observer.observe(box, { childList: true });
 }
 
 /** Where the focus is, as far as it can be found again when the element is gone. */
@@ -53,7 +61,8 @@ function holdOf(element: HTMLElement): Held {
   for (let box = element.parentElement; box !== null && box !== document.body; box = box.parentElement)
     around.push(box);
   const rows = element.closest<HTMLElement>(".rows");
-  const rowIndex = rows === null ? -1 : [...rows.children].findIndex((row) => row.contains(element));
+  const rowIndex =
+    rows === null ? -1 : [...rows.querySelectorAll("[data-key]")].findIndex((row) => row.contains(element));
   const items = around.filter((box) => box.matches("li"));
   const lists = items.flatMap((item) => {
     const list = item.parentElement;

@@ -12,6 +12,7 @@ import { Notice } from "./banner.tsx";
 import { UNFOLD_EVENT } from "./codeFold.ts";
 import { Hidden } from "./hidden.tsx";
 import { mayBeAskedAgain, Message } from "./message.tsx";
+import { RowGroups } from "./rowGroups.ts";
 import { drawStill, type StillDrawing } from "./still.ts";
 import { stillForms } from "./stillForms.ts";
 import { Summary } from "./summary.tsx";
@@ -20,9 +21,10 @@ import { type Services, ServicesContext } from "./useStore.ts";
 /** What can happen to a row. */
 const touches = ["pointerover", "pointerdown", "focusin", "keydown", "click", "auxclick", UNFOLD_EVENT];
 
-/** Keeps the children of one element. To be ended. */
+/** Keeps the rows in one element. To be ended. */
 export class RowList {
   readonly #list: HTMLElement;
+  readonly #groups: RowGroups;
   readonly #services: Services;
   /** What is on the page, by its key. */
   readonly #drawn = new Map<string, DrawnRow>();
@@ -31,6 +33,7 @@ export class RowList {
   /** `list` has no other children than the rows. */
   constructor(list: HTMLElement, services: Services) {
     this.#list = list;
+    this.#groups = new RowGroups(list);
     this.#services = services;
     for (const kind of touches) list.addEventListener(kind, this.#onTouch, { capture: true, passive: true });
   }
@@ -43,11 +46,11 @@ export class RowList {
     const mounted = rows.slice(window.start + settled, window.end);
     const keys = mounted.map(({ rowId }) => keyOf(state, rowId));
     if (settled === 0) this.#keepOnly(keys);
-    let place = this.#list.children[settled] ?? null;
+    let place = this.#groups.at(settled);
     for (const [at, row] of mounted.entries()) {
       const element = this.#draw(keys[at] ?? row.rowId, lookOf(row, window.start + settled + at, state));
-      if (element === place) place = place.nextElementSibling;
-      else this.#list.insertBefore(element, place);
+      if (element === place) place = this.#groups.after(place);
+      else this.#groups.insert(element, place);
     }
   }
 
@@ -67,10 +70,10 @@ export class RowList {
 
   #keepOnly(keys: readonly string[]): void {
     const kept = new Set(keys);
-    for (const [key, { element, still }] of this.#drawn) {
-      if (kept.has(key)) continue;
+    const gone = [...this.#drawn].filter(([key]) => !kept.has(key));
+    this.#groups.remove(new Set(gone.map(([, { element }]) => element)));
+    for (const [key, { element, still }] of gone) {
       this.#drawn.delete(key);
-      element.remove();
       if (still === null) render(null, element);
       else still.end();
     }
