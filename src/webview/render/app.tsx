@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { leaveContext } from "../otherPages.ts";
+import { useMemo } from "preact/hooks";
 import type { AppState } from "../state.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
@@ -10,6 +11,7 @@ import { ContextPage } from "./contextPage.tsx";
 import { EmptyState, OfflineBanner } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
+import { framesOf } from "./transcriptFrame.ts";
 import { useServices, useStore } from "./useStore.ts";
 
 /** The whole page: the conversation, what is wrong with it, and the composer. Not drawn again because a row is. */
@@ -68,7 +70,7 @@ function middleOf({ context, phase, rows, hasOlder, status: { activity } }: AppS
 
 function CurrentTranscript() {
   const services = useServices();
-  const state = services.store.state.value;
+  const state = useMemo(() => framesOf(services.store.state), [services]).value;
   return <Transcript key={state.conversationId} services={services} state={state} />;
 }
 

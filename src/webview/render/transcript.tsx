@@ -13,11 +13,12 @@ import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./se
 import { NewestButton } from "./newestButton.tsx";
 import { RowList } from "./rowList.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
-import { isSameFrame } from "./transcriptFrame.ts";
+import { differsInRows } from "./transcriptFrame.ts";
 import type { Services } from "./useStore.ts";
 
 interface TranscriptProps {
   readonly services: Services;
+  /** As the frame was drawn last: it may lack rows that were added since. */
   readonly state: AppState;
 }
 
@@ -33,6 +34,7 @@ export class Transcript extends Component<TranscriptProps> {
   readonly #rows = createRef<HTMLDivElement>();
   #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
+  #endRows: (() => void) | undefined;
   #lastTop = 0;
   /** Of the log, when its end was put in sight. */
   #heightAtEnd = 0;
@@ -44,30 +46,32 @@ export class Transcript extends Component<TranscriptProps> {
     return this.props.services.store;
   }
 
+  /** As it is now. */
+  get #state(): AppState {
+    return this.#store.state.peek();
+  }
+
   override componentDidMount(): void {
     if (this.#rows.current !== null) this.#list = new RowList(this.#rows.current, this.props.services);
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
-      if (this.props.state.window.following) this.#toEnd();
+      if (this.#state.window.following) this.#toEnd();
     });
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     document.addEventListener("selectionchange", this.#onSelection);
     this.componentDidUpdate(this.props, undefined, null);
+    // Rows that are added below a reader who follows are put there without anything else.
+    this.#endRows = this.#store.state.subscribe((next) => {
+      if (differsInRows(this.props.state, next)) this.#list?.show(next);
+    });
   }
 
   override componentWillUnmount(): void {
+    this.#endRows?.();
     this.#observer?.disconnect();
     document.removeEventListener("selectionchange", this.#onSelection);
     this.#select(null);
     this.#list?.end();
-  }
-
-  /** Where nothing but rows is added below a reader who follows, the rows are all there is to draw. */
-  override shouldComponentUpdate({ state: next }: TranscriptProps): boolean {
-    const { state } = this.props;
-    const isSame = next.window.following && next.revealed === state.revealed && isSameFrame(state, next);
-    if (isSame) this.#list?.show(next);
-    return !isSame;
   }
 
   override getSnapshotBeforeUpdate(): Anchor | null {
@@ -76,7 +80,7 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   override componentDidUpdate(before: TranscriptProps, _state: unknown, anchor: Anchor | null): void {
-    this.#list?.show(this.props.state);
+    this.#list?.show(this.#state);
     const log = this.#log.current;
     if (log === null) return;
     const { revealed } = this.props.state;
@@ -153,7 +157,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (Math.abs(top - this.#lastTop) < 1) return;
     this.#movedUp = top < this.#lastTop;
     this.#lastTop = top;
-    const { window, rows } = this.props.state;
+    const { window, rows } = this.#state;
     if (window.following && log.clientHeight !== this.#heightAtEnd) {
       this.#toEnd(); // what stands under the log grew or shrank, and the browser moved the text: it was not the reader
       return;
@@ -201,13 +205,13 @@ export class Transcript extends Component<TranscriptProps> {
   };
 
   #letGo(): void {
-    if (this.props.state.window.following) this.#store.act({ kind: "leftTail" });
+    if (this.#state.window.following) this.#store.act({ kind: "leftTail" });
   }
 
   /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
   #mountMore(log: HTMLElement): void {
     if (this.#noteAllInSight(log)) return;
-    const { state } = this.props;
+    const state = this.#state;
     if (this.#movedUp && log.scrollTop < nearEdgePx) this.#mountOlder();
     else if (!this.#movedUp && state.window.end < state.rows.length && distanceToEnd(log) < nearEdgePx)
       this.#store.act({ kind: "wentDown" });
@@ -215,7 +219,7 @@ export class Transcript extends Component<TranscriptProps> {
 
   /** Where all of it is in sight, there is nothing to be away from. */
   #noteAllInSight(log: HTMLElement): boolean {
-    const { window, rows } = this.props.state;
+    const { window, rows } = this.#state;
     if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
     this.#store.act({ kind: "reachedTail" });
     return true;
@@ -234,7 +238,7 @@ export class Transcript extends Component<TranscriptProps> {
   };
 
   #mountOlder(): void {
-    const { state } = this.props;
+    const state = this.#state;
     const oldest = state.rows[0];
     if (state.window.start > 0) {
       this.#store.act({ kind: "wentUp" });
