@@ -1,6 +1,6 @@
 /** How an answer looks: the font that the user set, and narrow views in which nothing covers or breaks words. */
 import assert from "node:assert/strict";
-import { answer, user, view } from "./support/viewBuilders.ts";
+import { answer, call, summary, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -78,5 +78,49 @@ describe("webview: how answers look", function () {
       .last()
       .evaluate((cell) => cell.getBoundingClientRect().height);
     assert.ok(head < 40, `a head of ${String(head)} px`);
+  });
+
+  /** On how many lines the text of each element stands. */
+  const linesOf = (selector: string): Promise<readonly number[]> =>
+    opened.page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+
+  it("keeps a time, the name of a language and what a search counts on one line each at 260 px", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    const failed = call("a", { title: 'read_file {"path":"../../etc/passwd"}', state: "failed", time: "1.2 s" });
+    const code = "```typescript src/net/a-path-that-is-long/policy.ts\nconst a = 1;\n```";
+    await opened.show(view([answer(0, code, { calls: [failed] })]));
+    assert.deepEqual(await linesOf(".call-time, .code-language"), [1, 1]);
+    await opened.page.keyboard.press("Control+f");
+    await opened.page.keyboard.type("words that are nowhere");
+    const [box, count] = await Promise.all(
+      [".find-box", ".find-count"].map((selector) => opened.page.locator(selector).boundingBox()),
+    );
+    assert.ok(box && count && box.width > 120, `room of ${String(box?.width)} px for what is looked for`);
+    assert.ok(count.y >= box.y + box.height, "the count is below, and takes no room of it");
+  });
+
+  it("leaves a summary's words the room of its rule, and says its state next to its name", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    await opened.show(view([summary(1, { isWithin: true }), summary(2, { state: "undone" }), answer(3, "Well.")]));
+    const rule = await opened.page
+      .locator(".summary-line")
+      .first()
+      .evaluate((line) => getComputedStyle(line, "::after").width);
+    assert.equal(rule, "0px");
+    await opened.page.setViewportSize({ width: 400, height: 800 });
+    await opened.page.locator(".summary-line").last().click();
+    const name = opened.page.locator(".summary.open .summary-what");
+    assert.equal(await name.innerText(), "42 messages summarized · undone");
+    const [what, tokens] = await Promise.all([
+      name.boundingBox(),
+      opened.page.locator(".open .summary-tokens").boundingBox(),
+    ]);
+    assert.ok(what && tokens && Math.abs(what.y + what.height / 2 - tokens.y - tokens.height / 2) < 4, "one line");
   });
 });

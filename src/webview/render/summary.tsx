@@ -27,8 +27,10 @@ export function Summary(props: SummaryProps) {
       >
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         <span class="summary-words">
-          <strong>{words.summarized(row.messageCount)}</strong>
-          {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
+          <span class="summary-what">
+            <strong>{words.summarized(row.messageCount)}</strong>
+            {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
+          </span>{" "}
           <span class="summary-tokens">
             {words.tokenChange(tokenFigure(row.tokensBefore), tokenFigure(row.tokensAfter))}
           </span>

@@ -50,7 +50,11 @@ function CallLine({ row, call }: CallProps) {
       <button type="button" class="call-line" aria-expanded={open} onClick={toggle}>
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         <span class="call-title">{visibleText(call.title)}</span>
-        <span class="call-state">{[state, call.time].filter((part) => part !== "").join(" · ")}</span>
+        <span class="call-state">
+          {state}
+          {state === "" || call.time === "" ? "" : " · "}
+          <span class="call-time">{call.time}</span>
+        </span>
       </button>
       {open ? <Detail row={row} call={call} isNew={isNew} /> : null}
     </>
