@@ -13,9 +13,14 @@ export interface AttachmentView {
   readonly leftOut: boolean;
 }
 
+/** A pasted text from this length on, in UTF-16 units, is added to the message instead of being put into the composer. */
+export const LONG_PASTE_LENGTH = 20_000;
+/** So many things can be added to one message. */
+export const MOST_ATTACHMENTS = 50;
+
 /** What it is, for its icon. */
 export type AttachmentKind =
-  "file" | "folder" | "symbol" | "selection" | "problems" | "diff" | "terminal" | "editors" | "image";
+  "file" | "folder" | "symbol" | "selection" | "problems" | "diff" | "terminal" | "editors" | "image" | "pasted";
 
 /** Something that can be added, as an item of the menu behind "@". */
 export interface MentionView {

@@ -89,7 +89,11 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("attach"), mentionId: shortText }),
   v.strictObject({ kind: v.literal("attachUris"), uris: v.pipe(v.array(shortText), v.maxLength(100)) }),
   v.strictObject({ kind: v.literal("attachData"), name: shortText, mediaType: shortText, dataBase64: text }),
+  v.strictObject({ kind: v.literal("attachText"), pasteId: v.pipe(v.string(), v.uuid()), text }),
   v.strictObject({ kind: v.literal("detach"), attachmentId: shortText }),
+  v.strictObject({ kind: v.literal("detachPaste"), pasteId: v.pipe(v.string(), v.uuid()) }),
+  v.strictObject({ kind: v.literal("attachmentText"), attachmentId: shortText }),
+  v.strictObject({ kind: v.literal("openAttachment"), messageId: v.nullable(count), attachmentId: shortText }),
   v.strictObject({ kind: v.literal("slash"), command: v.picklist(SLASH_COMMANDS), argument: shortText }),
   v.strictObject({ kind: v.literal("editMessage"), sendId: shortText, messageId: count, text }),
   v.strictObject({

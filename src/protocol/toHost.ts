@@ -66,7 +66,15 @@ export type ToHost =
   | { readonly kind: "attachUris"; readonly uris: readonly string[] }
   /** Adds an image or a text that was dropped or pasted with its content. */
   | { readonly kind: "attachData"; readonly name: string; readonly mediaType: string; readonly dataBase64: string }
+  /** Adds a long text that was pasted, as it is; `pasteId` is a fresh UUID, by which `detachPaste` takes it back. */
+  | { readonly kind: "attachText"; readonly pasteId: string; readonly text: string }
   | { readonly kind: "detach"; readonly attachmentId: string }
+  /** The paste is undone. */
+  | { readonly kind: "detachPaste"; readonly pasteId: string }
+  /** Say the text of what is added, to put it into the composer. */
+  | { readonly kind: "attachmentText"; readonly attachmentId: string }
+  /** Show the text of what is added, or was sent with a message, in the editor; `messageId` null: of the composer. */
+  | { readonly kind: "openAttachment"; readonly messageId: number | null; readonly attachmentId: string }
   /** A command that was typed into the composer, and what stood behind it. */
   | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }
   /** Sends the message once more in other words, as another way on; what came after it is hidden and kept. */

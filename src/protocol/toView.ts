@@ -57,6 +57,8 @@ export type ToViewBody =
   | { readonly kind: "callDetail"; readonly rowId: string; readonly callId: string; readonly detail: ToolCallDetail }
   /** The context view is this now; null: it is closed. */
   | { readonly kind: "context"; readonly context: ContextView | null }
+  /** The text of what is added to the message, as the page asked for it. */
+  | { readonly kind: "attachmentText"; readonly attachmentId: string; readonly text: string }
   /** Puts the keyboard focus into the composer. */
   | { readonly kind: "focusComposer" }
   | CodeToView

@@ -119,11 +119,12 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, context: message.context };
     case "focusComposer":
       return { ...state, focusRequests: state.focusRequests + 1 };
+    case "attachmentText":
     case "openFind":
     case "found":
     case "foundAt":
     case "files":
-      return state; // of the search that stands above it, and of names of files
+      return state; // of the search that stands above it, of names of files, and for the composer’s field
   }
 }
 

@@ -48,6 +48,8 @@ export class Store {
   readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);
   readonly attachments: ReadonlySignal<AppState["attachments"]> = computed(() => this.state.value.attachments);
   readonly mentions: ReadonlySignal<AppState["mentions"]> = computed(() => this.state.value.mentions);
+  /** What was added and shall be text of the message, as the host said it last. */
+  readonly returnedText: Signal<{ readonly attachmentId: string; readonly text: string } | null> = signal(null);
   /** The newest search for something to add; an answer to another one is old. */
   mentionRequest = 0;
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
@@ -129,7 +131,10 @@ export class Store {
   /** Sends the composer's text, or says why not. An empty message is never sent. */
   send(): void {
     const { composer } = this.state.peek();
-    if (composer.text.trim() === "") return;
+    if (composer.text.trim() === "") {
+      if (this.attachments.peek().length > 0) this.refuse(words.onlyAttachments, true);
+      return;
+    }
     const command = writtenCommand(composer.text, SLASH_COMMANDS);
     const name = SLASH_COMMANDS.find((known) => known === command?.name);
     if (command !== null && name !== undefined) {
@@ -226,6 +231,7 @@ export class Store {
     if (isAnother) this.find.close();
     for (const message of messages) {
       if (isOfFind(message)) this.find.receive(message);
+      else if (message.kind === "attachmentText") this.returnedText.value = message;
       else if (message.kind === "files") this.files.receive(message.paths);
     }
     if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);

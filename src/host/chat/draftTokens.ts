@@ -8,7 +8,8 @@ export async function countDraft(session: Session, presenter: Pick<Presenter, "s
   const { draft, attachments } = session;
   const { parts } = attachments;
   const isEmpty = draft === "" && parts.length === 0;
-  const tokens = await session.tokensOf({ role: "user", parts: [...parts, { kind: "text", text: draft }] });
+  const ofText = await session.tokensOf({ role: "user", parts: [{ kind: "text", text: draft }] });
+  const tokens = ofText + (await attachments.tokens());
   const isSame = session.draft === draft && session.attachments.parts.length === parts.length;
   if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens);
 }

@@ -10,6 +10,7 @@ import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
 import { revealMessage } from "../session/revealMessage.ts";
 import { callDetail } from "../transcript/callDetail.ts";
+import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
 import { countDraft } from "./draftTokens.ts";
 import { type MessageByKind, type MessageRun, inConversation, tellFailure } from "./messageRun.ts";
 import { summaryAct } from "./summaryActs.ts";
@@ -19,6 +20,10 @@ const attach = inConversation<AttachToHost>(async (message, { session, world }) 
   await world.attaching.handle(message, session);
   await countDraft(session, world.presenter);
 });
+
+const attachment = inConversation<AttachmentToHost>((message, { session, world, reply }) =>
+  attachmentAct(message, session, world.commands.world, reply),
+);
 
 const code: MessageRun<CodeToHost> = (message, { world, reply }) => world.code.handle(message, reply);
 
@@ -33,7 +38,10 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   ready: inConversation((_, { session }) => session.queue.endEdits()),
   send: async ({ sendId, text }, { session, world }) => {
     if (session === undefined) world.emit({ kind: "sendRefused", sendId });
-    else await session.send(sendId, text);
+    else {
+      await world.attaching.pasted(); // what was pasted right before is a part of the message
+      await session.send(sendId, text);
+    }
   },
   stop: inConversation((_, { session }) => {
     session.stop();
@@ -98,7 +106,11 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   attach,
   attachUris: attach,
   attachData: attach,
+  attachText: attach,
   detach: attach,
+  detachPaste: attach,
+  attachmentText: attachment,
+  openAttachment: attachment,
   slash: async ({ command, argument }, { session, world }) => {
     await runSlashCommand(command, argument, session, world);
     if (command === "model") world.giveBackFocus();

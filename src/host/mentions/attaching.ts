@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { pastedLabel } from "../../core/journal/pastedText.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
@@ -11,7 +12,7 @@ import type { Connection } from "../connections/connections.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
-import type { NotAdded } from "../session/sessionAttachments.ts";
+import { attachmentIdOf, type NotAdded } from "../session/sessionAttachments.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
@@ -38,7 +39,7 @@ const MOST_DROPPED = 50;
 /** What the view says of what is added to the message. */
 export type AttachToHost = Extract<
   ToHost,
-  { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "detach" }
+  { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
 
 /** The attachments of the open conversation. */
@@ -47,6 +48,8 @@ export class Attaching {
   readonly #finder: MentionFinder;
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
+  /** Texts that were pasted and are not on the disk yet. */
+  #pasting: Promise<unknown> = Promise.resolve();
 
   constructor(options: AttachingOptions) {
     this.#options = options;
@@ -73,10 +76,28 @@ export class Attaching {
         await this.#add(session, this.#pasted(message.name, bytes, session.connection));
         return;
       }
+      case "attachText": {
+        const { pasteId, text } = message;
+        const part: AddedPart = { kind: "attachment", label: pastedLabel(text), text };
+        const adding = session.attachments.add(part, pasteId);
+        this.#pasting = Promise.all([this.#pasting, adding]);
+        const added = await adding;
+        if (!added.ok) this.#notAdded(added.error);
+        return;
+      }
+      case "detachPaste":
+        await this.pasted();
+        await session.attachments.remove(attachmentIdOf(message.pasteId));
+        return;
       case "detach":
         await session.attachments.remove(message.attachmentId);
         return;
     }
+  }
+
+  /** Resolves when every text that was pasted so far is added, or was refused. */
+  async pasted(): Promise<void> {
+    await this.#pasting;
   }
 
   async #find(requestId: number, query: string): Promise<void> {

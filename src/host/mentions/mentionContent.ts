@@ -46,6 +46,7 @@ export async function mentionContent(
     case "editors":
       return editorsContent(tools, cancel);
     case "image":
+    case "pasted":
       return err(localize("Images are added by dropping or pasting them."));
   }
 }

@@ -3,11 +3,12 @@
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import { stepId, type StepId } from "../../core/ids.ts";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { pastedLines } from "../../core/journal/pastedText.ts";
 import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
 import type { Message } from "../../core/message.ts";
 import type { StoreWrite } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { AttachmentView } from "../../protocol/attachmentView.ts";
+import { type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -24,8 +25,6 @@ export interface SessionAttachmentsParts {
 /** Why a thing was not added: there are too many, or together they would be too large, or it could not be stored. */
 export type NotAdded = "tooMany" | "tooLarge" | StorageFailed;
 
-/** So many things can be added to one message. */
-const MOST = 50;
 /** So large may they be together, in bytes: each is written to the disk when it is added, and all are read at the opening. */
 const MOST_BYTES = 25_000_000;
 
@@ -50,10 +49,25 @@ export class SessionAttachments {
     return this.#waiting.items.flatMap(({ addedId, part, tokens }) => attachmentView(part, addedId, tokens) ?? []);
   }
 
-  /** Adds a thing, durable before it is shown; the same once more takes the place of the first. */
-  async add(part: AddedPart): Promise<Result<void, NotAdded>> {
+  /** What of it has this id; `undefined` when it is gone. */
+  part(attachmentId: string): AddedPart | undefined {
+    return this.#waiting.items.find(({ addedId }) => addedId === attachmentId)?.part;
+  }
+
+  /** Tokens of all of it, each as it was counted when it was added; those that frame a message are in none. */
+  async tokens(): Promise<number> {
+    if (this.#waiting.items.length === 0) return 0;
+    const framing = await this.#parts.tokensOf({ role: "user", parts: [] });
+    return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
+  }
+
+  /**
+   * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
+   * id: {@link attachmentIdOf}.
+   */
+  async add(part: AddedPart, uuid = this.#parts.environment.newUuid()): Promise<Result<void, NotAdded>> {
     const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
-    const item: WaitingPart = { addedId: stepId(this.#parts.environment.newUuid()), part, tokens };
+    const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
     const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
     if (added.ok) this.#tell();
     return added;
@@ -88,13 +102,18 @@ export class SessionAttachments {
   }
 }
 
+/** The id of what was added with this UUID. */
+export function attachmentIdOf(uuid: string): string {
+  return stepId(uuid);
+}
+
 function placeFor(
   item: WaitingPart,
   waiting: readonly WaitingPart[],
 ): Result<{ readonly item: WaitingPart; readonly replaced: readonly StepId[] }, "tooMany" | "tooLarge"> {
   const replaced = waiting.filter(({ part }) => isSame(part, item.part));
   const others = waiting.filter((other) => !replaced.includes(other));
-  if (others.length >= MOST) return err("tooMany");
+  if (others.length >= MOST_ATTACHMENTS) return err("tooMany");
   const bytes = [...others, item].reduce((sum, { part }) => sum + bytesOf(part), 0);
   if (bytes > MOST_BYTES) return err("tooLarge");
   return ok({ item, replaced: replaced.map(({ addedId }) => addedId) });
@@ -107,5 +126,6 @@ function bytesOf(part: AddedPart): number {
 
 function isSame(one: AddedPart, other: AddedPart): boolean {
   if (one.kind === "image") return other.kind === "image" && one.dataBase64 === other.dataBase64;
-  return other.kind === "attachment" && one.label === other.label && one.uri === other.uri;
+  if (other.kind !== "attachment" || one.label !== other.label || one.uri !== other.uri) return false;
+  return pastedLines(one.label) === undefined || one.text === other.text; // two pasted texts may have as many lines
 }

@@ -1,8 +1,9 @@
 /** What was added to a message, as the view shows it. Pure. */
 
 import type { Message, Part } from "../../core/message.ts";
+import { pastedLines } from "../../core/journal/pastedText.ts";
 import type { AttachmentKind, AttachmentView } from "../../protocol/attachmentView.ts";
-import { localize } from "../../protocol/localize.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 
 /** The attachments of a message, in its order; `leftOut` are the places of those that are not sent any more. */
 export function attachmentsOf(message: Message, leftOut: readonly number[] = []): readonly AttachmentView[] {
@@ -38,6 +39,11 @@ const NO_FILES: Readonly<Record<string, { readonly kind: AttachmentKind; readonl
 };
 
 function shownLabel(label: string): Pick<AttachmentView, "kind" | "label"> {
+  const lines = pastedLines(label);
+  if (lines !== undefined) {
+    const shown = plural(lines, "Pasted text, 1 line", "Pasted text, {0} lines");
+    return { kind: "pasted", label: shown };
+  }
   for (const [word, { kind, shown }] of Object.entries(NO_FILES)) {
     if (label === word || label.startsWith(`${word} `)) return { kind, label: `${shown}${label.slice(word.length)}` };
   }

@@ -12,6 +12,7 @@ import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
 import { useTypedBefore } from "./typedBefore.ts";
 import { useComposerMenu } from "./useComposerMenu.ts";
+import { usePastedText } from "./usePastedText.ts";
 import { useDroppedThings } from "./useDroppedThings.ts";
 import { useStore } from "./useStore.ts";
 
@@ -23,10 +24,19 @@ export function Composer() {
   const readOnly = store.readOnly.value;
   const hint = store.hint.value;
   const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const focusRequests = store.focusRequests.value;
   useLayoutEffect(() => {
     if (focusRequests > 0) field.current?.focus();
   }, [focusRequests]);
+
+  const attachments = store.attachments.value;
+  const attachmentCount = useRef(0);
+  useLayoutEffect(() => {
+    const isMore = attachments.length > attachmentCount.current;
+    attachmentCount.current = attachments.length;
+    if (isMore) box.current?.querySelector(".attachments > :last-child")?.scrollIntoView({ block: "nearest" });
+  }, [attachments]);
 
   const menu = useComposerMenu(store, field);
   const isListed = menu.menu !== null && menu.menu.choices.length > 0;
@@ -40,10 +50,15 @@ export function Composer() {
     menu.look();
   };
   const goBack = useTypedBefore(store, field);
-  const dropped = useDroppedThings(store);
+  const pasted = usePastedText(store, field);
+  const dropped = useDroppedThings(store, pasted);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
+    if (pasted.onKey(event)) {
+      event.preventDefault();
+      return;
+    }
     const isForMenu = menu.onKey(event);
     if (isForMenu) event.stopPropagation(); // Escape closes the menu, and does not stop the answer
     const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
@@ -62,8 +77,8 @@ export function Composer() {
       <Queue />
       {hint === null ? null : <p class="hint meta">{hint}</p>}
       {menu.menu === null ? null : <ComposerMenu {...menu.menu} choose={menu.choose} />}
-      <div class="field">
-        <Meter usage={usage} draftTokens={text === "" && store.attachments.value.length === 0 ? 0 : draftTokens} />
+      <div ref={box} class="field">
+        <Meter usage={usage} draftTokens={text === "" && attachments.length === 0 ? 0 : draftTokens} />
         <textarea
           ref={field}
           rows={1}
@@ -88,7 +103,13 @@ export function Composer() {
           }}
         />
         <Attachments
-          attachments={store.attachments.value}
+          attachments={attachments}
+          open={(attachmentId) => {
+            store.post({ kind: "openAttachment", messageId: null, attachmentId });
+          }}
+          asText={(attachmentId) => {
+            store.post({ kind: "attachmentText", attachmentId });
+          }}
           remove={(attachmentId) => {
             store.post({ kind: "detach", attachmentId });
             field.current?.focus();

@@ -12,6 +12,7 @@ export type IconName =
   | "server"
   | "editor"
   | "image"
+  | "pasted"
   | "edit"
   | "close"
   | "copy"

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { addThings, hasThings } from "../droppedThings.ts";
 import type { Store } from "../store.ts";
+import type { PastedText } from "./usePastedText.ts";
 
 /** What the composer listens to. */
 export interface DroppedThings {
@@ -14,12 +15,15 @@ export interface DroppedThings {
   readonly onPaste: (event: ClipboardEvent) => void;
 }
 
-/** Adds what is dropped or pasted; text is left to the field. */
-export function useDroppedThings(store: Store): DroppedThings {
+/** Adds what is dropped or pasted; text is left to `pasted`, or else to the field. */
+export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">): DroppedThings {
   const [isOver, setOver] = useState(false);
   const add = (event: Event, data: DataTransfer | null): void => {
     setOver(false);
-    if (!hasThings(data)) return;
+    if (!hasThings(data)) {
+      if (pasted.add(data)) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     void addThings(
       data,

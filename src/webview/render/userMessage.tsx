@@ -11,6 +11,7 @@ import { useStore } from "./useStore.ts";
 
 /** What the user said, or in its place the field in which it is said anew. */
 export function UserMessage({ row }: { readonly row: MessageRow }) {
+  const store = useStore();
   const [isEditing, setEditing] = useState(false);
   if (isEditing) {
     return (
@@ -22,16 +23,27 @@ export function UserMessage({ row }: { readonly row: MessageRow }) {
       />
     );
   }
-  return userView(row, () => {
-    setEditing(true);
+  return userView(row, {
+    edit: () => {
+      setEditing(true);
+    },
+    open: (attachmentId) => {
+      store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
+    },
   });
 }
 
+interface UserActs {
+  readonly edit: () => void;
+  /** Shows the text of what was added. */
+  readonly open: (attachmentId: string) => void;
+}
+
 /** What a {@link UserMessage} looks like. */
-export function userView(row: MessageRow, edit: () => void): VNode {
+export function userView(row: MessageRow, { edit, open }: UserActs): VNode {
   return (
     <>
-      <Attachments attachments={row.attachments} />
+      <Attachments attachments={row.attachments} open={open} />
       {row.text === "" ? null : (
         <p class="typed">
           <LongText text={row.text} />

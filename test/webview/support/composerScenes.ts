@@ -23,6 +23,14 @@ const rows = [
   answer(3, "With `attempts: 3` this gives one try and two retries.", { meta: "claude-haiku-4-5 · 88 tokens · 1 s" }),
 ] as const;
 
+/** So many, each with a name of its own. */
+function many(count: number): readonly AttachmentView[] {
+  return Array.from({ length: count }, (_, index) => {
+    const label = `src/net/part${String(index + 1)}.ts`;
+    return { attachmentId: String(index), kind: "file", label, tokens: 1_240, leftOut: false };
+  });
+}
+
 /** By their names. */
 export const composerScenes: Readonly<Record<string, Scene>> = {
   messageTools: { view: view(rows), hover: '[data-row-id="message-1"]' },
@@ -38,6 +46,40 @@ export const composerScenes: Readonly<Record<string, Scene>> = {
   },
   attachments: {
     view: view(rows, { attachments, draft: "What of @upload.ts ?", status: status({ draftTokens: 2_450 }) }),
+  },
+  manyAttachments: {
+    view: view([user(0, "What do these have in common?", { attachments: many(50) }), rows[1]], {
+      attachments: many(50),
+      draft: "And these?",
+      status: status({ draftTokens: 62_000 }),
+    }),
+  },
+  pastedText: {
+    view: view(rows, {
+      attachments: [
+        { attachmentId: "p", kind: "pasted", label: "Pasted text, 1,234 lines", tokens: 9_800, leftOut: false },
+      ],
+      status: status({ draftTokens: 9_800 }),
+    }),
+    hover: ".chip-open",
+  },
+  unreachable: {
+    view: view(rows, {
+      draft: "And these?",
+      status: status({
+        banner: {
+          tone: "error",
+          text:
+            "Anthropic kann nicht erreicht werden. Alles ist gespeichert. " +
+            "connect ECONNREFUSED 127.0.0.1:11434: getaddrinfo api.anthropic.com",
+          actions: [
+            { label: "Wiederholen", command: "retry" },
+            { label: "Modell wechseln", command: "switchModel" },
+            { label: "Einstellungen öffnen", command: "openSettings" },
+          ],
+        },
+      }),
+    }),
   },
   mentions: {
     view: view(rows),

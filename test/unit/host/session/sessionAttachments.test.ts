@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import type { StorageFailed } from "../../../../src/core/errors.ts";
 import type { AddedPart } from "../../../../src/core/journal/addedParts.ts";
+import { pastedLabel } from "../../../../src/core/journal/pastedText.ts";
+import { attachmentAct } from "../../../../src/host/chat/attachmentActs.ts";
+import { attachmentIdOf } from "../../../../src/host/session/sessionAttachments.ts";
+import type { NamedText } from "../../../../src/host/view/readOnlyDocuments.ts";
+import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
@@ -72,6 +78,66 @@ describe("what is added to the message that is being typed", () => {
     assert.equal(session.queue.view.items.length, 1);
     end();
     await first;
+  });
+
+  it("keeps two pasted texts of as many lines, and each of them once", async () => {
+    const opened = await openSession(scriptedProvider());
+    const { attachments } = opened.session;
+    const [one, other] = ["a\n".repeat(3), "b\n".repeat(3)];
+    for (const text of [one, other, one]) await attachments.add(file(pastedLabel(text), text), randomUUID());
+    assert.deepEqual(labels(opened), ["Pasted text, 3 lines", "Pasted text, 3 lines"]);
+    assert.deepEqual(
+      attachments.view.map(({ kind }) => kind),
+      ["pasted", "pasted"],
+    );
+  });
+
+  it("has the id that the one who adds it chooses", async () => {
+    const { session } = await openSession(scriptedProvider());
+    const uuid = randomUUID();
+    const part = file(pastedLabel("a"), "a");
+    await session.attachments.add(part, uuid);
+    assert.deepEqual(session.attachments.part(attachmentIdOf(uuid)), part);
+    await session.attachments.remove(attachmentIdOf(uuid));
+    assert.equal(session.attachments.part(attachmentIdOf(uuid)), undefined);
+  });
+
+  it("is counted once, when it is added: the sum is that of the message", async () => {
+    const { session } = await openSession(scriptedProvider());
+    const parts = [file("a.ts", "let tides = 2;\n".repeat(50)), file("b.ts")];
+    assert.equal(await session.attachments.tokens(), 0);
+    for (const part of parts) await session.attachments.add(part);
+    const text = { kind: "text", text: "What is it?" } as const;
+    const whole = await session.tokensOf({ role: "user", parts: [...parts, text] });
+    const ofText = await session.tokensOf({ role: "user", parts: [text] });
+    assert.ok(Math.abs(ofText + (await session.attachments.tokens()) - whole) <= parts.length); // each is rounded
+  });
+
+  it("can be read again, before it is sent and after", async () => {
+    const { session } = await openSession(scriptedProvider(saying("one")));
+    const text = "a line\n".repeat(1_234);
+    const shown: NamedText[] = [];
+    const replies: ToViewBody[] = [];
+    const act = (message: Parameters<typeof attachmentAct>[0]): Promise<void> => {
+      const documents = { show: (document: NamedText) => Promise.resolve(void shown.push(document)) };
+      const presenter = { showBanner: (): void => assert.fail("nothing fails here") };
+      return attachmentAct(message, session, { documents, presenter }, (body) => replies.push(body));
+    };
+    await session.attachments.add(file(pastedLabel(text), text));
+    await session.attachments.add(image(300));
+    const [{ attachmentId } = assert.fail(), picture = assert.fail()] = session.attachments.view;
+    await act({ kind: "openAttachment", messageId: null, attachmentId });
+    await act({ kind: "openAttachment", messageId: null, attachmentId: picture.attachmentId });
+    await act({ kind: "attachmentText", attachmentId });
+    await act({ kind: "attachmentText", attachmentId: "step_gone" });
+    assert.deepEqual(replies, [{ kind: "attachmentText", attachmentId, text }]);
+    await session.send("1", "What is it?");
+    await act({ kind: "openAttachment", messageId: 0, attachmentId: "0" });
+    await act({ kind: "openAttachment", messageId: 9, attachmentId: "0" });
+    assert.deepEqual(shown, [
+      { name: `draft-${attachmentId}/Pasted text, 1234 lines.txt`, text },
+      { name: "0-0/Pasted text, 1234 lines.txt", text },
+    ]);
   });
 
   it("is at most 50 things, and at most 25 MB", async () => {

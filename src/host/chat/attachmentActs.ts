@@ -1,0 +1,58 @@
+/** What the user does with things that are, or were, added to a message: reads them, or makes text of them. */
+
+import { messageId } from "../../core/ids.ts";
+import type { Part } from "../../core/message.ts";
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { attachmentView } from "../transcript/attachmentViews.ts";
+import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import { explain } from "../words/explain.ts";
+
+/** What it works with. */
+export interface AttachmentWorld {
+  readonly documents: Pick<ReadOnlyDocuments, "show">;
+  readonly presenter: Pick<Presenter, "showBanner">;
+}
+
+/** What the user does with a thing that is, or was, added. */
+export type AttachmentToHost = Extract<ToHost, { kind: "attachmentText" | "openAttachment" }>;
+
+/** Does it; nothing happens where the thing is gone, or is a picture. */
+export async function attachmentAct(
+  message: AttachmentToHost,
+  session: Session,
+  world: AttachmentWorld,
+  reply: (body: ToViewBody) => void,
+): Promise<void> {
+  const { attachmentId } = message;
+  if (message.kind === "attachmentText") {
+    const part = session.attachments.part(attachmentId);
+    if (part?.kind === "attachment") reply({ kind: "attachmentText", attachmentId, text: part.text });
+    return;
+  }
+  const part =
+    message.messageId === null
+      ? session.attachments.part(attachmentId)
+      : await sentPart(session, message.messageId, Number(attachmentId), world);
+  const view = part === undefined ? undefined : attachmentView(part, attachmentId, null);
+  if (part?.kind !== "attachment" || view === undefined) return;
+  const name = view.label.slice(view.label.lastIndexOf("/") + 1);
+  const folder = `${message.messageId === null ? "draft" : String(message.messageId)}-${attachmentId}`;
+  await world.documents.show({ name: `${folder}/${view.kind === "file" ? name : `${name}.txt`}`, text: part.text });
+}
+
+async function sentPart(
+  session: Session,
+  id: number,
+  index: number,
+  { presenter }: AttachmentWorld,
+): Promise<Part | undefined> {
+  const { manager, store } = session.opened;
+  if (id >= manager.history.length) return undefined;
+  const read = await store.readMessages([messageId(id)]);
+  if (read.ok) return read.value[0]?.message.parts[index];
+  presenter.showBanner(explain(read.error, ""));
+  return undefined;
+}

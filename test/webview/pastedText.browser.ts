@@ -1,0 +1,109 @@
+/** Long texts that are pasted into the composer: chips, undone and turned back into text; and many chips. */
+import assert from "node:assert/strict";
+import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
+import type { ToHost } from "../../src/protocol/toHost.ts";
+import { user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+const long = "a line of the log\n".repeat(2_000);
+
+describe("webview: long pasted texts", function () {
+  this.timeout(30_000);
+  let opened: WebviewPage;
+  useWebview(async (page) => {
+    opened = page;
+    await opened.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await opened.show(view([user(1, "a")]));
+    await opened.composer.focus();
+  });
+
+  const paste = async (text: string, key = "Control+v"): Promise<void> => {
+    await opened.page.evaluate((words) => navigator.clipboard.writeText(words), text);
+    await opened.page.keyboard.press(key);
+    await opened.settle();
+  };
+  const text = (): Promise<string> => opened.composer.inputValue();
+  const posted = async <K extends ToHost["kind"]>(kind: K): Promise<Extract<ToHost, { kind: K }>[]> =>
+    (await opened.posted()).filter((message): message is Extract<ToHost, { kind: K }> => message.kind === kind);
+  const spoken = (): Promise<string | null> => opened.page.locator("[data-live]").textContent();
+  const chip: AttachmentView = {
+    attachmentId: "step_1",
+    kind: "pasted",
+    label: "Pasted text, 2,000 lines",
+    tokens: 9_800,
+    leftOut: false,
+  };
+
+  it("are added to the message, which is said, and leave the composer as it was", async () => {
+    await opened.page.keyboard.type("Look at ");
+    await paste(long);
+    assert.equal(await text(), "Look at ");
+    const [added] = await posted("attachText");
+    assert.equal(added?.text, long);
+    assert.equal(await spoken(), "Added as pasted text. Undo takes it away.");
+  });
+
+  it("are put into the composer with Shift, and shorter ones always", async () => {
+    await paste(long, "Control+Shift+v");
+    assert.equal(await text(), long);
+    await opened.composer.fill("");
+    await paste("short");
+    assert.equal(await text(), "short");
+    assert.deepEqual(await posted("attachText"), []);
+  });
+
+  it("are taken back by Undo and brought again by Redo, while the text is as it was", async () => {
+    await opened.page.keyboard.type("Look");
+    await paste(long);
+    await opened.page.keyboard.press("Control+z");
+    const [first] = await posted("attachText");
+    assert.deepEqual(await posted("detachPaste"), [{ kind: "detachPaste", pasteId: first?.pasteId }]);
+    assert.equal(await text(), "Look");
+    await opened.page.keyboard.press("Control+Shift+z");
+    assert.deepEqual(
+      (await posted("attachText")).map((message) => message.text),
+      [long, long],
+    );
+    await opened.page.keyboard.type("!");
+    await opened.page.keyboard.press("Control+z");
+    assert.equal((await posted("detachPaste")).length, 1);
+    assert.notEqual(await text(), "Look!");
+  });
+
+  it("can be opened, and put into the message at the caret, told before they are taken away", async () => {
+    await opened.page.keyboard.type("Look at .");
+    await opened.page.keyboard.press("ArrowLeft");
+    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.page.getByRole("button", { name: "Open Pasted text, 2,000 lines" }).click();
+    await opened.expectPosted({ kind: "openAttachment", messageId: null, attachmentId: "step_1" });
+    await opened.page.getByRole("button", { name: "Put Pasted text, 2,000 lines into the message as text" }).click();
+    await opened.expectPosted({ kind: "attachmentText", attachmentId: "step_1" });
+    await opened.say({ kind: "attachmentText", attachmentId: "step_1", text: long });
+    await opened.expectPosted({ kind: "detach", attachmentId: "step_1" });
+    assert.equal(await text(), `Look at ${long}.`);
+    const kinds = (await opened.posted()).map(({ kind }) => kind);
+    assert.deepEqual(kinds.slice(-2), ["draft", "detach"]);
+  });
+
+  it("say what is missing when nothing is written to go with them", async () => {
+    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.page.locator(".chip").waitFor();
+    await opened.composer.press("Enter");
+    await opened.page.locator(".hint", { hasText: "Write what to do with what you added." }).waitFor();
+    assert.deepEqual(await posted("send"), []);
+  });
+
+  it("take little room when they are many, with the last one in sight", async () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ ...chip, attachmentId: `step_${String(index)}` }));
+    await opened.say({ kind: "attachments", attachments: many });
+    const list = opened.page.locator(".composer .attachments");
+    await list.waitFor();
+    await opened.settle();
+    const box = await list.boundingBox();
+    const newest = await list.locator(".chip").last().boundingBox();
+    assert.ok(box !== null && newest !== null);
+    assert.ok(box.height <= 76, String(box.height));
+    assert.ok(newest.y >= box.y && newest.y + newest.height <= box.y + box.height + 1);
+  });
+});
