@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { ModelId } from "../../src/core/ids.ts";
 import type { Provider } from "../../src/core/ports.ts";
-import { guardedProvider, type GuardLimits } from "../../src/core/stream/guardedProvider.ts";
+import { guardedProvider, type GuardLimits, type GuardOptions } from "../../src/core/stream/guardedProvider.ts";
 import type { ModelServer } from "../servers/protocol.ts";
 import { realClock } from "../support/clocks.ts";
 import type { Received } from "../support/providerRequests.ts";
@@ -47,7 +47,7 @@ export interface TestedProvider {
 }
 
 /** Starts the server for the suite that calls this, and resets it before each test. */
-export function useProvider(under: ProviderUnderTest, limits = CONTRACT_LIMITS): TestedProvider {
+export function useProvider(under: ProviderUnderTest, limits: GuardOptions = CONTRACT_LIMITS): TestedProvider {
   let tested: TestedProvider | undefined;
   const started = (): TestedProvider => {
     assert.ok(tested !== undefined, "used before the suite began");

@@ -5,6 +5,7 @@ import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
+import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
@@ -50,6 +51,7 @@ function exchangeOf(
       return {
         events,
         contentType: response.headers.get("content-type"),
+        answered: answeredWith(response.status, response.headers),
         bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
       };
     },

@@ -8,6 +8,7 @@ import type { PreparedContext } from "../../core/context/preparedContext.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
+import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
@@ -95,6 +96,7 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
       return {
         events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)),
         contentType: response.headers.get("content-type"),
+        answered: answeredWith(response.status, response.headers),
         bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
       };
     },

@@ -2,6 +2,7 @@
 
 import type { StreamOptions } from "../../core/ports.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
+import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
@@ -111,6 +112,7 @@ function opened<Event>({
   return {
     events: data,
     contentType: response.headers.get("content-type"),
+    answered: answeredWith(response.status, response.headers),
     bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
   };
 }

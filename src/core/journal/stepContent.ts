@@ -65,6 +65,7 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
     case "failed":
       return { eventType: "error", content: JSON.stringify(event.error) };
     case "ping":
+    case "answered":
     case "waiting":
       return undefined;
     default:

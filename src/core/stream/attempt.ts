@@ -4,6 +4,7 @@ import type { PreparedContext } from "../context/preparedContext.ts";
 import type { CancelSignal, Clock, Provider, StreamOptions } from "../ports.ts";
 import { Cancellation, follow } from "./cancellation.ts";
 import { errorDetail } from "./errorDetail.ts";
+import type { Answered } from "./failedRequest.ts";
 import { CANCELLED, unavailable } from "./failures.ts";
 import { raceCancel } from "./raceCancel.ts";
 import { SilenceWatch, type SilenceAlarm, type SilenceLimits } from "./silenceWatch.ts";
@@ -18,10 +19,11 @@ export interface Attempt {
   readonly options: StreamOptions;
 }
 
-/** How it ended, and whether anything of the answer was handed on before. */
+/** How it ended, whether anything of the answer was handed on before, and what its headers said. */
 export interface AttemptEnd {
   readonly event: Extract<StreamEvent, { kind: "done" | "failed" }>;
   readonly shown: boolean;
+  readonly answered: Answered;
 }
 
 /** Sends the request once. Yields what is not terminal; returns the one terminal event, made up where the stream lacks it. */
@@ -31,7 +33,8 @@ export async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGener
   const unfollow = follow(cancel, live);
   const watch = new SilenceWatch(clock, limits);
   let shown = false;
-  const end = (event: AttemptEnd["event"]): AttemptEnd => ({ event, shown });
+  let answered: Answered = {};
+  const end = (event: AttemptEnd["event"]): AttemptEnd => ({ event, shown, answered });
   try {
     const iterator = inner.stream(given.prepared, given.options, live)[Symbol.asyncIterator]();
     let pending = iterator.next();
@@ -45,6 +48,7 @@ export async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGener
       } else {
         const { event } = step;
         if (event.kind === "done" || event.kind === "failed") return end(event);
+        if (event.kind === "answered") ({ answered } = event);
         const content = isContent(event);
         watch.heard(content);
         shown ||= content;

@@ -7,6 +7,7 @@ import type { PreparedContext } from "../context/preparedContext.ts";
 import type { CancelSignal } from "../ports.ts";
 import type { EventQueue } from "./eventQueue.ts";
 import { errorDetail } from "./errorDetail.ts";
+import type { Answered } from "./failedRequest.ts";
 import { isForeignContentType, unavailable } from "./failures.ts";
 import { foreignFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
 import { judgeThrown } from "./judgeThrown.ts";
@@ -18,6 +19,7 @@ import type { WireContext } from "./wireMessages.ts";
 /** An answer whose headers are there. */
 export interface OpenAnswer<Event> {
   readonly contentType: string | null;
+  readonly answered: Answered;
   /** The beginning of a body that is no stream; empty when the library has read it. */
   readonly bodyStart: () => Promise<string>;
   readonly events: AsyncIterable<Event>;
@@ -71,12 +73,13 @@ async function run<Event>(
     const ping = (): void => {
       if (queue.isEmpty) queue.push({ kind: "ping" });
     };
-    const { contentType, bodyStart, events } = await opened(
+    const { contentType, answered, bodyStart, events } = await opened(
       exchange,
       { systemPrompt, tools, messages: messages.value },
       ping,
     );
     phase = "streaming";
+    queue.push({ kind: "answered", answered });
     if (isForeignContentType(contentType)) {
       const error = foreignFailure({ ...facts, contentType, body: await bodyStart() });
       push([{ kind: "failed", error }]);
@@ -87,7 +90,11 @@ async function run<Event>(
   } catch (thrown) {
     // Where the answer was whole, what broke after it does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
-    const error = judgeThrown(thrown, exchange.readError(thrown), { ...facts, phase });
+    const said = exchange.readError(thrown);
+    const error = judgeThrown(thrown, said, { ...facts, phase });
+    if (phase === "connecting" && typeof said === "object") {
+      queue.push({ kind: "answered", answered: said.answered ?? {} });
+    }
     push(end.length > 0 ? end : [{ kind: "failed", error }]);
   }
 }

@@ -9,9 +9,10 @@
 import type { ForgeError } from "../errors.ts";
 import type { CancelSignal, Clock, OfferedModel, Provider } from "../ports.ts";
 import { err, type Result } from "../result.ts";
-import { attempt, CANCELLED_EVENT, type Attempt } from "./attempt.ts";
+import { attempt, CANCELLED_EVENT, type Attempt, type AttemptEnd } from "./attempt.ts";
 import { Cancellation, follow } from "./cancellation.ts";
 import { errorDetail } from "./errorDetail.ts";
+import type { FailedRequest } from "./failedRequest.ts";
 import { CANCELLED, unavailable } from "./failures.ts";
 import { raceCancel } from "./raceCancel.ts";
 import type { SilenceLimits } from "./silenceWatch.ts";
@@ -43,15 +44,23 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
   listModelsMs: 20_000,
 };
 
-/** Stands in front of `inner`; see the head of this file. Limits that are left out have their default. */
-export function guardedProvider(inner: Provider, clock: Clock, limits: Partial<GuardLimits> = {}): Provider {
+/** Limits that are left out have their default. */
+export interface GuardOptions extends Partial<GuardLimits> {
+  /** Is told of every attempt that failed, also of one that is made again. Must not throw. */
+  readonly noteFailed?: (failed: FailedRequest) => void;
+}
+
+/** Stands in front of `inner`; see the head of this file. */
+export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptions = {}): Provider {
+  const { noteFailed = () => undefined, ...limits } = given;
   const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
   return {
     ...inner,
     name: inner.name,
     label: inner.label,
     stream: (prepared, options, cancel) => ({
-      [Symbol.asyncIterator]: () => guardedIterator({ inner, clock, limits: settled, prepared, options }, cancel),
+      [Symbol.asyncIterator]: () =>
+        guardedIterator({ inner, clock, limits: settled, prepared, options, noteFailed }, cancel),
     }),
     listModels: (cancel) => listModels(inner, clock, settled, cancel),
   };
@@ -59,6 +68,7 @@ export function guardedProvider(inner: Provider, clock: Clock, limits: Partial<G
 
 interface GuardedRequest extends Attempt {
   readonly limits: GuardLimits;
+  readonly noteFailed: (failed: FailedRequest) => void;
 }
 
 /** A reader that leaves early ends the request at once: a generator alone would first wait for the next event. */
@@ -83,6 +93,7 @@ function guardedIterator(request: GuardedRequest, outer: CancelSignal): AsyncIte
 async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGenerator<StreamEvent, void> {
   for (let made = 0; !cancel.aborted; made++) {
     const end = yield* attempt(request, cancel);
+    noteEnd(request, end, made + 1);
     const delayMs = end.shown ? undefined : retryDelay(end.event, made, request.limits);
     if (delayMs === undefined) {
       yield end.event;
@@ -92,6 +103,13 @@ async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGe
     await pause(request.clock, delayMs, cancel);
   }
   yield CANCELLED_EVENT;
+}
+
+function noteEnd(request: GuardedRequest, { event, answered }: AttemptEnd, attempt: number): void {
+  if (event.kind !== "failed") return;
+  const { inner, options, noteFailed } = request;
+  const { model, purpose = "answer" } = options;
+  noteFailed({ provider: inner.name, asked: purpose, model, error: event.error, answered, attempt });
 }
 
 /** Milliseconds until the same request may be sent again; `undefined` where that would not help or takes too long. */

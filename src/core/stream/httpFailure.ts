@@ -4,6 +4,7 @@ import { jsonIn } from "../json.ts";
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
+import { answeredWith, type Answered } from "./failedRequest.ts";
 import { saysContextOverflow, unavailable } from "./failures.ts";
 import { member } from "./jsonFields.ts";
 import { retryAfterMs, type HeaderReader } from "./retryAfter.ts";
@@ -27,6 +28,8 @@ export interface SaidError {
   /** The parameter of the request that it is about, where the service names one. */
   readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** What the headers of the answer said; absent for an error that arrives in the middle of a stream. */
+  readonly answered?: Answered | undefined;
 }
 
 /** An error with what it is about. */
@@ -99,7 +102,8 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_p
 /** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
 export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
   const wait = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
-  return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait };
+  const answered = answeredWith(said.status, headers);
+  return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait, answered };
 }
 
 /** The words for a redirect, which is never followed: a key goes only to the host that it was entered for. */

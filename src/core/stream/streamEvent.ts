@@ -2,6 +2,7 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { ToolCallId } from "../ids.ts";
+import type { Answered } from "./failedRequest.ts";
 
 /** Tokens of one request as the provider billed them, in one meaning for all: `inputTokens` is the whole context sent. */
 export interface ProviderUsage {
@@ -27,6 +28,8 @@ export type StreamEvent =
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   /** Bytes arrived that say nothing: the connection lives, the model is silent. Only in raw streams. */
   | { readonly kind: "ping" }
+  /** What the headers of the answer say of it. Only in raw streams. */
+  | { readonly kind: "answered"; readonly answered: Answered }
   /** `silent`: no content for `ms`, and the request goes on. `retry`: it failed unseen and is sent again in `ms`. Never journaled. */
   | { readonly kind: "waiting"; readonly why: "silent" | "retry"; readonly ms: number }
   | { readonly kind: "done"; readonly stopReason: StopReason }

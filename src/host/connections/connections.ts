@@ -7,7 +7,9 @@ import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { Clock, OfferedModel, Provider } from "../../core/ports.ts";
-import type { Result } from "../../core/result.ts";
+import { err, type Result } from "../../core/result.ts";
+import type { FailedRequest } from "../../core/stream/failedRequest.ts";
+import { unavailable } from "../../core/stream/failures.ts";
 import { localize } from "../../protocol/localize.ts";
 import {
   AUTOMATIC,
@@ -51,6 +53,8 @@ export interface ConnectionsOptions {
   /** A provider is being asked for its models, and nobody waits for it; when it has answered, more is known than now. */
   readonly asking: (asked: Promise<unknown>) => void;
   readonly clock: Pick<Clock, "after">;
+  /** A list of models could not be had. */
+  readonly noteFailed: (failed: FailedRequest) => void;
   /** Nothing that the user has set up can answer. */
   readonly foundNothing: () => void;
 }
@@ -132,7 +136,10 @@ export class Connections {
   ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
     const provider = await this.#options.providers.get(name);
     if (provider === undefined) return undefined;
-    const listed = await provider.listModels(AbortSignal.timeout(limitMs));
+    const listed = await listedInTime(name, provider, limitMs);
+    if (!listed.ok) {
+      this.#options.noteFailed({ provider: name, asked: "models", error: listed.error, answered: {}, attempt: 1 });
+    }
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
       if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
       if (limits !== undefined) this.#options.registry.setLive(id, { ...limits, ...this.#cutLimit(id) });
@@ -229,6 +236,17 @@ export class Connections {
     cancel();
     return first;
   }
+}
+
+/** Nobody stops the asking but the time: that is then the server's failure. */
+async function listedInTime(
+  name: ProviderName,
+  provider: Provider,
+  limitMs: number,
+): ReturnType<Provider["listModels"]> {
+  const listed = await provider.listModels(AbortSignal.timeout(limitMs));
+  if (listed.ok || listed.error.code !== "CANCELLED") return listed;
+  return err(unavailable(name, "stalled", `No answer for ${String(Math.round(limitMs / 1000))} seconds.`));
 }
 
 function connection(providerName: ProviderName, provider: Provider, model: ModelId, why: string): Connection {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../../core/ports.ts";
+import type { FailedRequest } from "../../core/stream/failedRequest.ts";
 import { guardedProvider } from "../../core/stream/guardedProvider.ts";
 import { localize } from "../../protocol/localize.ts";
 import { editorFetch } from "../editor/editorFetch.ts";
@@ -23,11 +24,13 @@ export interface ProviderParts {
   readonly refused: RefusedParameters;
   /** A server has cut the conversation. */
   readonly onCut: (cut: ContextCut) => void;
+  /** A request has failed. */
+  readonly noteFailed: (failed: FailedRequest) => void;
 }
 
 /** The guarded provider of a place. */
 export async function makeProvider(place: ProviderPlace, parts: ProviderParts): Promise<Provider> {
-  return guardedProvider(await rawProvider(place, parts), parts.clock);
+  return guardedProvider(await rawProvider(place, parts), parts.clock, { noteFailed: parts.noteFailed });
 }
 
 async function rawProvider(

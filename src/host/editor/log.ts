@@ -16,6 +16,11 @@ export class Log implements vscode.Disposable {
     this.#channel.info(redact(text).text);
   }
 
+  /** Notes what did not go as it should, outside Forge. */
+  warn(text: string): void {
+    this.#channel.warn(redact(text).text);
+  }
+
   /** Notes what went wrong. */
   error(text: string): void {
     this.#channel.error(redact(text).text);

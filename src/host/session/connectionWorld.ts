@@ -7,6 +7,7 @@ import { findLocalServers } from "../../adapters/node/localServers.ts";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { AnswerWishes } from "../../core/models/answerWishes.ts";
+import { failedRequestLine, type FailedRequest } from "../../core/stream/failedRequest.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { Banner } from "../../protocol/toView.ts";
@@ -42,7 +43,7 @@ export interface ConnectionWorldOptions {
   /** What is shown around the conversation changed. */
   readonly changed: () => void;
   readonly showBanner: (banner: Banner) => void;
-  readonly log: Pick<Log, "error">;
+  readonly log: Pick<Log, "error" | "warn">;
   readonly bug: (error: unknown) => void;
 }
 
@@ -85,12 +86,16 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
       options.log.error(text);
     },
   });
+  const noteFailed = (failed: FailedRequest): void => {
+    const line = failedRequestLine(failed);
+    if (line !== undefined) options.log.warn(line);
+  };
   const wishes = (): AnswerWishes => {
     const opened = options.opened();
     return opened === undefined ? settings().wishes : wishesOf(opened.manager.history, settings());
   };
   const providers = new Providers({
-    make: (place) => makeProvider(place, { clock: systemClock, refused, onCut }),
+    make: (place) => makeProvider(place, { clock: systemClock, refused, onCut, noteFailed }),
     secrets,
     settings,
     countEditorModels: async () => (await vscode.lm.selectChatModels()).length,
@@ -105,6 +110,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
       get: () => storage.get(LAST_CHOICE),
       set: (choice) => void storage.update(LAST_CHOICE, choice),
     },
+    noteFailed,
     asking: (asked) => {
       asked.then(reconnect).catch(bug);
     },

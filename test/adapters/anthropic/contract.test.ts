@@ -5,6 +5,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import { providerLogContract } from "../../contracts/providerLog.ts";
 import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 
@@ -20,6 +21,7 @@ const under: ProviderUnderTest = {
 providerContract(under);
 providerLifetimeContract(under);
 providerFaultContract(under);
+providerLogContract(under);
 
 async function accumulate(baseURL: string, apiKey: string, body: unknown): Promise<Accumulated> {
   const client = new Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0 });

@@ -3,6 +3,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import { providerLogContract } from "../../contracts/providerLog.ts";
 import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { list, member, text } from "../../servers/wireJson.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
@@ -20,6 +21,7 @@ const under: ProviderUnderTest = {
 providerContract(under);
 providerLifetimeContract(under);
 providerFaultContract(under);
+providerLogContract(under);
 
 /** There is no accumulator in Ollama's library: its users put the pieces together like this, from the whole body. */
 async function accumulate(address: string, apiKey: string, body: unknown): Promise<Accumulated> {

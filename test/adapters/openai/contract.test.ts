@@ -6,6 +6,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { providerContract } from "../../contracts/providerContract.ts";
 import { providerFaultContract } from "../../contracts/providerFaults.ts";
 import { providerLifetimeContract } from "../../contracts/providerLifetime.ts";
+import { providerLogContract } from "../../contracts/providerLog.ts";
 import type { Accumulated, ProviderUnderTest } from "../../contracts/providerUnderTest.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
@@ -35,6 +36,7 @@ for (const under of [responses, compatible]) {
   providerContract(under);
   providerLifetimeContract(under);
   providerFaultContract(under);
+  providerLogContract(under);
 }
 
 function client(address: string, apiKey: string): OpenAI {

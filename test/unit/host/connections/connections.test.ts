@@ -3,7 +3,9 @@ import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../../src/core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../../../../src/core/ports.ts";
-import { ok } from "../../../../src/core/result.ts";
+import { err, ok } from "../../../../src/core/result.ts";
+import { failedRequestLine } from "../../../../src/core/stream/failedRequest.ts";
+import { unavailable } from "../../../../src/core/stream/failures.ts";
 import { ManualClock } from "../../../support/clocks.ts";
 import { Connections, type Connection } from "../../../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../../../src/host/connections/providerCatalog.ts";
@@ -18,32 +20,37 @@ interface World {
   readonly offered?: readonly OfferedModel[];
   /** How long a service takes to list them; no time by default. */
   readonly listingMs?: number;
+  /** In place of what is `offered`. */
+  readonly listModels?: Provider["listModels"];
 }
 
 const ANTHROPIC = "https://api.anthropic.com";
 const OPENAI = "https://api.openai.com/v1";
 
-function world({ settings = {}, keys = {}, lastChoice, offered = [], listingMs = 0 }: World): {
+function world({ settings = {}, keys = {}, lastChoice, offered = [], listingMs = 0, listModels }: World): {
   readonly connections: Connections;
   readonly registry: ModelRegistry;
   readonly nothing: () => number;
   readonly clock: ManualClock;
   /** What is being asked while nobody waits for it. */
   readonly asking: readonly Promise<unknown>[];
+  readonly failures: readonly string[];
 } {
   const registry = new ModelRegistry();
   const clock = new ManualClock();
   const asking: Promise<unknown>[] = [];
   const read = () => readSettings((name) => settings[name], {});
   let nothing = 0;
+  const failures: string[] = [];
   const providers = new Providers({
     make: ({ name }) =>
-      Promise.resolve(
-        providerOf(name, async () => {
+      Promise.resolve({
+        ...providerOf(name, async () => {
           if (listingMs > 0) await new Promise<void>((resolve) => clock.after(listingMs, resolve));
           return offered;
         }),
-      ),
+        ...(listModels === undefined ? {} : { listModels }),
+      }),
     secrets: { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
     settings: read,
     countEditorModels: () => Promise.resolve(2),
@@ -56,9 +63,10 @@ function world({ settings = {}, keys = {}, lastChoice, offered = [], listingMs =
     lastChoice: { get: () => lastChoice, set: () => undefined },
     asking: (asked) => asking.push(asked),
     clock,
+    noteFailed: (failed) => failures.push(failedRequestLine(failed) ?? "nothing to say"),
     foundNothing: () => nothing++,
   });
-  return { connections, registry, nothing: () => nothing, clock, asking };
+  return { connections, registry, nothing: () => nothing, clock, asking, failures };
 }
 
 function providerOf(name: string, list: () => Promise<readonly OfferedModel[]>): Provider {
@@ -206,6 +214,29 @@ describe("connections", () => {
       await clock.advance(5_000);
       await Promise.all(asking);
       assert.equal(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
+    });
+  });
+
+  describe("a list of models that can not be had", () => {
+    const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
+    it("is noted", async () => {
+      const refused = err(unavailable("openaiCompatible", "unreachable", "Nothing answers at this address and port."));
+      const { connections, failures } = world({ settings, listModels: () => Promise.resolve(refused) });
+      await connections.models("openaiCompatible");
+      assert.deepEqual(failures, [
+        "Request failed: openaiCompatible, list of models, SERVICE_UNAVAILABLE (unreachable), attempt 1",
+      ]);
+    });
+    it("is the server's failure where the time is up, and nobody's who stopped it", async () => {
+      const listModels: Provider["listModels"] = (cancel) =>
+        new Promise((resolve) => {
+          cancel.addEventListener("abort", () => {
+            resolve(err({ code: "CANCELLED" }));
+          });
+        });
+      const { connections } = world({ settings, listModels });
+      const listed = await connections.models("openaiCompatible", 10);
+      assert.deepEqual(listed, err(unavailable("openaiCompatible", "stalled", "No answer for 0 seconds.")));
     });
   });
 });

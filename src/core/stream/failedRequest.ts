@@ -1,0 +1,69 @@
+/** What the log says of a request that failed: who was asked, and how it ended. Never what was asked or answered. */
+
+import type { ForgeError } from "../errors.ts";
+import type { ModelId } from "../ids.ts";
+import { errorDetail } from "./errorDetail.ts";
+import type { HeaderReader } from "./retryAfter.ts";
+
+/** What the headers of an answer say of it. Empty: there was no answer, or none by HTTP. */
+export interface Answered {
+  readonly status?: number;
+  /** What the service calls the request in its own logs. */
+  readonly requestId?: string;
+}
+
+/** One attempt that failed. */
+export interface FailedRequest {
+  /** The provider's id, such as `anthropic`. */
+  readonly provider: string;
+  readonly asked: "answer" | "summary" | "models";
+  /** Absent for a list of models. */
+  readonly model?: ModelId;
+  readonly error: ForgeError;
+  readonly answered: Answered;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+/** Anthropic; OpenAI, vLLM, OpenRouter and most gateways; Azure. */
+const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
+
+/** Reads them. An id is taken only where it looks like one. */
+export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): Answered {
+  const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
+    /^[\w.:/-]{1,100}$/.test(id),
+  );
+  return { ...(status === undefined ? {} : { status }), ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** The line for the log; `undefined` where no service failed: the user stopped it, or the failure was at home. */
+export function failedRequestLine(failed: FailedRequest): string | undefined {
+  const { provider, asked, model, error, answered, attempt } = failed;
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  const { status, requestId } = answered;
+  return [
+    `Request failed: ${provider}`,
+    asked === "models" ? "list of models" : `${asked} by ${errorDetail(model ?? "")}`,
+    code,
+    ...(status === undefined ? [] : [`HTTP ${String(status)}`]),
+    ...(requestId === undefined ? [] : [`request id ${requestId}`]),
+    `attempt ${String(attempt)}`,
+  ].join(", ");
+}
+
+/** The public code, with the kind of failure where it has one. The service's own words may repeat what it was asked: they stay out. */
+function codeOf(error: ForgeError): string | undefined {
+  switch (error.code) {
+    case "SERVICE_UNAVAILABLE":
+      return `${error.code} (${error.reason})`;
+    case "AUTH_FAILED":
+    case "MODEL_UNKNOWN":
+    case "RATE_LIMITED":
+    case "REFUSED":
+    case "CONSENT_NEEDED":
+      return error.code;
+    default:
+      return undefined;
+  }
+}
