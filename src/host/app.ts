@@ -114,6 +114,7 @@ export class ForgeApp implements vscode.Disposable {
       asked,
       noted: openedNotes(this.#log, new WalkthroughProgress().note),
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
+      unanswered: (connection) => connections.unanswered(connection),
     });
     this.#counting = new LearnedCounting({ storage, note: (line) => this.#log.info(line) });
     const opener = new SessionOpener({

@@ -116,6 +116,8 @@ const toHost = v.variant("kind", [
       "useLmStudio",
       "useLlamaCpp",
       "useVllm",
+      "lookAgain",
+      "openServerSettings",
       "switchModel",
       "summarize",
       "showContext",

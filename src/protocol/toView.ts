@@ -11,6 +11,7 @@ import type { ContextView } from "./contextView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
+import type { UsageView } from "./usageView.ts";
 
 /** One message of the host, numbered. */
 export type ToView = { readonly seq: number } & ToViewBody;
@@ -92,6 +93,8 @@ export interface ViewStatus {
   readonly model: ModelView;
   readonly usage: UsageView;
   readonly connection: ConnectionView;
+  /** Servers in the settings that can not be used now, and why: a sentence or two for each. */
+  readonly unanswered: readonly string[];
   /**
    * `idle`; `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see
    * `banner`; `readOnly`: nothing of the conversation can be changed here, nor its draft.
@@ -111,23 +114,6 @@ export interface ModelView {
   readonly label: string;
   /** "Anthropic"; empty offline. */
   readonly providerLabel: string;
-}
-
-/** The figures of the meter. Shares of the budget in `segments` add up to `usedTokens`. */
-export interface UsageView {
-  readonly usedTokens: number;
-  readonly budgetTokens: number;
-  /** "2.1k / 129k (2%)" */
-  readonly text: string;
-  readonly severity: 0 | 1 | 2;
-  readonly measured: boolean;
-  readonly segments: readonly UsageSegment[];
-}
-
-/** A stretch of the meter. */
-export interface UsageSegment {
-  readonly kind: "system" | "tools" | "pins" | "summaries" | "messages";
-  readonly tokens: number;
 }
 
 /** Whether a language model can be asked, and why this one. `offline` says so plainly and offers ways out. */
@@ -166,6 +152,8 @@ export type ViewCommand =
   | "useLmStudio"
   | "useLlamaCpp"
   | "useVllm"
+  | "lookAgain"
+  | "openServerSettings"
   | "switchModel"
   | "summarize"
   | "showContext"

@@ -16,6 +16,7 @@ export const initialState: AppState = {
     model: { label: "", providerLabel: "" },
     usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
     connection: { kind: "connected", why: "" },
+    unanswered: [],
     activity: "loading",
     progressPercent: null,
     banner: null,

@@ -208,6 +208,8 @@ export const words = {
   readOnly: localize("Read only: update Forge to go on"),
   notWhileSending: localize("The message is being saved."),
 
+  lookAgain: localize("Try again"),
+  serverSettings: localize("Open the setting"),
   offlineBanner: localize("No language model is connected."),
   addKey: localize("Add a key"),
   useServer: localize("Use a local server"),

@@ -50,7 +50,13 @@ describe("the network as the editor has it", () => {
   const set = (name: string, value: string | undefined): Thenable<void> =>
     vscode.workspace.getConfiguration("http").update(name, value, vscode.ConfigurationTarget.Global);
   const setProxy = (url: string | undefined): Thenable<void> => set("proxy", url);
-  const parts = { clock: systemClock, refused: new RefusedParameters(), onCut: () => undefined, noteFailed: () => undefined };
+  const parts = {
+    clock: systemClock,
+    refused: new RefusedParameters(),
+    onCut: () => undefined,
+    noteFailed: () => undefined,
+    noteAnswered: () => undefined,
+  };
   const asked = async ({ name, model }: Way, baseUrl: string) =>
     ask(await makeProvider({ name, baseUrl, key: apiKey }, parts), modelId(model));
 

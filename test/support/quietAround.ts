@@ -10,5 +10,6 @@ export const quietAround: Omit<ConstructorParameters<typeof Presenter>[0], "emit
   noted: () => undefined,
   statusBar: { show: () => undefined },
   waysOut: () => ({ editorModels: 0, servers: [] }),
+  unanswered: () => [],
   contextPage: { shown: null, changed: () => undefined, close: () => undefined },
 };

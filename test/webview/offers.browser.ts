@@ -153,6 +153,22 @@ describe("webview: what is offered", function () {
     await page.getByText("No language model is connected.").waitFor({ state: "detached" });
   });
 
+  it("names a server that can not be used, as long as that is so, and leads on", async () => {
+    const { page } = opened;
+    const unanswered = ["tides:1234 can not be reached. Nothing answers at this address and port. (ECONNREFUSED)"];
+    const named = page.getByText("tides:1234 can not be reached.");
+    await opened.show(view([], { status: status({ unanswered }) }));
+    await named.waitFor();
+    await expectCommands([
+      ["Try again", "lookAgain"],
+      ["Open the setting", "openServerSettings"],
+    ]);
+    await opened.say({ kind: "rowsAdded", rows: [user(1, "a")] });
+    await named.waitFor();
+    await opened.say({ kind: "status", status: { unanswered: [] } });
+    await named.waitFor({ state: "detached" });
+  });
+
   it("shows how far summarizing is, and lets cancel it", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a")], { status: status({ activity: "summarizing", progressPercent: 45 }) }));

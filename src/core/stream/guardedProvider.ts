@@ -48,11 +48,13 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
 export interface GuardOptions extends Partial<GuardLimits> {
   /** Is told of every attempt that failed, also of one that is made again. Must not throw. */
   readonly noteFailed?: (failed: FailedRequest) => void;
+  /** Is told when an answer has come to its end. Must not throw. */
+  readonly noteAnswered?: () => void;
 }
 
 /** Stands in front of `inner`; see the head of this file. */
 export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptions = {}): Provider {
-  const { noteFailed = () => undefined, ...limits } = given;
+  const { noteFailed = () => undefined, noteAnswered = () => undefined, ...limits } = given;
   const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
   return {
     ...inner,
@@ -60,7 +62,7 @@ export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptio
     label: inner.label,
     stream: (prepared, options, cancel) => ({
       [Symbol.asyncIterator]: () =>
-        guardedIterator({ inner, clock, limits: settled, prepared, options, noteFailed }, cancel),
+        guardedIterator({ inner, clock, limits: settled, prepared, options, noteFailed, noteAnswered }, cancel),
     }),
     listModels: (cancel) => listModels(inner, clock, settled, cancel),
   };
@@ -69,6 +71,7 @@ export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptio
 interface GuardedRequest extends Attempt {
   readonly limits: GuardLimits;
   readonly noteFailed: (failed: FailedRequest) => void;
+  readonly noteAnswered: () => void;
 }
 
 /** A reader that leaves early ends the request at once: a generator alone would first wait for the next event. */
@@ -106,8 +109,11 @@ async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGe
 }
 
 function noteEnd(request: GuardedRequest, { event, answered }: AttemptEnd, attempt: number): void {
-  if (event.kind !== "failed") return;
-  const { inner, options, noteFailed } = request;
+  const { inner, options, noteFailed, noteAnswered } = request;
+  if (event.kind !== "failed") {
+    noteAnswered();
+    return;
+  }
   const { model, purpose = "answer" } = options;
   noteFailed({ provider: inner.name, asked: purpose, model, error: event.error, answered, attempt });
 }

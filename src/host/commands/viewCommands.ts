@@ -4,8 +4,9 @@ import * as vscode from "vscode";
 import type { ViewCommand } from "../../protocol/toView.ts";
 import { rescueInChat } from "../conversations/rescueInChat.ts";
 import type { CommandId } from "../editor/commandIds.ts";
-import { useFoundServer } from "../pickers/serverCommands.ts";
+import { lookAgain, openServerSettings, useFoundServer } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
+import { info } from "../words/banners.ts";
 import { type CommandRun, connecting } from "./commandKinds.ts";
 import { showNewestSummary } from "./showSummary.ts";
 
@@ -18,6 +19,12 @@ export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>
   useLmStudio: connecting((world) => useFoundServer("lmStudio", world)),
   useLlamaCpp: connecting((world) => useFoundServer("llamaCpp", world)),
   useVllm: connecting((world) => useFoundServer("vllm", world)),
+  lookAgain: connecting((world) =>
+    lookAgain(world, (text) => {
+      world.presenter.showBanner(info(text));
+    }),
+  ),
+  openServerSettings,
   switchModel: "forge.switchModel",
   summarize: "forge.summarizeContext",
   showContext: "forge.showContext",

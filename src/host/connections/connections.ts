@@ -6,11 +6,12 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import type { Clock, OfferedModel, Provider } from "../../core/ports.ts";
-import { err, type Result } from "../../core/result.ts";
+import type { OfferedModel, Provider } from "../../core/ports.ts";
+import type { Result } from "../../core/result.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
 import { unavailable } from "../../core/stream/failures.ts";
 import { localize } from "../../protocol/localize.ts";
+import { FirstModels, type FirstModelsOptions } from "./firstModels.ts";
 import {
   AUTOMATIC,
   DEFAULT_MODELS,
@@ -21,6 +22,7 @@ import {
 } from "./providerCatalog.ts";
 import type { Providers } from "./providers.ts";
 import type { Settings } from "../editor/settings.ts";
+import { isServerName, UnansweredServers, type ServerName } from "./unanswered.ts";
 
 /** Who answers with which model. */
 export interface Connection {
@@ -39,20 +41,15 @@ const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
 /** How long a list of models may take before the picker does without it. */
 const LIST_LIMIT_MS = 10_000;
-/** How long a conversation that is being opened waits for one. */
-const OPENING_LIMIT_MS = 3_000;
-/** What comes after that is still taken, until then: a server may be busy, and so may this machine. */
-const LATE_LIST_LIMIT_MS = 60_000;
 
 /** What connections are made from. */
-export interface ConnectionsOptions {
+export interface ConnectionsOptions extends Pick<FirstModelsOptions, "asking" | "clock"> {
   readonly providers: Providers;
   readonly registry: ModelRegistry;
   readonly settings: () => Settings;
   readonly lastChoice: LastChoice;
-  /** A provider is being asked for its models, and nobody waits for it; when it has answered, more is known than now. */
-  readonly asking: (asked: Promise<unknown>) => void;
-  readonly clock: Pick<Clock, "after">;
+  /** Servers in the settings that can not be used are others than before. */
+  readonly unansweredChanged: () => void;
   /** A list of models could not be had. */
   readonly noteFailed: (failed: FailedRequest) => void;
   /** Nothing that the user has set up can answer. */
@@ -68,16 +65,21 @@ export interface LastChoice {
 /** Picks who answers. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  #firstModel = new Map<ProviderName, ModelId>();
-  /** The same by address, as it was told last; good enough while it is asked for again. */
-  readonly #toldAt = new Map<string, ModelId>();
-  /** Providers that were asked for their models while nobody waited for it. */
-  readonly #asked = new Set<ProviderName>();
+  readonly #firstModels: FirstModels;
+  readonly #unanswered: UnansweredServers;
   /** Windows that turned out to be smaller than their servers said. */
   readonly #cutWindows = new Map<ModelId, number>();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    const { providers, asking, clock } = options;
+    this.#firstModels = new FirstModels({
+      list: (name, limitMs) => this.models(name, limitMs),
+      addressOf: (name) => providers.addressOf(name),
+      asking,
+      clock,
+    });
+    this.#unanswered = new UnansweredServers(options.unansweredChanged);
     options.registry.setLive(modelId("offline"), OFFLINE_LIMITS);
   }
 
@@ -102,7 +104,11 @@ export class Connections {
     }
     if (wanted === "auto") foundNothing();
     const why =
-      wanted === "offline" ? localize("Set in the settings") : localize("Nothing that could answer is set up");
+      wanted === "offline"
+        ? localize("Set in the settings")
+        : this.#unanswered.words.size > 0
+          ? localize("What is set up can not be used now")
+          : localize("Nothing that could answer is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
   }
 
@@ -134,17 +140,36 @@ export class Connections {
     name: ProviderName,
     limitMs = LIST_LIMIT_MS,
   ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
-    const provider = await this.#options.providers.get(name);
+    const { providers, noteFailed } = this.#options;
+    const provider = await providers.get(name);
     if (provider === undefined) return undefined;
-    const listed = await listedInTime(name, provider, limitMs);
+    const listed = await provider.listModels(AbortSignal.timeout(limitMs));
     if (!listed.ok) {
-      this.#options.noteFailed({ provider: name, asked: "models", error: listed.error, answered: {}, attempt: 1 });
+      noteFailed({
+        provider: name,
+        asked: "models",
+        error: inTime(name, listed.error),
+        answered: {},
+        attempt: 1,
+      });
     }
+    if (isServerName(name)) this.#unanswered.note(name, new URL(providers.addressOf(name)).host, listed);
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
       if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
       if (limits !== undefined) this.#options.registry.setLive(id, { ...limits, ...this.#cutLimit(id) });
     }
     return listed;
+  }
+
+  /** What is to be said of servers that can not be used: offline of all that are set up, else of the one that is to answer. */
+  unanswered({ isLanguageModel, providerName }: Connection): readonly string[] {
+    const said = [...this.#unanswered.words];
+    return said.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
+  }
+
+  /** Those servers. */
+  get unansweredServers(): readonly ServerName[] {
+    return [...this.#unanswered.words.keys()];
   }
 
   /** A server holds less than it said: from now on that is what is planned with. */
@@ -153,11 +178,16 @@ export class Connections {
     this.#options.registry.setLive(model, { contextWindow });
   }
 
+  /** A server has answered a request, so it is there. */
+  noteAnswered(name: ProviderName): void {
+    if (isServerName(name)) this.#unanswered.forget(name);
+  }
+
   /** Forgets what was asked, after a key or an address changed. */
   reset(): void {
     this.#options.providers.reset();
-    this.#firstModel = new Map(); // an answer that is still on its way goes into the old one
-    this.#asked.clear();
+    this.#firstModels.reset();
+    this.#unanswered.clear();
     this.#cutWindows.clear();
   }
 
@@ -174,10 +204,9 @@ export class Connections {
     const { providerName, model } = found;
     const { source, outputAssumed } = this.#options.registry.get(model);
     if (source === "fallback") {
-      await this.#firstOf(providerName);
-    } else if (outputAssumed && !this.#asked.has(providerName)) {
-      this.#asked.add(providerName);
-      this.#options.asking(this.models(providerName));
+      await this.#firstModels.ask(providerName);
+    } else if (outputAssumed) {
+      this.#firstModels.askQuietly(providerName);
     }
     return found;
   }
@@ -196,57 +225,13 @@ export class Connections {
     if (configured !== "" && name !== "offline") return modelId(configured);
     const builtin = DEFAULT_MODELS[name];
     if (builtin !== undefined) return modelId(builtin);
-    const known = this.#firstModel.get(name);
-    if (known !== undefined) return known;
-    return this.#firstOf(name);
-  }
-
-  /**
-   * The first model of the list, once that is there; `undefined` where it can not be had. Where it takes longer than a
-   * conversation may take to be opened, it is still taken when it comes, and until then the one that was told before is.
-   */
-  async #firstOf(name: ProviderName): Promise<ModelId | undefined> {
-    const address = this.#options.providers.addressOf(name);
-    const firstModel = this.#firstModel;
-    const listing = this.models(name, LATE_LIST_LIMIT_MS).then((listed) => {
-      const first = listed?.ok === true ? listed.value[0]?.id : undefined;
-      if (first === undefined) return undefined;
-      firstModel.set(name, first);
-      this.#toldAt.set(address, first);
-      return first;
-    });
-    const first = await this.#soon(listing);
-    if (first !== "late") return first;
-    if (!this.#asked.has(name)) {
-      this.#asked.add(name);
-      this.#options.asking(listing);
-    }
-    return this.#toldAt.get(address);
-  }
-
-  /** What `asked` comes to, unless that takes longer than a conversation may take to be opened. */
-  async #soon<T>(asked: Promise<T>): Promise<T | "late"> {
-    let cancel = (): void => undefined;
-    const limit = new Promise<"late">((resolve) => {
-      cancel = this.#options.clock.after(OPENING_LIMIT_MS, () => {
-        resolve("late");
-      });
-    });
-    const first = await Promise.race([asked, limit]);
-    cancel();
-    return first;
+    return this.#firstModels.of(name);
   }
 }
 
 /** Nobody stops the asking but the time: that is then the server's failure. */
-async function listedInTime(
-  name: ProviderName,
-  provider: Provider,
-  limitMs: number,
-): ReturnType<Provider["listModels"]> {
-  const listed = await provider.listModels(AbortSignal.timeout(limitMs));
-  if (listed.ok || listed.error.code !== "CANCELLED") return listed;
-  return err(unavailable(name, "stalled", `No answer for ${String(Math.round(limitMs / 1000))} seconds.`));
+function inTime(provider: ProviderName, error: ForgeError): ForgeError {
+  return error.code === "CANCELLED" ? unavailable(provider, "stalled", "") : error;
 }
 
 function connection(providerName: ProviderName, provider: Provider, model: ModelId, why: string): Connection {

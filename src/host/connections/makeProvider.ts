@@ -26,11 +26,14 @@ export interface ProviderParts {
   readonly onCut: (cut: ContextCut) => void;
   /** A request has failed. */
   readonly noteFailed: (failed: FailedRequest) => void;
+  /** An answer has come to its end. */
+  readonly noteAnswered: () => void;
 }
 
 /** The guarded provider of a place. */
 export async function makeProvider(place: ProviderPlace, parts: ProviderParts): Promise<Provider> {
-  return guardedProvider(await rawProvider(place, parts), parts.clock, { noteFailed: parts.noteFailed });
+  const { clock, noteFailed, noteAnswered } = parts;
+  return guardedProvider(await rawProvider(place, parts), clock, { noteFailed, noteAnswered });
 }
 
 async function rawProvider(

@@ -14,8 +14,10 @@ import type { Connection } from "../connections/connections.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { lookInSlices } from "../background/lookInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
+import { hostOf } from "./keyCommands.ts";
+import { isServerName, withoutModel } from "../connections/unanswered.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
-import { modelsText, useFoundServer, type ServerWorld } from "./serverCommands.ts";
+import { modelsText, openServerSettings, useFoundServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
 import { showPicker } from "../editor/showPicker.ts";
 
@@ -31,6 +33,7 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly model?: ModelId;
   readonly command?: string;
   readonly server?: LocalServerKind;
+  readonly act?: () => Thenable<unknown>;
 }
 
 const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama", "editor"];
@@ -40,6 +43,7 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
   const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
   const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
   if (item?.server !== undefined) await useFoundServer(item.server, world);
+  else if (item?.act !== undefined) await item.act();
   else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
   else if (item?.model !== undefined && item.provider !== undefined) {
     const connection = await world.connections.resolve({ provider: item.provider, model: item.model });
@@ -162,20 +166,28 @@ async function group(
   name: ProviderName,
   label: string,
   session: Session,
-  { connections, registry, canCall }: ModelPickerWorld,
+  world: ModelPickerWorld,
 ): Promise<readonly ModelItem[]> {
+  const { connections, registry, canCall, providers } = world;
   const listed = await connections.models(name);
   if (listed === undefined) return [];
   const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
+  const server = isServerName(name) ? { name, host: hostOf(providers.addressOf(name)) } : undefined;
+  const ways = server === undefined ? [] : [openSetting(world)];
   if (!listed.ok) {
     const [description, command] =
       listed.error.code === "AUTH_FAILED"
         ? [localize("Replace key"), "forge.setApiKey"]
         : [localize("Look again"), "forge.switchModel"];
-    const detail = whatFailed(listed.error, label);
-    return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }];
+    const detail = whatFailed(listed.error, server?.host ?? label);
+    return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
   }
-  if (listed.value.length === 0) return [];
+  if (listed.value.length === 0) {
+    if (server === undefined) return [];
+    const [description, detail] = [localize("Look again"), withoutModel(server.name, server.host)];
+    const command = "forge.switchModel";
+    return [heading, { label: `$(warning) ${localize("No models")}`, description, detail, command }, ...ways];
+  }
   const current = session.connection;
   const items = listed.value.map((model): ModelItem => {
     const isCurrent = isOf({ label, provider: name, model: model.id }, current);
@@ -192,4 +204,8 @@ async function group(
     };
   });
   return [heading, ...items];
+}
+
+function openSetting(world: ModelPickerWorld): ModelItem {
+  return { label: `$(gear) ${localize("Open the setting")}`, act: () => openServerSettings(world) };
 }

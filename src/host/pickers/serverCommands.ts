@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { LocalServer, LocalServerKind } from "../../adapters/node/localServers.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
+import { withoutModel } from "../connections/unanswered.ts";
 import { addKey, askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
 import { webAddress, type Settings } from "../editor/settings.ts";
 import { showPicker } from "../editor/showPicker.ts";
@@ -82,6 +83,24 @@ export async function useFoundServer(kind: LocalServerKind, world: ServerWorld):
   await (server === undefined ? findServers(world) : take(server, world));
 }
 
+/** Asks once more whether what is set up answers, and says so where it still does not. */
+export async function lookAgain(world: ServerWorld, say: (text: string) => void): Promise<void> {
+  const { connections, conversations } = world;
+  connections.reset();
+  await conversations.reconnect();
+  const { session } = conversations;
+  if (session !== undefined && connections.unanswered(session.connection).length > 0) {
+    say(localize("Asked again, with the same result."));
+  }
+}
+
+/** Opens the settings that hold the addresses of servers that can not be used. */
+export function openServerSettings({ connections }: ServerWorld): Thenable<unknown> {
+  const ids = connections.unansweredServers.map((name) => `forge.${name}.baseUrl`);
+  const query = ids.length === 0 ? "@ext:forge-chat.forge" : `@id:${ids.join(",")}`;
+  return vscode.commands.executeCommand("workbench.action.openSettings", query);
+}
+
 /** Uses the language models that the editor offers, asking for consent where the editor does. */
 export async function useEditorModels(world: ServerWorld): Promise<void> {
   const { providers, connections, conversations } = world;
@@ -110,12 +129,8 @@ async function take({ kind, baseUrl }: LocalServer, world: ServerWorld): Promise
   const isTaken =
     kind === "ollama" ? await useOllama(baseUrl, world) : await useAddress("openaiCompatible", baseUrl, world);
   if (isTaken) return;
-  const { label } = SERVER_WORDS[kind];
-  await vscode.window.showInformationMessage(
-    kind === "ollama"
-      ? localize("{0} answers, but has no model to chat with. Get one with “ollama pull”, then try again.", label)
-      : localize("{0} answers, but has no model to chat with. Load one there, then try again.", label),
-  );
+  const name = kind === "ollama" ? kind : "openaiCompatible";
+  await vscode.window.showInformationMessage(withoutModel(name, SERVER_WORDS[kind].label));
 }
 
 async function useOllama(baseUrl: string, world: ServerWorld): Promise<boolean> {

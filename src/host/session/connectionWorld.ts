@@ -95,7 +95,16 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
     return opened === undefined ? settings().wishes : wishesOf(opened.manager.history, settings());
   };
   const providers = new Providers({
-    make: (place) => makeProvider(place, { clock: systemClock, refused, onCut, noteFailed }),
+    make: (place) =>
+      makeProvider(place, {
+        clock: systemClock,
+        refused,
+        onCut,
+        noteFailed,
+        noteAnswered: () => {
+          connections.noteAnswered(place.name);
+        },
+      }),
     secrets,
     settings,
     countEditorModels: async () => (await vscode.lm.selectChatModels()).length,
@@ -111,6 +120,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
       set: (choice) => void storage.update(LAST_CHOICE, choice),
     },
     noteFailed,
+    unansweredChanged: changed,
     asking: (asked) => {
       asked.then(reconnect).catch(bug);
     },

@@ -5,9 +5,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ContextView } from "../../protocol/contextView.ts";
-import type { Banner, FontView, ToViewBody, UsageView, ViewState, ViewStatus } from "../../protocol/toView.ts";
+import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
+import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { writtenByNewer } from "../words/explain.ts";
+import type { Connection } from "../connections/connections.ts";
 import type { Session } from "./session.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
 import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
@@ -27,6 +29,8 @@ export interface PresenterOptions {
   readonly statusBar: Pick<StatusBar, "show">;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
+  /** What is to be said of servers that can not be used while this connection is. */
+  readonly unanswered: (connection: Connection) => readonly string[];
   /** The context view; it is told when something changed that may be on it, and closed with its conversation. */
   readonly contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
 }
@@ -175,6 +179,7 @@ export class Presenter {
         model: { label: "", providerLabel: "" },
         usage: NO_USAGE,
         connection: { kind: "connected", why: "" },
+        unanswered: [],
         activity: this.#blocker !== null ? "blocked" : "loading",
         ...surroundings,
       };
@@ -184,6 +189,7 @@ export class Presenter {
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
       connection: connectionView(session.connection, this.#options.waysOut()),
+      unanswered: this.#options.unanswered(session.connection),
       activity: this.#blocker !== null ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
       ...surroundings,
     };

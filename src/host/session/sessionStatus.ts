@@ -3,7 +3,8 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/contextUsage.ts";
 import { formatTokens } from "../../core/context/contextUsage.ts";
-import type { ConnectionView, FoundServerView, ModelView, UsageSegment, UsageView } from "../../protocol/toView.ts";
+import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/toView.ts";
+import type { UsageSegment, UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { UsageShown } from "../editor/statusBar.ts";

@@ -8,7 +8,7 @@ import { tellEditorsMenu } from "./editorsMenu.ts";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./composing.ts";
 import { ContextPage } from "./contextPage.tsx";
-import { EmptyState, OfflineBanner } from "./emptyState.tsx";
+import { EmptyState, OfflineBanner, UnansweredServers } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
 import { framesOf } from "./transcriptFrame.ts";
@@ -49,11 +49,17 @@ function Middle() {
     case "blocked":
       return <div class="opening" />;
     case "empty":
-      return <EmptyState />;
+      return (
+        <>
+          <EmptyState />
+          <UnansweredServers />
+        </>
+      );
     case "transcript":
       return (
         <>
           <CurrentTranscript />
+          <UnansweredServers />
           {store.status.value.connection.kind === "offline" ? <OfflineBanner /> : null}
         </>
       );

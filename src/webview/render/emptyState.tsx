@@ -39,6 +39,38 @@ export function EmptyState() {
   );
 }
 
+/** Servers in the settings that can not be used: which, why, and what helps. Stays until one answers. */
+export function UnansweredServers() {
+  const store = useStore();
+  const { unanswered } = store.status.value;
+  if (unanswered.length === 0) return null;
+  const button = (label: string, command: ViewCommand, kind: string) => (
+    <button
+      type="button"
+      class={kind}
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="banner tone-warning unanswered">
+      {unanswered.map((text) => (
+        <p key={text}>
+          <Icon name="warning" />
+          <span>{text}</span>
+        </p>
+      ))}
+      <div class="actions">
+        {button(words.lookAgain, "lookAgain", "button")}
+        {button(words.serverSettings, "openServerSettings", "button quiet")}
+      </div>
+    </div>
+  );
+}
+
 interface WayProps {
   readonly icon: IconName;
   readonly command: ViewCommand;

@@ -1,4 +1,4 @@
-import type { UsageView } from "../../protocol/toView.ts";
+import type { UsageView } from "../../protocol/usageView.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { words } from "../words.ts";
 

@@ -21,6 +21,7 @@ export const idleStatus: ViewStatus = {
     ],
   },
   connection: { kind: "connected", why: "A key for Anthropic is kept" },
+  unanswered: [],
   activity: "idle",
   progressPercent: null,
   banner: null,
