@@ -83,7 +83,7 @@ export class ForgeApp implements vscode.Disposable {
     const registry = this.#registry;
     const rules = new WorkspaceRules(() => this.#settings.workspaceRules);
     const documents = new ReadOnlyDocuments();
-    const tools = new WindowTools(dist.fsPath, this.#bug);
+    const tools = new WindowTools(dist.fsPath, this.#bug, this.#views.holdFocus);
     this.#world = createConnectionWorld({
       secrets: context.secrets,
       storage: context.globalState,

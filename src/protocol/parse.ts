@@ -105,6 +105,7 @@ const toHost = v.variant("kind", [
     kind: v.literal("selected"),
     messages: v.nullable(v.strictObject({ first: count, last: count })),
   }),
+  v.strictObject({ kind: v.literal("keyboard"), isHere: v.boolean() }),
   v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({
     kind: v.literal("command"),

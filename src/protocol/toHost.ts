@@ -82,6 +82,8 @@ export type ToHost =
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
   /** What the reader has selected in the conversation touches these messages; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }
+  /** The keyboard came into the page, or left it. */
+  | { readonly kind: "keyboard"; readonly isHere: boolean }
   /** Shows the way on that stands `step` before or behind the one by this message. */
   | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }

@@ -26,6 +26,11 @@ function start(root: HTMLElement): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") store.postDraft();
   });
+  for (const kind of ["focus", "blur"] as const) {
+    window.addEventListener(kind, () => {
+      store.post({ kind: "keyboard", isHere: kind === "focus" });
+    });
+  }
   render(
     <ServicesContext.Provider value={{ store, highlighter, formulas }}>
       <App />
@@ -37,6 +42,7 @@ function start(root: HTMLElement): void {
   });
   keepFocus(root, () => root.querySelector(".composer textarea"));
   store.post({ kind: "ready" });
+  if (document.hasFocus()) store.post({ kind: "keyboard", isHere: true }); // it may have come before the page
 }
 
 const root = document.getElementById("forge");

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, messages, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import { answer, composer, hasKeyboard, messages, openChat, partOfAnswer, press, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
@@ -89,6 +89,22 @@ describe("turns", () => {
     await screenshot(page, "turns-stopped");
     await press(chat, "Retry");
     await answered("Well.");
+  });
+
+  it("leaves the keyboard in the chat when the terminal of a command is closed that did not stop", async () => {
+    const deaf = "trap '' INT; echo begun >> runs.txt; sleep 300";
+    script({ text: "I run it.", calls: [["run_command", { command: deaf }]] });
+    await send(chat, "Run it.");
+    await allow();
+    await hasRun("begun");
+    await composer(chat).click();
+    await composer(chat).press("Escape");
+    await answer(chat, "cancelled");
+    await page.locator(".part.panel").waitFor({ state: "hidden" }); // goes with its only terminal
+    await hasKeyboard(chat, composer(chat));
+    await page.keyboard.type("Typed on.");
+    assert.equal(await composer(chat).inputValue(), "Typed on.");
+    await composer(chat).fill("");
   });
 
   it("stops a command that runs, says so, and goes on from there", async () => {

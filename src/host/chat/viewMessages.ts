@@ -102,6 +102,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   selected: inConversation(({ messages }, { session }) => {
     session.selected = messages;
   }),
+  keyboard: () => undefined, // concerns no conversation
   findMentions: inConversation((message, { session, world }) => world.attaching.handle(message, session)),
   attach,
   attachUris: attach,

@@ -13,13 +13,14 @@ import type { ReportBug } from "./hostTool.ts";
 export class WindowTools implements vscode.Disposable {
   readonly proposals = new ProposedEdits();
   /** Where commands run that the user agreed to. */
-  readonly terminals = new CommandTerminals();
+  readonly terminals: CommandTerminals;
   readonly #dist: string;
   readonly #reportBug: ReportBug;
   readonly #names: readonly string[];
 
-  /** `dist` is the folder of the shipped files. */
-  constructor(dist: string, reportBug: ReportBug) {
+  /** `dist` is the folder of the shipped files; `holdFocus` is told when a terminal of a command has closed. */
+  constructor(dist: string, reportBug: ReportBug, holdFocus: () => void = () => undefined) {
+    this.terminals = new CommandTerminals(holdFocus);
     this.#dist = dist;
     this.#reportBug = reportBug;
     this.#names = this.ofConversation().map(({ definition }) => definition.name);

@@ -25,6 +25,8 @@ export class ChatViews {
   /** In which view a message was sent that is on its way. */
   readonly #senders = new Map<string, ChatView>();
   readonly #waiting: (() => void)[] = [];
+  /** Where the keyboard is, if it is in any of them. */
+  #withKeyboard: ChatView | undefined;
   #happened = "";
   #asking = 0;
 
@@ -57,11 +59,15 @@ export class ChatViews {
     this.#views = [view, ...this.#views];
     surface.setBadge(this.#badge());
     surface.onVisibility(() => {
-      if (!surface.isVisible()) return;
+      if (!surface.isVisible()) {
+        this.#noteKeyboard(view, false); // a page that is taken away does not say so
+        return;
+      }
       this.#toFront(view);
       this.setBadge("");
     });
     surface.onDispose(() => {
+      this.#noteKeyboard(view, false);
       this.#views = this.#views.filter((other) => other !== view);
     });
   }
@@ -153,6 +159,11 @@ export class ChatViews {
     this.#front?.surface.show(true);
   };
 
+  /** Keeps the keyboard in the page that has it, where the editor takes it away without the user's doing; else does nothing. */
+  readonly holdFocus = (): void => {
+    this.#withKeyboard?.surface.show(true);
+  };
+
   /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
   readonly act = (body: ToViewBody): void => {
     const view = this.#front;
@@ -169,11 +180,17 @@ export class ChatViews {
   }
 
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
-    if (message.kind !== "ready") this.#toFront(view);
+    if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
+    else if (message.kind !== "ready") this.#toFront(view);
     if (message.kind === "send") this.#senders.set(message.sendId, view);
     this.#options.backend().handle(message, reply);
     if (message.kind !== "draft") return;
     for (const other of this.#views) if (other !== view) other.post({ kind: "draft", text: message.text });
+  }
+
+  #noteKeyboard(view: ChatView, isHere: boolean): void {
+    if (isHere) this.#withKeyboard = view;
+    else if (this.#withKeyboard === view) this.#withKeyboard = undefined;
   }
 
   #toFront(view: ChatView): void {

@@ -19,6 +19,7 @@ const GOOD: readonly unknown[] = [
   { kind: "command", command: "addKey" },
   { kind: "selected", messages: { first: 2, last: 5 } },
   { kind: "selected", messages: null },
+  { kind: "keyboard", isHere: true },
   { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
 ];
 
@@ -30,6 +31,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
+  [{ kind: "keyboard", isHere: 1 }, /isHere/],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],

@@ -21,9 +21,10 @@ export class CommandTerminals implements vscode.Disposable {
   /** A shell that did not talk once is not waited for again. */
   #isWithoutIntegration = false;
 
-  constructor() {
+  /** `holdFocus` keeps the keyboard in the chat, if it is there: with its last terminal, the editor takes it away. */
+  constructor(holdFocus: () => void) {
     this.#closing = vscode.window.onDidCloseTerminal((terminal) => {
-      this.#all.delete(terminal);
+      if (this.#all.delete(terminal)) holdFocus();
       this.#busy.delete(terminal);
     });
   }
