@@ -5,6 +5,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain, writtenByNewer } from "../words/explain.ts";
 import { messageIn } from "../session/messageInContext.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
@@ -21,7 +22,7 @@ export async function eraseMessage(session: Session, presenter: Presenter, conte
     return;
   }
   const failed = (error: ForgeError): void => {
-    if (error.code === "CANCELLED") presenter.showBanner(WAITS);
+    if (error.code === "CANCELLED") presenter.showBanner(busyNote(session.activity, WAITS));
     else presenter.showBanner(explain(error, ""));
   };
   const clicked = messageIn(context, session);
@@ -43,15 +44,11 @@ const QUESTION = {
   placeholder: localize("Search in what was said"),
 };
 
-const WAITS = {
-  tone: "info",
-  text: localize("Erasing waits until this answer has ended. Stop it, or try again."),
-  actions: [],
-} as const;
+const WAITS = localize("Erasing waits until this answer has ended. Stop it, or try again.");
 
 function refusalOf(session: Session) {
   if (session.isReadOnly) return writtenByNewer();
-  if (session.activity !== "idle") return WAITS;
+  if (session.activity !== "idle") return busyNote(session.activity, WAITS);
   const { length } = session.opened.manager.history;
   return length === 0
     ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)

@@ -6,6 +6,7 @@ import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -30,11 +31,8 @@ export async function summarize(
   presenter: BannerPlace,
 ): Promise<void> {
   if (session.activity !== "idle") {
-    presenter.showBanner({
-      tone: "info",
-      text: localize("Summarizing waits until this answer has ended."),
-      actions: [],
-    });
+    const text = localize("Messages can be summarized when this answer has ended.");
+    presenter.showBanner(busyNote(session.activity, text));
     return;
   }
   const words = focus.trim();

@@ -5,6 +5,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 
@@ -28,7 +29,7 @@ export async function setLeftOut(
   });
   if (isDone) return;
   const text = localize("Attachments can be left out when this answer has ended.");
-  showBanner({ tone: "info", text, actions: [] });
+  showBanner(busyNote(session.activity, text));
 }
 
 async function changeLeftOut(

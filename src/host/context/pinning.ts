@@ -3,6 +3,7 @@
 import { messageId } from "../../core/ids.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 
@@ -22,6 +23,6 @@ export async function setPinned(
   });
   if (!isDone) {
     const text = localize("Pins can be changed when this answer has ended.");
-    showBanner({ tone: "info", text, actions: [] });
+    showBanner(busyNote(session.activity, text));
   }
 }

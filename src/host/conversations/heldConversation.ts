@@ -14,6 +14,8 @@ import type { Clock } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { ListingCopy } from "./listingCopy.ts";
+import { info } from "../words/banners.ts";
+import type { Banner } from "../../protocol/toView.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { rescueNotice } from "../session/rescuedFile.ts";
 import type { Session } from "../session/session.ts";
@@ -91,14 +93,18 @@ export class HeldConversation {
 
   /** Lets go of what is open and opens another conversation. When that fails, none is open. */
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
-    const { clock } = this.#options;
-    const left = this.#session?.opened.id;
+    const { clock, presenter } = this.#options;
+    const before = this.#session;
+    const left = before?.opened.id;
+    const wasOrdered = before?.summaries.orderState() === "running";
     await this.close();
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
       this.#noteDamage(opening.id, opened);
       if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
+      if (opened.ok && wasOrdered && before.summaries.orderState() === "cancelled")
+        presenter.showBanner(orderCut(before.title));
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
@@ -200,4 +206,14 @@ export class HeldConversation {
     await this.#listing.write(opened.value);
     return ok(undefined);
   }
+}
+
+/** The user had ordered a summary of what was left: it was not written to its end. */
+function orderCut(title: string): Banner {
+  return info(
+    localize(
+      "The summary of “{0}” was cancelled, because you left that conversation. Nothing was changed in it; you can summarize it again there.",
+      title,
+    ),
+  );
 }

@@ -98,7 +98,10 @@ export async function lookAgain(world: ServerWorld, say: (text: string) => void)
 export function openServerSettings({ connections }: ServerWorld): Thenable<unknown> {
   const ids = connections.unansweredServers.map((name) => `forge.${name}.baseUrl`);
   const query = ids.length === 0 ? "@ext:forge-chat.forge" : `@id:${ids.join(",")}`;
-  return vscode.commands.executeCommand("workbench.action.openSettings", query);
+  // On another machine they are that machine's own: the tab of the user's settings does not have them.
+  return vscode.env.remoteName === undefined
+    ? vscode.commands.executeCommand("workbench.action.openSettings", query)
+    : vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query });
 }
 
 /** Uses the language models that the editor offers, asking for consent where the editor does. */

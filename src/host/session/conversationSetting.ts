@@ -1,6 +1,7 @@
 /** Settings that hold for one conversation alone: records of it, like everything that is done to it. */
 
 import type { Banner } from "../../protocol/toView.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "./session.ts";
 
@@ -9,7 +10,7 @@ export interface OwnSetting {
   readonly name: string;
   /** Empty: as everywhere. */
   readonly value: string;
-  /** What is said when something runs in the conversation, so that nothing changes. */
+  /** What is said while an answer is given, so that nothing changes. */
   readonly busyText: string;
 }
 
@@ -28,6 +29,6 @@ export async function keepOwnSetting(
     if (committed.ok) manager.apply(record);
     else showBanner(explain(committed.error, ""));
   });
-  if (!isDone) showBanner({ tone: "info", text: busyText, actions: [] });
+  if (!isDone) showBanner(busyNote(session.activity, busyText));
   return isKept;
 }

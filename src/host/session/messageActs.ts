@@ -11,6 +11,8 @@ import type { HistoryEntry, Message } from "../../core/message.ts";
 import type { StoreWrite } from "../../core/ports.ts";
 import { err, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Activity } from "../background/exclusiveRun.ts";
+import { busyNote } from "../words/busyNote.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -24,6 +26,7 @@ export interface MessageActsParts {
   readonly answering: Answering;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
+  readonly activity: () => Activity;
   /** Runs a turn, alone. */
   readonly exclusively: (work: (cancel: AbortSignal) => Promise<void>) => Promise<void>;
   readonly showProblem: (error: ForgeError) => void;
@@ -150,11 +153,8 @@ export class MessageActs {
 
   #mayBegin(): boolean {
     if (this.#parts.isIdle()) return true;
-    this.#parts.environment.showBanner({
-      tone: "info",
-      text: localize("This can be done when the answer has ended. Stop it, or wait."),
-      actions: [],
-    });
+    const text = localize("This can be done when the answer has ended. Stop it, or wait.");
+    this.#parts.environment.showBanner(busyNote(this.#parts.activity(), text));
     return false;
   }
 }

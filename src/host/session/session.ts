@@ -76,7 +76,8 @@ export class Session {
       tokensOf: this.tokensOf.bind(this),
       showProblem,
     });
-    const acting = { answering: this.#answering, environment, isIdle, exclusively, showProblem };
+    const activity = (): Activity => this.activity;
+    const acting = { answering: this.#answering, environment, isIdle, activity, exclusively, showProblem };
     this.acts = new MessageActs({ ...acting, opened, transcript });
     this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
     const send = this.sending.sendQueued.bind(this.sending);

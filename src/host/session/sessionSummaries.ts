@@ -10,6 +10,7 @@ import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "../compaction/compactionOrder.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SummarizedConversation } from "../compaction/summarizedConversation.ts";
@@ -22,6 +23,7 @@ export class SessionSummaries {
   readonly automatic: AutomaticSummaries;
   readonly #session: SummarizedConversation;
   readonly #environment: SessionEnvironment;
+  #order: "none" | "running" | "cancelled" = "none";
 
   constructor(session: SummarizedConversation, environment: SessionEnvironment) {
     this.#session = session;
@@ -38,9 +40,16 @@ export class SessionSummaries {
   ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
     await this.#session.alone("summarizing", async (cancel) => {
+      this.#order = "running";
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
+      this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
     });
     return outcome;
+  }
+
+  /** What became of what the user ordered last, as far as that is of interest when the conversation is left. */
+  orderState(): "none" | "running" | "cancelled" {
+    return this.#order;
   }
 
   /** Sees to it that the next request fits, or says why it may or can not. */
@@ -89,17 +98,15 @@ export class SessionSummaries {
   async #change(
     change: (parts: SummaryEditParts) => Promise<Result<void, ForgeError>>,
   ): Promise<Result<void, ForgeError>> {
-    const busy = {
-      tone: "info",
-      text: localize("Summaries can be changed when this answer has ended."),
-      actions: [],
-    } as const;
     let done: Result<void, ForgeError> = ok(undefined);
     const ran = await this.#session.alone("summarizing", async (cancel) => {
       done = await change({ opened: this.#session.opened, environment: this.#environment, cancel });
       if (done.ok) await this.automatic.rebuild();
     });
-    if (!ran) this.#environment.showBanner(busy);
+    if (!ran) {
+      const text = localize("Summaries can be changed when this answer has ended.");
+      this.#environment.showBanner(busyNote(this.#session.activity, text));
+    }
     return done;
   }
 }

@@ -8,6 +8,8 @@ interface IconButtonProps {
   readonly act: () => void;
   /** Can not be used now; it stays where the keyboard finds it. */
   readonly isOff?: boolean;
+  /** Why that is so. */
+  readonly whyOff?: string;
   /** Its place among the stops of a bar. */
   readonly tabIndex?: 0 | -1;
   /** It switches something, which is on. */
@@ -19,7 +21,7 @@ interface IconButtonProps {
 
 /** A small button with a glyph. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, act, isOff = false, isPressed, isOpen, tabIndex, element = null } = props;
+  const { icon, label, act, isOff = false, whyOff, isPressed, isOpen, tabIndex, element = null } = props;
   return (
     <button
       ref={element}
@@ -27,7 +29,7 @@ export function IconButton(props: IconButtonProps) {
       class="small-button"
       tabIndex={tabIndex}
       aria-label={label}
-      title={label}
+      title={isOff && whyOff !== undefined ? `${label}. ${whyOff}` : label}
       aria-disabled={isOff || undefined}
       aria-pressed={isPressed}
       aria-haspopup={isOpen === undefined ? undefined : "menu"}

@@ -1,4 +1,5 @@
 /** A menu that drops from a button. Arrows move, Enter chooses, Escape and a click elsewhere close it. */
+import { words } from "../words.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Something that can be chosen. */
@@ -57,7 +58,7 @@ export function Menu({ label, items, close }: MenuProps) {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          title={item.hint}
+          title={item.isOff === true ? words.notWhileBusy : item.hint}
           aria-disabled={item.isOff === true}
           onClick={() => {
             if (item.isOff === true) return;

@@ -75,13 +75,21 @@ function Bar({ row, edit }: MessageToolsProps) {
           act={() => store.quote(selectedIn(article()) ?? row.text)}
         />
         {isUser ? (
-          <IconButton icon="edit" label={words.editMessage} tabIndex={tabIndex(2)} isOff={isBusy} act={edit} />
+          <IconButton
+            icon="edit"
+            label={words.editMessage}
+            tabIndex={tabIndex(2)}
+            isOff={isBusy}
+            whyOff={words.notWhileBusy}
+            act={edit}
+          />
         ) : (
           <IconButton
             icon="refresh"
             label={words.anotherAnswer}
             tabIndex={tabIndex(2)}
             isOff={isBusy}
+            whyOff={words.notWhileBusy}
             act={() => act("retry")}
           />
         )}
