@@ -17,6 +17,8 @@ export interface SummaryRow {
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly state: "active" | "undone";
+  /** A message in it is not as it was, so that its originals are sent; it counts again when that is taken back. */
+  readonly isSetAside: boolean;
   /** A larger summary stands for this one, so that it is not sent itself. */
   readonly isWithin: boolean;
   /** Details in it that its originals do not have. */

@@ -128,6 +128,12 @@ export const words = {
   summarized: (count: number) => plural(count, "1 message summarized", "{0} messages summarized"),
   tokenChange: (before: string, after: string) => localize("{0} → {1} tokens", before, after),
   summaryUndone: localize("undone"),
+  summarySetAside: localize("Summary set aside"),
+  summarySetAsideWhy: localize("a message in it has changed, so the originals are sent"),
+  summarySetAsideHint: localize(
+    "It is used again when that is taken back: the message shown, or what was left out sent.",
+  ),
+  summaryAnew: localize("Write it anew"),
   summaryWithin: localize("in a larger summary"),
   summaryTabs: localize("Parts of the summary"),
   summaryTab: localize("Summary"),

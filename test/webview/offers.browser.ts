@@ -44,6 +44,20 @@ describe("webview: what is offered", function () {
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
   });
 
+  it("says that a summary is set aside, and offers to write it anew", async () => {
+    const { page } = opened;
+    await opened.show(view([summary(3, { isSetAside: true }), user(9, "a")]));
+    const marker = page.locator("[data-summary-id='3']");
+    await marker.getByText("Summary set aside", { exact: true }).waitFor();
+    await marker.getByText("a message in it has changed, so the originals are sent").click();
+    await opened.expectPosted({ kind: "openSummary", summaryId: 3 });
+    await opened.say({ kind: "summaryDetail", summaryId: 3, detail: summaryDetail("Notes.") });
+    await marker.getByText("It is used again when that is taken back").waitFor();
+    assert.equal(await marker.getByRole("button", { name: "Edit", exact: true }).count(), 0);
+    await marker.getByRole("button", { name: "Write it anew" }).click();
+    await marker.getByRole("button", { name: "Regenerate" }).waitFor();
+  });
+
   it("shows the originals of a summary as the chat draws them, when they are asked for", async () => {
     const { page } = opened;
     const scene = summaryScenes["summaryOriginals"];

@@ -31,7 +31,10 @@ const find = inConversation<FindToHost>(async (message, { session, world, reply 
   tellFailure(await world.find.handle(message, session, reply), world.presenter);
 });
 
-const actOn = inConversation<MessageActToHost>((message, { session, world }) => actOnMessage(message, session, world));
+const actOn = inConversation<MessageActToHost>(async (message, { session, world }) => {
+  world.presenter.dropNote(); // what it tells of a summary may not be so any more
+  await actOnMessage(message, session, world);
+});
 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {

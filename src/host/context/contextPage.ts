@@ -17,6 +17,7 @@ import { STRATEGY_WORDS } from "../pickers/strategyChoice.ts";
 import { ContextItems } from "./contextItems.ts";
 import { contextParts, figureText, type FilledPart } from "./contextParts.ts";
 import { totalsLines } from "./contextTotals.ts";
+import { setAsideLines } from "../transcript/setAsideText.ts";
 import { managerInTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
 import { OverheadItems } from "./overheadItems.ts";
 
@@ -163,7 +164,7 @@ export class ContextPage {
         formatTokens(maxOutput),
         formatTokens(contextWindow - maxOutput - manager.budgetTokens),
       ),
-      totals: totalsLines(present.history.receipts),
+      totals: [...totalsLines(present.history.receipts), ...setAsideLines(present.history)],
     };
   }
 

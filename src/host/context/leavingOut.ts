@@ -52,5 +52,6 @@ async function changeLeftOut(
   if (!committed.ok) return committed;
   manager.apply(record.value);
   summaries.automatic.sourcesChanged();
-  return transcript.redraw(entry.id);
+  const redrawn = await transcript.redraw(entry.id);
+  return redrawn.ok ? transcript.redrawSummariesOf(entry.id) : redrawn;
 }

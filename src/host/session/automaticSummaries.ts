@@ -94,6 +94,7 @@ export class AutomaticSummaries {
 
   /** Something of what is sent was left out, or is sent again. */
   sourcesChanged(): void {
+    this.#environment.saved(null); // it may not be so any more
     this.driver.noteSourcesChanged();
   }
 

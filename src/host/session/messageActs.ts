@@ -96,8 +96,10 @@ export class MessageActs {
     const atMs = this.#parts.environment.clock.nowMs();
     const record = hidden ? manager.hide(range, atMs) : manager.show(range, atMs);
     if (!record.ok || !(await this.#store([record.value]))) return;
+    this.#parts.environment.saved(null); // a summary that it is in does not count now, or does so again
     const rowId = `${hidden ? "message" : "hidden"}-${String(range.start)}`;
-    this.#done(await this.#parts.transcript.redraw(range.start, rowId));
+    if (!this.#done(await this.#parts.transcript.redraw(range.start, rowId))) return;
+    this.#done(await this.#parts.transcript.redrawSummariesOf(range.start));
   }
 
   /** Has a message always sent as it is, or takes that back. */

@@ -143,7 +143,7 @@ export class Presenter {
     this.#options.noted(session);
     const { waiting } = session.tools;
     this.#options.asked(waiting);
-    const shown = { ...usageShown(session.opened.manager.usage(), session.connection), waiting };
+    const shown = { ...usageShown(session.opened.manager, session.connection), waiting };
     const progress = this.#progressPercent;
     const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
     this.#options.statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });

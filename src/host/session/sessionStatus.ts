@@ -7,6 +7,7 @@ import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/
 import type { UsageSegment, UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
+import { setAsideLines } from "../transcript/setAsideText.ts";
 import type { UsageShown } from "../editor/statusBar.ts";
 
 /** The meter of the composer. */
@@ -22,7 +23,8 @@ export function usageView(usage: ContextUsage): UsageView {
 }
 
 /** The indicator in the status bar, with what fills the context in its tooltip. */
-export function usageShown(usage: ContextUsage, connection: Connection): UsageShown {
+export function usageShown(manager: Pick<ContextManager, "usage" | "history">, connection: Connection): UsageShown {
+  const usage = manager.usage();
   return {
     text: usage.formatCompact(),
     severity: usage.severity(),
@@ -30,6 +32,7 @@ export function usageShown(usage: ContextUsage, connection: Connection): UsageSh
       `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${usage.formatCompact()}`,
       `${connection.why}.`,
       ...usageLines(usage),
+      ...setAsideLines(manager.history),
       `${certaintyOf(usage)}.`,
     ],
   };

@@ -3,7 +3,7 @@
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { unverifiedIn } from "../../core/summary/fabrication.ts";
 import type { SummaryRow } from "../../protocol/summaryView.ts";
-import { isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
+import { isSetAside, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
 
 /** Its row; `encoding` is that of the model in use, `meta` the line on who wrote it. */
 export function summaryRow(
@@ -24,7 +24,8 @@ export function summaryRow(
     factsKept: shown.factsKept,
     factsTotal: shown.factsTotal,
     state: shown.state === "active" ? "active" : "undone",
-    isWithin: shown.state === "active" && isWithinAnother(history, shown),
+    isSetAside: isSetAside(history, shown),
+    isWithin: history.isUsable(shown.id) && isWithinAnother(history, shown),
     unverifiedCount: unverifiedIn(shown.content).length,
     redoId: redo?.id ?? null,
     versionCount: versions.length,

@@ -18,7 +18,7 @@ import { placeInHistory } from "./placeInHistory.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
 import { summaryRow } from "./summaryRow.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
-import { placesEndingAt } from "./summaryVersions.ts";
+import { placesEndingAt, touchedBySummaries } from "./summaryVersions.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
 const PAGE_ROWS = 40;
@@ -121,6 +121,24 @@ export class Transcript {
     if (at >= 0) this.#rows[at] = row;
     this.#emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
     return ok(undefined);
+  }
+
+  /** Message `id` is not as it was: so is what is said of the summaries that it is in, and of their other messages. */
+  async redrawSummariesOf(id: MessageId): Promise<Result<void, StorageFailed>> {
+    const { history } = this.#source;
+    const atom = history.atomOf(id);
+    const { start, end } = touchedBySummaries(history, atom);
+    if (start === atom.start && end === atom.end) return ok(undefined);
+    const hidden = takenOut(history, start);
+    const entries = history.entries.slice(Math.max(start, end - MOST_LOOKED_AT), end);
+    const rows = await this.#rowsOf(entries.filter((entry) => history.isVisible(entry) || hidden.has(entry.id)));
+    for (const row of rows.ok ? rows.value : []) {
+      if (row.kind === "notice") continue;
+      const at = this.#rows.findIndex(({ rowId }) => rowId === row.rowId);
+      if (at >= 0) this.#rows[at] = row;
+      this.#emit({ kind: "rowChanged", rowId: row.rowId, row });
+    }
+    return rows.ok ? ok(undefined) : rows;
   }
 
   /** What stands for hidden messages at the end goes when something is said there. */

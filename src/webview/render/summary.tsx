@@ -15,7 +15,7 @@ export function Summary(props: SummaryProps) {
       data-kind="summary"
       data-row-id={row.rowId}
       data-summary-id={row.summaryId}
-      data-state={row.state}
+      data-state={row.isSetAside ? "setAside" : row.state}
     >
       <button
         type="button"
@@ -28,11 +28,13 @@ export function Summary(props: SummaryProps) {
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         <span class="summary-words">
           <span class="summary-what">
-            <strong>{words.summarized(row.messageCount)}</strong>
+            <strong>{row.isSetAside ? words.summarySetAside : words.summarized(row.messageCount)}</strong>
             {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
           </span>{" "}
           <span class="summary-tokens">
-            {words.tokenChange(tokenFigure(row.tokensBefore), tokenFigure(row.tokensAfter))}
+            {row.isSetAside
+              ? words.summarySetAsideWhy
+              : words.tokenChange(tokenFigure(row.tokensBefore), tokenFigure(row.tokensAfter))}
           </span>
         </span>
       </button>

@@ -62,6 +62,7 @@ export function SummaryCard(props: SummaryProps) {
 function About({ row }: SummaryProps) {
   return (
     <div class="card-meta">
+      {row.isSetAside ? <div class="meta">{words.summarySetAsideHint}</div> : null}
       {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
       {row.unverifiedCount === 0 ? null : (
         <div class="meta">
@@ -86,17 +87,19 @@ function Buttons({ row, detail, onRegenerate }: SummaryProps & { readonly onRege
       <div class="actions">
         {active && !readOnly ? (
           <>
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => {
-                store.act({ kind: "editedSummary", summaryId, text: detail?.content ?? "" });
-              }}
-            >
-              {words.edit}
-            </button>
-            <button type="button" class="button quiet" onClick={onRegenerate}>
-              {words.regenerate}
+            {row.isSetAside ? null : (
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => {
+                  store.act({ kind: "editedSummary", summaryId, text: detail?.content ?? "" });
+                }}
+              >
+                {words.edit}
+              </button>
+            )}
+            <button type="button" class={row.isSetAside ? "button" : "button quiet"} onClick={onRegenerate}>
+              {row.isSetAside ? words.summaryAnew : words.regenerate}
             </button>
             <button
               type="button"

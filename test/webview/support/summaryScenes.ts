@@ -35,6 +35,7 @@ const row = summary(4, {
 });
 const rows = [
   summary(1, { rowId: "summary-1", isWithin: true }),
+  summary(3, { rowId: "summary-3", isSetAside: true }),
   row,
   user(189, "Why does the third retry never happen?"),
   answer(190, "The budget is spent too early."),

@@ -67,6 +67,7 @@ export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryR
     factsKept: 38,
     factsTotal: 38,
     state: "active",
+    isSetAside: false,
     isWithin: false,
     unverifiedCount: 0,
     redoId: null,

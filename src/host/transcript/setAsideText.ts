@@ -1,0 +1,18 @@
+/** What is said around the chat of summaries that do not count now. */
+
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { plural } from "../../protocol/localize.ts";
+import { setAsideSummaries } from "./summaryVersions.ts";
+
+/** One line; none where every summary counts. */
+export function setAsideLines(history: FullHistory): readonly string[] {
+  const { length } = setAsideSummaries(history);
+  if (length === 0) return [];
+  return [
+    plural(
+      length,
+      "1 summary set aside: a message in it has changed, so the originals are sent",
+      "{0} summaries set aside: messages in them have changed, so the originals are sent",
+    ),
+  ];
+}
