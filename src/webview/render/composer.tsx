@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
@@ -82,6 +83,7 @@ export function Composer() {
         <textarea
           ref={field}
           rows={1}
+          class={text.length > LONG_PASTE_LENGTH ? "long" : undefined}
           aria-label={words.composer}
           placeholder={readOnly ? words.readOnly : words.composer}
           readOnly={readOnly}

@@ -57,7 +57,7 @@ export const composerScenes: Readonly<Record<string, Scene>> = {
   pastedText: {
     view: view(rows, {
       attachments: [
-        { attachmentId: "p", kind: "pasted", label: "Pasted text, 1,234 lines", tokens: 9_800, leftOut: false },
+        { attachmentId: "p", kind: "pasted", label: "Pasted text, 1234 lines", tokens: 9_800, leftOut: false },
       ],
       status: status({ draftTokens: 9_800 }),
     }),
@@ -75,7 +75,7 @@ export const composerScenes: Readonly<Record<string, Scene>> = {
           actions: [
             { label: "Wiederholen", command: "retry" },
             { label: "Modell wechseln", command: "switchModel" },
-            { label: "Einstellungen öffnen", command: "openSettings" },
+            { label: "Einstellungen", command: "openSettings" },
           ],
         },
       }),
