@@ -2,6 +2,7 @@
  * Long texts that are pasted or dropped: they are added to the message, and the composer stays quick. Pasting with Shift puts
  * the text itself into it; Undo takes back what was pasted last, Redo brings it again.
  */
+import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { LONG_PASTE_LENGTH, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
@@ -16,24 +17,40 @@ export interface PastedText {
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The paste that Undo would take back. */
-interface LastPaste {
+/** A paste that Undo would take back, or did. */
+interface Paste {
+  readonly pasteId: string;
   readonly text: string;
   /** What stood in the composer then; once that is another text, Undo is about the text. */
   readonly composerText: string;
-  /** Null while it is undone. */
-  readonly pasteId: string | null;
+  /** The host has it. */
+  isThere: boolean;
 }
 
 /** For the composer whose field is `field`. */
 export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): PastedText {
   const isPlain = useRef(false);
-  const last = useRef<LastPaste | null>(null);
+  const { done, undone } = usePastes(store);
   const attach = (text: string): void => {
     const pasteId = crypto.randomUUID();
-    last.current = { text, composerText: field.current?.value ?? "", pasteId };
+    done.push({ pasteId, text, composerText: field.current?.value ?? "", isThere: false });
     store.post({ kind: "attachText", pasteId, text });
     store.say(words.spokenPasted);
+  };
+  const lastOf = (pastes: Paste[]): Paste | undefined =>
+    pastes.at(-1)?.composerText === field.current?.value ? pastes.pop() : undefined;
+  const undo = (): boolean => {
+    const paste = lastOf(done);
+    if (paste === undefined) return false;
+    store.post({ kind: "detachPaste", pasteId: paste.pasteId });
+    undone.push(paste);
+    store.say(words.spokenUnpasted);
+    return true;
+  };
+  const redo = (): boolean => {
+    const paste = lastOf(undone);
+    if (paste !== undefined) attach(paste.text);
+    return paste !== undefined;
   };
   useReturnedText(store, field);
   return {
@@ -42,6 +59,7 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
       const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
       const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
       if (text.length < LONG_PASTE_LENGTH) return false;
+      undone.length = 0;
       attach(text.replaceAll(/\r\n?/g, "\n"));
       return true;
     },
@@ -51,20 +69,34 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
       isPlain.current = hasControl && event.shiftKey && key === "v";
       // A desktop editor keeps this key from the page, and has nothing of its own for it.
       if (isPlain.current) event.stopPropagation();
-      const { current } = last;
-      if (!hasControl || current === null || current.composerText !== field.current?.value) return false;
-      const isUndo = key === "z" && !event.shiftKey;
-      const isRedo = key === "y" || (key === "z" && event.shiftKey);
-      if (isUndo && current.pasteId !== null) {
-        store.post({ kind: "detachPaste", pasteId: current.pasteId });
-        last.current = { ...current, pasteId: null };
-        store.say(words.spokenUnpasted);
-      } else if (isRedo && current.pasteId === null) attach(current.text);
-      else return false;
-      event.stopPropagation(); // else the editor has the field undo as well
-      return true;
+      if (!hasControl || (key !== "z" && key !== "y")) return false;
+      const isTaken = key === "z" && !event.shiftKey ? undo() : redo();
+      if (isTaken) event.stopPropagation(); // else the editor has the field undo as well
+      return isTaken;
     },
   };
+}
+
+/** The pastes that can be undone and redone, oldest first: none that is gone, none of an earlier message or conversation. */
+function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Paste[] } {
+  const pastes = useRef<{ readonly done: Paste[]; readonly undone: Paste[] }>({ done: [], undone: [] }).current;
+  const attachments = store.attachments.value;
+  const conversationId = useComputed(() => store.state.value.conversationId).value; // not drawn again for each delta
+  const isSending = store.composer.value.pending !== null;
+  useLayoutEffect(() => {
+    const left = pastes.done.filter((paste) => {
+      const isThere = attachments.some(({ attachmentId }) => attachmentId.endsWith(paste.pasteId));
+      const isGone = paste.isThere && !isThere;
+      paste.isThere ||= isThere;
+      return !isGone;
+    });
+    pastes.done.splice(0, pastes.done.length, ...left);
+  }, [attachments]);
+  useLayoutEffect(() => {
+    pastes.done.length = 0;
+    pastes.undone.length = 0;
+  }, [conversationId, isSending]);
+  return pastes;
 }
 
 /** Puts into the field, at the caret, what was added and shall be text of the message. It is told before it is taken away. */
