@@ -55,7 +55,7 @@ describe("architecture", () => {
     {
       "src/host/session/session.ts": 'import "../commands/userCommands.ts";',
       "src/host/commands/userCommands.ts": 'import "../session/session.ts";',
-      "src/host/app.ts": 'import "./session/session.ts";',
+      "src/host/app/app.ts": 'import "../session/session.ts";',
     },
     [
       "cycle: src/host/commands/userCommands.ts > src/host/session/session.ts > src/host/commands/userCommands.ts",

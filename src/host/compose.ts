@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { useTranslations } from "../protocol/localize.ts";
-import type { ForgeApp } from "./app.ts";
+import type { ForgeApp } from "./app/app.ts";
 import { panelSurface, TAB_TYPE, viewSurface } from "./view/chatSurface.ts";
 import { COMMAND_IDS } from "./editor/commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
@@ -23,7 +23,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
 
   let started: ForgeApp | undefined;
   const app = lazy(async () => {
-    const { ForgeApp } = await import("./app.ts");
+    const { ForgeApp } = await import("./app/app.ts");
     started = new ForgeApp(context, statusBar);
     context.subscriptions.push(started);
     return started;

@@ -79,7 +79,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["commands"],
     ["chat"],
     ["editorChat"],
-    ["app.ts"],
+    ["app"],
     ["compose.ts"],
   ],
 };

@@ -1,0 +1,64 @@
+/** What the user of a window acts by: commands, the chat's pages, and Forge in the editor's own chat. */
+
+import { ChatHandler } from "../chat/chatHandler.ts";
+import { UserCommands } from "../commands/userCommands.ts";
+import { EditorChat } from "../editorChat/editorChat.ts";
+import { Attaching } from "../mentions/attaching.ts";
+import type { ConversationParts } from "./conversationParts.ts";
+import type { WindowWorld } from "./windowWorld.ts";
+
+/** What stands behind all that the user does. */
+export interface UserParts {
+  readonly commands: UserCommands;
+  readonly handler: ChatHandler;
+  readonly editorChat: EditorChat;
+}
+
+/** Puts the parts together. `openTab` shows the conversation in a tab of the editor, too. */
+export function createUserParts(window: WindowWorld, parts: ConversationParts, openTab: () => void): UserParts {
+  const { log, storage, dist, tools, documents, views, emit, bug } = window;
+  const { conversations, presenter, connections, contextView, counting } = parts;
+  const { focus, giveBackFocus, act } = views;
+  const reveal = (): Promise<void> => views.reveal();
+  const commands = new UserCommands({
+    ...connections,
+    ...contextView,
+    conversations,
+    presenter,
+    counting,
+    registry: window.registry,
+    log,
+    version: window.version,
+    storage,
+    dist,
+    proposals: tools.proposals,
+    documents,
+    reveal,
+    focus,
+    act,
+    openTab,
+    bug,
+  });
+  const handler = new ChatHandler({
+    conversations,
+    presenter,
+    commands,
+    log,
+    storage,
+    dist,
+    tools,
+    documents,
+    attaching: new Attaching({ dist, emit, presenter, window: tools }),
+    emit,
+    giveBackFocus,
+    bug,
+  });
+  const editorChat = new EditorChat({
+    conversations,
+    reveal,
+    pageIsThere: () => views.whenThere(),
+    handler,
+    bug,
+  });
+  return { commands, handler, editorChat };
+}
