@@ -5,11 +5,11 @@ import { Slice, type Steps } from "../steps.ts";
 
 /** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
 export class CheckedText {
-  private readonly normalized: string;
+  readonly #normalized: string;
 
   /** `isNormalized`: by {@link normalize}, which would only take time again. */
   constructor(text: string, isNormalized = false) {
-    this.normalized = isNormalized ? text : normalize(text);
+    this.#normalized = isNormalized ? text : normalize(text);
   }
 
   /** All texts together. */
@@ -27,17 +27,17 @@ export class CheckedText {
   states({ kind, text }: { readonly kind: FactKind; readonly text: string }): boolean {
     const wanted = normalizedOnce(text);
     if (wanted === "") return true;
-    return isSentence(kind) ? this.normalized.includes(wanted) : this.hasWord(wanted);
+    return isSentence(kind) ? this.#normalized.includes(wanted) : this.#hasWord(wanted);
   }
 
   /** Whether a normalized text stands in it with no letter or digit right before or behind. */
-  private hasWord(wanted: string): boolean {
-    for (let at = this.normalized.indexOf(wanted); at >= 0; at = this.normalized.indexOf(wanted, at + 1)) {
-      const before = this.normalized.charAt(at - 1);
-      const behind = this.normalized.charAt(at + wanted.length);
+  #hasWord(wanted: string): boolean {
+    for (let at = this.#normalized.indexOf(wanted); at >= 0; at = this.#normalized.indexOf(wanted, at + 1)) {
+      const before = this.#normalized.charAt(at - 1);
+      const behind = this.#normalized.charAt(at + wanted.length);
       const isBounded =
         (!WORD.test(before) || !WORD.test(wanted.charAt(0))) && (!WORD.test(behind) || !WORD.test(wanted.slice(-1)));
-      if (isBounded && !continuesNumber(this.normalized, at, wanted)) return true;
+      if (isBounded && !continuesNumber(this.#normalized, at, wanted)) return true;
     }
     return false;
   }

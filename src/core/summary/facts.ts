@@ -54,41 +54,41 @@ export function extractFacts(sources: readonly SummarySource[]): readonly Fact[]
 
 /** Collects facts source by source, in slices. */
 export class FactCollector {
-  private readonly found = new Map<string, { readonly fact: Fact; mentions: number }>();
-  private statements = 0;
+  readonly #found = new Map<string, { readonly fact: Fact; mentions: number }>();
+  #statements = 0;
 
   /** Adds the facts of one source. */
   *add({ passages }: ReadSource): Steps<void> {
     for (const piece of passages.flatMap(piecesOf)) {
-      this.addPassage(piece);
+      this.#addPassage(piece);
       yield;
     }
   }
 
   /** All facts so far, most important first. */
   facts(): readonly Fact[] {
-    return [...this.found.values()]
+    return [...this.#found.values()]
       .map(({ fact, mentions }) => ({ ...fact, weight: fact.weight + 6 * Math.log2(mentions) }))
       .sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id)
       .slice(0, MOST_FACTS);
   }
 
-  private addPassage(passage: Passage): void {
+  #addPassage(passage: Passage): void {
     const { origin, text } = passage;
     if (origin === "summary") {
-      this.addSummary(passage);
+      this.#addSummary(passage);
       return;
     }
     if (origin === "user")
-      for (const text of directivesOf(passage.text)) this.note({ kind: "directive", text }, passage);
+      for (const text of directivesOf(passage.text)) this.#note({ kind: "directive", text }, passage);
     const facts = factsOfText(text, origin);
-    for (const fact of origin === "tool" ? bounded(facts) : facts) this.note(fact, passage);
+    for (const fact of origin === "tool" ? bounded(facts) : facts) this.#note(fact, passage);
     if (origin === "user")
-      for (const text of remarksOf(passage.text)) this.note({ kind: "remark", text, isCommonplace: true }, passage);
+      for (const text of remarksOf(passage.text)) this.#note({ kind: "remark", text, isCommonplace: true }, passage);
   }
 
   /** What an earlier summary kept keeps its rank; what its notes say counts unless it is marked as unverified. */
-  private addSummary(passage: Passage): void {
+  #addSummary(passage: Passage): void {
     const { facts, rest } = readLedger(passage.text);
     const counts = new Map<FactKind, number>();
     for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -96,28 +96,28 @@ export class FactCollector {
     for (const fact of facts) {
       const place = places.get(fact.kind) ?? 0;
       places.set(fact.kind, place + 1);
-      this.note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
+      this.#note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
       // A later ledger may have no room for the sentence, and for what it names.
       const named = fact.kind === "directive" || fact.kind === "remark" ? factsOfText(fact.text, "user") : [];
-      for (const each of named) this.note(each, passage);
+      for (const each of named) this.#note(each, passage);
     }
     const told = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
-    for (const fact of factsOfText(told.join("\n"), "summary")) this.note(fact, passage);
+    for (const fact of factsOfText(told.join("\n"), "summary")) this.#note(fact, passage);
   }
 
-  private note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
+  #note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
     const { kind, text, isCommonplace } = stated;
-    const known = this.found.get(text);
-    const lastStated = this.statements++;
+    const known = this.#found.get(text);
+    const lastStated = this.#statements++;
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
     const rank = isCommonplace === true ? { isCommonplace } : {};
     if (known === undefined) {
-      this.found.set(text, { fact: { kind, text, id, lastStated, weight, ...rank }, mentions: 1 });
+      this.#found.set(text, { fact: { kind, text, id, lastStated, weight, ...rank }, mentions: 1 });
       return;
     }
     const isHeavier = isCommonplace === known.fact.isCommonplace ? weight > known.fact.weight : isCommonplace !== true;
     const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
-    this.found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
+    this.#found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
   }
 }
 

@@ -12,13 +12,13 @@ export interface Candidate {
 
 /** Takes facts as long as there is room, and none that stands in a sentence that was taken. */
 export class LedgerRoom {
-  private readonly lines: CheckedText[] = [];
-  private readonly kinds = new Set<FactKind>();
-  private readonly slice = new Slice(CHECKS_A_SLICE);
+  readonly #lines: CheckedText[] = [];
+  readonly #kinds = new Set<FactKind>();
+  readonly #slice = new Slice(CHECKS_A_SLICE);
 
   /** `standing`: what is in it already. */
   constructor(standing: readonly Fact[] = []) {
-    for (const fact of standing) this.add(fact);
+    for (const fact of standing) this.#add(fact);
   }
 
   /** What of `candidates`, in their order, `roomTokens` have room for. */
@@ -31,25 +31,25 @@ export class LedgerRoom {
     for (const candidate of candidates) {
       const { fact, tokens } = candidate;
       if (room < SMALLEST_FACT_TOKENS) break;
-      if (this.slice.isOver(1 + this.lines.length)) yield;
-      if (this.lines.some((text) => text.states(fact))) continue;
-      const cost = tokens + this.tokensAround(fact);
+      if (this.#slice.isOver(1 + this.#lines.length)) yield;
+      if (this.#lines.some((text) => text.states(fact))) continue;
+      const cost = tokens + this.#tokensAround(fact);
       if (cost > room) continue;
       room -= cost;
       taken.push(candidate);
-      this.add(fact);
+      this.#add(fact);
     }
     return { taken, leftTokens: Math.max(0, room) };
   }
 
-  private add(fact: Fact): void {
-    this.kinds.add(fact.kind);
-    if (WHOLE_LINES.has(fact.kind)) this.lines.push(new CheckedText(fact.text));
+  #add(fact: Fact): void {
+    this.#kinds.add(fact.kind);
+    if (WHOLE_LINES.has(fact.kind)) this.#lines.push(new CheckedText(fact.text));
   }
 
-  private tokensAround(fact: Fact): number {
+  #tokensAround(fact: Fact): number {
     if (isOfUser(fact)) return TOKENS_OF_A_MARK;
-    return this.kinds.has(fact.kind) && !WHOLE_LINES.has(fact.kind) ? TOKENS_OF_A_SEPARATOR : TOKENS_OF_A_LINE;
+    return this.#kinds.has(fact.kind) && !WHOLE_LINES.has(fact.kind) ? TOKENS_OF_A_SEPARATOR : TOKENS_OF_A_LINE;
   }
 }
 

@@ -49,66 +49,63 @@ export const SMALLEST_ROOM_TOKENS = 128;
 const SMALLEST_PIECE_TOKENS = 64;
 
 class NotesWriter {
-  private readonly notesTokens: number;
-  private readonly asker: NotesAsker;
-  private readonly deps: ModelDeps;
-  private isByModel = false;
-  private progress: NotesProgress | undefined;
+  readonly #notesTokens: number;
+  readonly #asker: NotesAsker;
+  readonly #deps: ModelDeps;
+  #isByModel = false;
+  #progress: NotesProgress | undefined;
 
   constructor(notesTokens: number, request: Pick<SummaryRequest, "kind" | "focus">, deps: ModelDeps) {
-    this.notesTokens = notesTokens;
-    this.asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
-      this.progress?.wrote(units, aimTokens);
+    this.#notesTokens = notesTokens;
+    this.#asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
+      this.#progress?.wrote(units, aimTokens);
     });
-    this.deps = deps;
+    this.#deps = deps;
   }
 
   async write(sources: readonly ReadSource[]): Promise<Result<ModelNotes, ForgeError>> {
-    const room = this.asker.roomTokens;
+    const room = this.#asker.roomTokens;
     if (room < SMALLEST_ROOM_TOKENS) return ok({ text: "", isByModel: false, calls: 0 });
     const shown: Chunk[] = [];
     for (const source of sources) {
-      shown.push(chunkOfSource(source, room, (text) => this.asker.tokensOf(text)));
-      await this.deps.yieldToHost();
-      if (this.deps.cancel.aborted) return err({ code: "CANCELLED" });
+      shown.push(chunkOfSource(source, room, (text) => this.#asker.tokensOf(text)));
+      await this.#deps.yieldToHost();
+      if (this.#deps.cancel.aborted) return err({ code: "CANCELLED" });
     }
-    const pieces = await this.writePieces(joinChunks(shown, room), sources.length);
+    const pieces = await this.#writePieces(joinChunks(shown, room), sources.length);
     if (!pieces.ok) return pieces;
-    const text = await this.merge(pieces.value, room);
+    const text = await this.#merge(pieces.value, room);
     if (!text.ok) return text;
-    const { calls, usage } = this.asker;
-    return ok({ text: text.value, isByModel: this.isByModel, calls, ...(usage === undefined ? {} : { usage }) });
+    const { calls, usage } = this.#asker;
+    return ok({ text: text.value, isByModel: this.#isByModel, calls, ...(usage === undefined ? {} : { usage }) });
   }
 
-  private async writePieces(
-    chunks: readonly Chunk[],
-    itemsTotal: number,
-  ): Promise<Result<readonly string[], ForgeError>> {
+  async #writePieces(chunks: readonly Chunk[], itemsTotal: number): Promise<Result<readonly string[], ForgeError>> {
     const sizes = chunks.map(({ tokens }) => tokens);
     const total = sizes.reduce((sum, tokens) => sum + tokens, 0);
-    this.progress = new NotesProgress(sizes, itemsTotal, this.deps.onProgress);
+    this.#progress = new NotesProgress(sizes, itemsTotal, this.#deps.onProgress);
     const pieces: string[] = [];
     for (const [index, chunk] of chunks.entries()) {
-      const tokens = share(this.notesTokens, chunk.tokens, total);
+      const tokens = share(this.#notesTokens, chunk.tokens, total);
       const holds = chunks.length === 1 ? WHOLE : ({ kind: "part", number: index + 1, count: chunks.length } as const);
-      const answer = await this.ask(chunk.transcript, tokens, holds);
+      const answer = await this.#ask(chunk.transcript, tokens, holds);
       if (!answer.ok) return answer;
-      const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.deps));
+      const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.#deps));
       if (piece === undefined) return err({ code: "CANCELLED" });
       pieces.push(piece);
-      this.progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.asker.tokensOf(piece)));
+      this.#progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.#asker.tokensOf(piece)));
     }
     return ok(pieces);
   }
 
   /** Merges as many notes as fit one request, again and again, until one is left or no two fit. */
-  private async merge(pieces: readonly string[], room: number): Promise<Result<string, ForgeError>> {
+  async #merge(pieces: readonly string[], room: number): Promise<Result<string, ForgeError>> {
     let notes = pieces;
     for (;;) {
       const sized = notes.map((text): Chunk => ({
         sources: [],
         transcript: text,
-        tokens: this.asker.tokensOf(text) + NOTE_FRAME,
+        tokens: this.#asker.tokensOf(text) + NOTE_FRAME,
       }));
       const total = sized.reduce((sum, { tokens }) => sum + tokens, 0);
       const groups = groupsThatFit(sized, room);
@@ -117,33 +114,33 @@ class NotesWriter {
       for (const group of groups) {
         const texts = group.map(({ transcript }) => transcript);
         const groupTokens = group.reduce((sum, { tokens }) => sum + tokens, 0);
-        const tokens = share(this.notesTokens, groupTokens, total);
-        const answer = texts.length === 1 ? ok(texts[0]) : await this.ask(transcriptOfNotes(texts), tokens, NOTES);
+        const tokens = share(this.#notesTokens, groupTokens, total);
+        const answer = texts.length === 1 ? ok(texts[0]) : await this.#ask(transcriptOfNotes(texts), tokens, NOTES);
         if (!answer.ok) return answer;
-        merged.push(answer.value ?? this.shortened(texts, tokens));
+        merged.push(answer.value ?? this.#shortened(texts, tokens));
       }
       notes = merged;
     }
   }
 
-  private async ask(
+  async #ask(
     transcript: string,
     notesTokens: number,
     holds: Question["holds"],
   ): Promise<Result<string | undefined, ForgeError>> {
     const mostTokens = notesTokens * TOLERANCE;
     const judge: Judge = (notes, stopReason) => {
-      return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.deps.counter), mostTokens);
+      return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.#deps.counter), mostTokens);
     };
-    const isTooLong: Question["isTooLong"] = () => tooLongFor(mostTokens, this.deps.counter);
-    const answer = await this.asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
-    if (answer.ok && answer.value !== undefined) this.isByModel = true;
+    const isTooLong: Question["isTooLong"] = () => tooLongFor(mostTokens, this.#deps.counter);
+    const answer = await this.#asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
+    if (answer.ok && answer.value !== undefined) this.#isByModel = true;
     return answer;
   }
 
-  private shortened(texts: readonly string[], tokens: number): string {
+  #shortened(texts: readonly string[], tokens: number): string {
     const each = Math.max(1, Math.floor(tokens / texts.length));
-    return texts.map((text) => beginningThatFits(text, { cl100k: each, o200k: each }, this.deps.counter)).join("\n\n");
+    return texts.map((text) => beginningThatFits(text, { cl100k: each, o200k: each }, this.#deps.counter)).join("\n\n");
   }
 }
 
