@@ -10,6 +10,7 @@ import { LongText } from "./longText.tsx";
 import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
+/** A block of code in an answer, and how far it is written. */
 export interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
   /** The fence is closed, or the answer has ended: now it is worth colouring. */

@@ -7,6 +7,7 @@ import type { IconName } from "./icon.tsx";
 import { placeOf, type ToolbarStops, useToolbarStops } from "./toolbarStops.ts";
 import { useStore } from "./useStore.ts";
 
+/** The block of code that is acted on. */
 export interface CodeToolsProps {
   readonly code: string;
   readonly language: string;

@@ -6,6 +6,7 @@ import { words } from "../words.ts";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
+/** A name that may be that of a file, and what stands for it. */
 export interface FileLinkProps {
   readonly name: FileName;
   /** What is shown while there is no such file, if it differs from `children`. */

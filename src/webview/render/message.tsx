@@ -15,6 +15,7 @@ import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 
+/** A message, and how it stands among the others. */
 export interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
