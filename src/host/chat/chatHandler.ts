@@ -8,7 +8,8 @@ import { FindInConversation } from "../find/findInConversation.ts";
 import { openInEditor, revealMessage } from "../session/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatBackend } from "../view/chatView.ts";
-import { type MessageByKind, type MessageWorld, tellFailure } from "./messageRun.ts";
+import { tellFailure } from "../words/tellFailure.ts";
+import type { MessageByKind, MessageWorld } from "./messageRun.ts";
 import { VIEW_MESSAGES } from "./viewMessages.ts";
 
 /** What the handler works with. */

@@ -1,7 +1,5 @@
 /** How a message of the view is done: what stands around it, and the way in which most begin. */
 
-import type { ForgeError } from "../../core/errors.ts";
-import type { Result } from "../../core/result.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { CodeHandler } from "../code/codeHandler.ts";
@@ -12,7 +10,6 @@ import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Attaching } from "../mentions/attaching.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
-import { explain } from "../words/explain.ts";
 
 /** What the messages of all views work with. */
 export interface MessageWorld extends ForkWorld {
@@ -54,9 +51,4 @@ export function inConversation<Message>(run: MessageRun<Message, ConversationPla
     const { session } = place;
     return session === undefined ? undefined : run(message, { ...place, session });
   };
-}
-
-/** Says in the chat what failed, where something did. */
-export function tellFailure(done: Result<unknown, ForgeError>, presenter: Pick<Presenter, "showBanner">): void {
-  if (!done.ok) presenter.showBanner(explain(done.error, ""));
 }

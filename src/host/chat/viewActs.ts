@@ -4,6 +4,7 @@ import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { explain } from "../words/explain.ts";
+import { tellFailure } from "../words/tellFailure.ts";
 import { forkConversation, type ForkWorld } from "../conversations/forkConversation.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { revealMessage } from "../session/revealMessage.ts";
@@ -89,5 +90,5 @@ async function reveal(messageId: number, session: Session, { emit, presenter }: 
     return;
   }
   const revealed = await revealMessage(session, { messageId, before: oldest.rowId }, emit);
-  if (!revealed.ok) presenter.showBanner(explain(revealed.error, ""));
+  tellFailure(revealed, presenter);
 }

@@ -10,9 +10,10 @@ import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
 import { revealMessage } from "../session/revealMessage.ts";
 import { callDetail } from "../transcript/callDetail.ts";
+import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
 import { countDraft } from "./draftTokens.ts";
-import { type MessageByKind, type MessageRun, inConversation, tellFailure } from "./messageRun.ts";
+import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
 import { summaryAct } from "./summaryActs.ts";
 import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
 

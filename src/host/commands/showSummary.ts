@@ -1,7 +1,7 @@
 /** Brings the newest summary into sight, wherever in the conversation it stands. */
 
 import type { ToViewBody } from "../../protocol/toView.ts";
-import { explain } from "../words/explain.ts";
+import { tellFailure } from "../words/tellFailure.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { revealSummary } from "../session/revealMessage.ts";
 import type { Session } from "../session/session.ts";
@@ -16,5 +16,5 @@ export async function showNewestSummary(
   const before = session.transcript.page.rows[0]?.rowId;
   if (summaryId === undefined || before === undefined) return;
   const revealed = await revealSummary(session, { summaryId, before }, emit);
-  if (!revealed.ok) presenter.showBanner(explain(revealed.error, ""));
+  tellFailure(revealed, presenter);
 }

@@ -6,6 +6,7 @@ import type { ContextAsk } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
+import { tellFailure } from "../words/tellFailure.ts";
 import { pickModelToLookAt, type ModelPickerWorld } from "../pickers/modelPicker.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { revealSummary } from "../session/revealMessage.ts";
@@ -57,7 +58,7 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
     case "summary": {
       page.close();
       const revealed = await revealSummary(session, { summaryId: ask.summaryId, before: ask.before }, world.emit);
-      if (!revealed.ok) presenter.showBanner(explain(revealed.error, ""));
+      tellFailure(revealed, presenter);
       return;
     }
     case "request":
