@@ -95,7 +95,9 @@ export class Connections {
     if (choice !== undefined && isProviderName(choice.provider)) {
       const provider = await providers.get(choice.provider);
       const why =
-        chosen === undefined ? localize("The model that you picked last") : localize("Picked for this conversation");
+        chosen === undefined
+          ? localize("It is the model that you picked last")
+          : localize("It was picked for this conversation");
       if (provider !== undefined) return this.#withLimits(connection(choice.provider, provider, choice.model, why));
     }
     for (const name of wanted === "auto" ? AUTOMATIC.filter((each) => providers.isSetUp(each)) : [wanted]) {
@@ -213,8 +215,8 @@ export class Connections {
 
   #whyThis(name: ProviderName, { label }: Provider): string {
     const { provider, model } = this.#options.settings();
-    if (model !== "") return localize("The model in the settings");
-    if (provider !== "auto") return localize("The provider in the settings");
+    if (model !== "") return localize("It is the model in the settings");
+    if (provider !== "auto") return localize("Its provider is the one in the settings");
     return name === "anthropic" || name === "openai"
       ? localize("A key for {0} is kept", label)
       : localize("The server in the settings is {0}", label);

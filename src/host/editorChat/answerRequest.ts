@@ -112,7 +112,7 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
 function showWhere(stream: EditorChatStream, session: Session): void {
   const { history } = session.opened.manager;
   const what = session.isEmpty
-    ? localize("This window's conversation is empty yet.")
+    ? localize("This window's conversation is still empty.")
     : plural(
         history.length,
         "This window's conversation has 1 message.",

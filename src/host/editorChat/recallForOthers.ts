@@ -39,7 +39,7 @@ export function sharingQuestion(input: unknown, conversationTitle: string): Shar
     typeof message === "number"
       ? localize("Message {0} of {1} would be read.", message, where)
       : localize("Up to ten messages of {0} with these words would be read: {1}", where, onOneLine(String(query), 120));
-  const care = localize("They go to the model that asks. Keys and passwords that Forge recognises are taken out.");
+  const care = localize("They go to the model that asks. Keys and passwords that Forge recognizes are taken out.");
   return { title: localize("Let another extension read your Forge conversation?"), message: `${what}\n\n${care}` };
 }
 

@@ -32,6 +32,6 @@ export function toolsText({ none, own, offered }: SessionTools, model: string, i
   if (none === "model") return localize("None: {0} can not call tools", model);
   const isAll = own.every((tool) => offered.includes(tool));
   const count = plural(offered.length, "1 tool is offered", "{0} tools are offered");
-  if (!isTrusted) return localize("{0}: only such as read, and each asks, in a folder that you do not trust", count);
+  if (!isTrusted) return localize("{0}: only for reading, and each call asks; you do not trust this folder", count);
   return isAll ? count : localize("{0}, not all", count);
 }

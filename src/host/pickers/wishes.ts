@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Wish, WishWords>> = {
       none: [localize("None"), localize("Answer at once, where the model can")],
       low: [localize("Low"), localize("Faster and cheaper")],
       medium: [localize("Medium"), localize("As for usual questions")],
-      high: [localize("High"), localize("Slower and dearer")],
+      high: [localize("High"), localize("Slower and more expensive")],
       max: [localize("Most"), localize("As long as the model can")],
     },
   },

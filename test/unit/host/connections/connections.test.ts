@@ -43,21 +43,25 @@ describe("connections", () => {
   });
 
   it("takes what the conversation chose, before all", () =>
-    check({ keys: { [ANTHROPIC]: "a" }, offered: local }, ["ollama", "qwen3:8b", "Picked for this conversation"], {
-      provider: "ollama",
-      model: modelId("qwen3:8b"),
-    }));
+    check(
+      { keys: { [ANTHROPIC]: "a" }, offered: local },
+      ["ollama", "qwen3:8b", "It was picked for this conversation"],
+      {
+        provider: "ollama",
+        model: modelId("qwen3:8b"),
+      },
+    ));
   it("takes what was picked last, for a new conversation", () =>
     check({ lastChoice: { provider: "ollama", model: modelId("qwen3:8b") }, offered: local }, [
       "ollama",
       "qwen3:8b",
-      "The model that you picked last",
+      "It is the model that you picked last",
     ]));
   it("takes what the settings name", () =>
     check({ settings: { provider: "ollama" }, offered: local }, [
       "ollama",
       "qwen3:8b",
-      "The provider in the settings",
+      "Its provider is the one in the settings",
     ]));
   it("takes no provider that it does not know", () =>
     check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is kept"], {
@@ -70,7 +74,7 @@ describe("connections", () => {
     await nothing.connections.resolve(undefined);
     const offline = connectionsOf({ settings: { provider: "offline" } });
     const { why } = await offline.connections.resolve(undefined);
-    assert.deepEqual([nothing.nothing(), offline.nothing(), why], [1, 0, "The provider in the settings"]);
+    assert.deepEqual([nothing.nothing(), offline.nothing(), why], [1, 0, "Its provider is the one in the settings"]);
   });
 
   it("goes on planning with a window that turned out to be smaller", async () => {

@@ -142,7 +142,7 @@ describe("@forge in the editor's chat", () => {
   it("says where questions go when there is none", async () => {
     const run = await open([saying("Yes.")]);
     await run.ask({});
-    assert.match(run.written(), /^This window's conversation is empty yet\. Ask something/);
+    assert.match(run.written(), /^This window's conversation is still empty\. Ask something/);
     await run.opened.session.send("1", "Q");
     await run.ask({});
     assert.match(run.written(), /This window's conversation has 2 messages\./);
