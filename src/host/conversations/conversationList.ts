@@ -10,6 +10,7 @@ import type { ConversationListing } from "../../adapters/node/conversationFolder
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { localize } from "../../protocol/localize.ts";
+import { stayInPicker } from "../editor/stayInPicker.ts";
 import { deleteConversation, type DeletingWorld } from "./deleteConversation.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import type { ChangeWorld } from "./changeListing.ts";
@@ -141,7 +142,10 @@ class ConversationList {
     } else if (button === BUTTONS.pin || button === BUTTONS.unpin)
       await changeOrSay(listing, { isPinned: button === BUTTONS.pin }, this.#world);
     else await changeOrSay(listing, { isArchived: button === BUTTONS.archive }, this.#world);
+    const isSame = (line: ListLine): boolean => "listing" in line && line.listing.id === listing.id;
+    const at = this.#picker.items.findIndex(isSame);
     await this.#load();
+    stayInPicker(this.#picker, { at, isSame });
   }
 
   async #covered<T>(ask: () => Promise<T>): Promise<T> {

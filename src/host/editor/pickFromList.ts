@@ -1,6 +1,7 @@
 /** A native picker whose lines have buttons that act while it stays open. */
 
 import * as vscode from "vscode";
+import { stayInPicker } from "./stayInPicker.ts";
 
 /** What the picker shows and does. A `Choice` closes it; `undefined` leaves it open. */
 export interface ListOptions<Item extends vscode.QuickPickItem, Choice> {
@@ -30,8 +31,13 @@ export async function pickFromList<Item extends vscode.QuickPickItem, Choice>(
     return await new Promise<Choice | undefined>((resolve, reject) => {
       const press = async (item: Item, button: vscode.QuickInputButton): Promise<void> => {
         const choice = await options.press(item, button);
-        if (choice === undefined) await fill();
-        else resolve(choice);
+        if (choice !== undefined) {
+          resolve(choice);
+          return;
+        }
+        const at = picker.items.indexOf(item);
+        await fill();
+        stayInPicker(picker, { at, isSame: ({ label }) => label === item.label });
       };
       picker.onDidHide(() => {
         resolve(undefined);
