@@ -60,6 +60,33 @@ describe("conversations", () => {
     await closePicker(page);
   });
 
+  it("keep the keyboard where it was when a button has changed one of them", async () => {
+    const focused = (text: string): Promise<void> =>
+      quickInput(page).locator(".monaco-list-row.focused", { hasText: text }).waitFor();
+    const press = async (button: string): Promise<void> => {
+      const found = quickInput(page).locator(".monaco-list-row.focused").getByRole("button", { name: button });
+      await found.focus();
+      await page.keyboard.press("Enter");
+    };
+    await openList(page);
+    await focused("New conversation");
+    await page.keyboard.press("ArrowDown");
+    await focused("Sort a list in Rust"); // it is pinned
+    await press("Unpin");
+    await quickInput(page).getByText("Pinned", { exact: true }).waitFor({ state: "detached" });
+    await focused("Sort a list in Rust");
+    await press("Pin");
+    await quickInput(page).getByText("Pinned", { exact: true }).waitFor();
+    await focused("Sort a list in Rust");
+    await press("Rename…");
+    await answerInput(page, "Sort a list in Rust, fast");
+    await focused("Sort a list in Rust, fast");
+    await press("Rename…");
+    await answerInput(page, "Sort a list in Rust");
+    await focused("Sort a list in Rust");
+    await closePicker(page);
+  });
+
   it("are found by what was said in them, and open where it was", async () => {
     await typeInList("Rayleigh");
     await entries(page, /short waves scatter more/).waitFor();
