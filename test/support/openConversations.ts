@@ -78,6 +78,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
       registered: () => [],
       isTrusted: () => true,
       staysInConversation: () => true,
+      worksHere: () => true,
       canCall: () => true,
       offerAgain: () => undefined,
       allowedAlways: () => [],

@@ -44,6 +44,8 @@ export interface SessionSetup {
   readonly always?: Set<string>;
   /** Whether the model can call tools; by default it can. */
   readonly canCall?: () => boolean;
+  /** Whether a tool can do anything in this window; every one can by default. */
+  readonly worksHere?: (name: string) => boolean;
   /** Settings by the names of the manifest, without `forge.`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Who answers; one of {@link TEST_MODELS} has a small window. */
@@ -62,6 +64,7 @@ export async function openSession(
     isTrusted = true,
     always = new Set(),
     canCall = () => true,
+    worksHere = () => true,
     settings = {},
     model = "claude-haiku-4-5",
     ...setup
@@ -113,6 +116,7 @@ export async function openSession(
       of: () => tools,
       isTrusted: () => isTrusted,
       staysInConversation: (name) => name === "recall_history",
+      worksHere,
       canCall,
       offerAgain: () => undefined,
       allowedAlways: () => [...always],

@@ -145,6 +145,8 @@ function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "b
   const { effect, isTrusted, staysInConversation } = situation;
   if (staysInConversation) return { description: RULE_WORDS.recall };
   const does = RULE_WORDS.effects[effect];
+  if (!session.tools.worksHere(tool))
+    return { description: `${does}, ${localize("not offered while no folder is open")}` };
   if (effect !== "reads" && !isTrusted) return { description: `${does}, ${RULE_WORDS.untrusted}` };
   const rule = isAutomatic(situation) ? RULE_WORDS.byItself : RULE_WORDS.asks;
   const { description = "", ...rest } = rememberedRule(session, tool.definition.name, rule);

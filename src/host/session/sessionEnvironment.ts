@@ -22,6 +22,8 @@ export interface ToolWorld {
   readonly isTrusted: () => boolean;
   /** Whether a tool reads nothing but the conversation that it is called in. */
   readonly staysInConversation: (name: string) => boolean;
+  /** Whether a tool can do anything in this window: most need a folder that is open. */
+  readonly worksHere: (name: string) => boolean;
   /** Whether `model` can call tools, as far as anybody knows; one of which nothing is known can. */
   readonly canCall: (model: ModelId) => boolean;
   /** Offers tools once more to a model that has refused them. */

@@ -55,9 +55,15 @@ export class SessionTools implements Approvals {
   get offered(): readonly Tool[] {
     if (this.none !== undefined) return [];
     const isTrusted = this.#parts.environment.tools.isTrusted();
-    return this.#all.filter(
-      ({ effect, definition: { name } }) => (isTrusted || effect === "reads") && this.rules.isChosen(name),
-    );
+    return this.#all.filter((tool) => {
+      const mayBe = isTrusted || tool.effect === "reads";
+      return mayBe && this.worksHere(tool) && this.rules.isChosen(tool.definition.name);
+    });
+  }
+
+  /** Whether a tool can do anything in this window. */
+  worksHere({ definition: { name } }: Tool): boolean {
+    return this.#parts.environment.tools.worksHere(name);
   }
 
   /** Tokens of a message's content in both encodings. */

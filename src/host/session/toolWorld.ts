@@ -3,6 +3,8 @@
 import * as vscode from "vscode";
 import type { ConnectionWorld } from "./connectionWorld.ts";
 import type { ToolWorld } from "./sessionEnvironment.ts";
+import { NEEDS_FOLDER } from "../tools/createEditorTools.ts";
+import { workspaceRoots } from "../tools/workspaceRoots.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { RECALL_HISTORY, recallHistory } from "../tools/recallHistory.ts";
 
@@ -24,6 +26,7 @@ export function createToolWorld(
     registered: () => tools.registered([RECALL_HISTORY]),
     isTrusted: () => vscode.workspace.isTrusted,
     staysInConversation: (name) => CONVERSATION_TOOLS.has(name),
+    worksHere: (name) => !NEEDS_FOLDER.has(name) || workspaceRoots().length > 0,
     canCall,
     offerAgain: offerToolsAgain,
     allowedAlways: allowed,

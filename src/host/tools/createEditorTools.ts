@@ -33,3 +33,16 @@ export function createEditorTools(environment: ToolsEnvironment, terminals: Comm
     runCommandTool(environment, terminals),
   ];
 }
+
+/** Those of them that can do nothing where no folder is open. */
+export const NEEDS_FOLDER: ReadonlySet<string> = new Set([
+  "read_file",
+  "list_files",
+  "find_files",
+  "search_text",
+  "get_problems",
+  "git_status",
+  "git_diff",
+  "edit_file",
+  "run_command",
+]);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { messageId } from "../../../../src/core/ids.ts";
 import type { ApprovalAnswer } from "../../../../src/protocol/toHost.ts";
 import type { ToolCallCard } from "../../../../src/protocol/toolCallView.ts";
 import type { MessageRow, ToViewBody } from "../../../../src/protocol/toView.ts";
@@ -50,6 +51,23 @@ describe("tools in a session", () => {
       settings: { "tools.enabled": false },
     });
     assert.equal(off.session.opened.manager.usage().parts?.tools, 0);
+  });
+
+  it("offers only what can do something here, counts only that, and tells a model that calls another what there is", async () => {
+    const tools = [fakeTool("look"), edit()];
+    const call = { id: "a", name: "edit", input: {} };
+    const provider = scriptedProvider(calling("", call), saying("Well."));
+    const setup = { tools, worksHere: (name: string) => name === "look" };
+    const { session } = await openSession(provider, memoryDisk(), undefined, setup);
+    const all = await openSession(scriptedProvider(), memoryDisk(), undefined, { tools });
+    const counted = ({ opened }: typeof session): number => opened.manager.usage().parts?.tools ?? 0;
+    assert.deepEqual(session.tools.offered, [tools[0]]);
+    assert.ok(counted(session) > 0 && counted(session) < counted(all.session));
+    await session.send("1", "Q");
+    const read = await session.opened.store.readMessages([messageId(2)]);
+    const [result] = read.ok ? (read.value[0]?.message.parts ?? []) : [];
+    assert.ok(result?.kind === "toolResult");
+    assert.equal(result.text, 'There is no tool "edit" here. There are: look.');
   });
 
   it("uses in a conversation what the user has chosen for it, also after a restart", async () => {
