@@ -53,6 +53,17 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(await posted("attachText"), []);
   });
 
+  it("are added when they are dropped, too, also after one was put into the composer with Shift", async () => {
+    await paste(long, "Control+Shift+v");
+    await opened.composer.evaluate((field, words) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", words);
+      field.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, long);
+    await opened.expectPosted({ kind: "attachText", text: long });
+    assert.equal(await text(), long);
+  });
+
   it("are taken back by Undo and brought again by Redo, while the text is as it was", async () => {
     await opened.page.keyboard.type("Look");
     await paste(long);

@@ -56,6 +56,7 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
   return {
     add: (data) => {
       const isText = !isPlain.current && !store.readOnly.peek();
+      isPlain.current = false; // the key was for this paste
       const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
       const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
       if (text.length < LONG_PASTE_LENGTH) return false;
