@@ -9,8 +9,8 @@ const maxHrefLength = 2048;
 /** Returns the address as the browser would write it, or null when it must not be a link. */
 export function safeLink(href: string): string | null {
   if (href.length > maxHrefLength || !/^https?:\/\//i.test(href.trim())) return null;
-  if (!URL.canParse(href)) return null;
-  const url = new URL(href);
+  const url = URL.parse(href);
+  if (url === null) return null;
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   return url.username === "" && url.password === "" ? url.href : null;
 }

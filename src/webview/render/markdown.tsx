@@ -2,7 +2,7 @@
  * Draws the blocks of an answer. Each kind of the fixed list becomes one fixed element; text becomes text nodes. There
  * is no way from an answer to HTML.
  */
-import { Component, type ComponentChildren, type VNode } from "preact";
+import { Component, type ComponentChildren, Fragment, type VNode } from "preact";
 import { longColumns } from "../markdown/longColumns.ts";
 import type { Alignment, Block, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
 import { type WholeBlock, wholeBlocks } from "../markdown/wholeBlocks.ts";
@@ -117,7 +117,8 @@ function listItems(items: readonly ListItem[], growing: boolean, how: How): Comp
       )}
       {item.blocks.map((block, place) => {
         const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
-        if (item.tight && block.kind === "paragraph") return <span key={place}>{inlines(block.inlines, how)}</span>;
+        if (item.tight && block.kind === "paragraph")
+          return <Fragment key={place}>{inlines(block.inlines, how)}</Fragment>;
         return <BlockView key={place} pieces={[block]} growing={last} />;
       })}
     </li>

@@ -14,14 +14,9 @@ export class RowGroups {
     this.#list = list;
   }
 
-  /** The row at `index`, from the top; null where there are not so many. */
-  at(index: number): Element | null {
-    let left = index;
-    for (const group of this.#list.children) {
-      if (left < group.childElementCount) return group.children[left] ?? null;
-      left -= group.childElementCount;
-    }
-    return null;
+  /** The row at the top; null where there is none. */
+  get first(): Element | null {
+    return this.#list.firstElementChild?.firstElementChild ?? null;
   }
 
   /** The row below `row`, if there is one. */

@@ -46,7 +46,7 @@ export class RowList {
     const mounted = rows.slice(window.start + settled, window.end);
     const keys = mounted.map(({ rowId }) => keyOf(state, rowId));
     if (settled === 0) this.#keepOnly(keys);
-    let place = this.#groups.at(settled);
+    let place = settled === 0 ? this.#groups.first : (this.#drawn.get(keys[0] ?? "")?.element ?? null);
     for (const [at, row] of mounted.entries()) {
       const element = this.#draw(keys[at] ?? row.rowId, lookOf(row, window.start + settled + at, state));
       if (element === place) place = this.#groups.after(place);

@@ -53,7 +53,7 @@ export function drawStill(
   drawing: StillDrawing,
 ): boolean {
   if (typeof children === "string" || typeof children === "number") {
-    parent.append(String(children));
+    parent.appendChild(document.createTextNode(String(children)));
     return true;
   }
   if (children === null || typeof children === "boolean") return true;
@@ -62,18 +62,18 @@ export function drawStill(
       if (!drawStill(parent, child, forms, drawing)) return false;
     return true;
   }
-  if (children instanceof Element) {
-    parent.append(children.cloneNode(true));
+  if (!isValidElement(children)) {
+    if (!(children instanceof Element)) return false;
+    parent.appendChild(children.cloneNode(true));
     return true;
   }
-  if (!isValidElement(children)) return false;
   const props: Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren } = children.props;
   const { type } = children;
   if (typeof type === "string") {
-    const element = document.createElement(type);
+    const element = elementOf(type, props["class"]);
     if (!setAttributes(element, props)) return false;
     if (props.children !== undefined && !drawStill(element, props.children, forms, drawing)) return false;
-    parent.append(element);
+    parent.appendChild(element);
     return true;
   }
   if (type === Fragment) return drawStill(parent, props.children ?? null, forms, drawing);
@@ -81,11 +81,26 @@ export function drawStill(
   return form !== undefined && drawStill(parent, form, forms, drawing);
 }
 
+/** Empty elements by their tag and class, of which there are few: most have nothing else, and a copy costs less than a new one. */
+const patterns = new Map<string, Map<unknown, Element>>();
+
+function elementOf(tag: string, className: unknown): Element {
+  let ofTag = patterns.get(tag);
+  if (ofTag === undefined) patterns.set(tag, (ofTag = new Map<unknown, Element>()));
+  let pattern = ofTag.get(className);
+  if (pattern === undefined) {
+    pattern = document.createElement(tag);
+    if (typeof className === "string") pattern.className = className;
+    ofTag.set(className, pattern);
+  }
+  return document.importNode(pattern, false);
+}
+
 /** What is called when something happens is left out: nothing has. False for what is more than an attribute. */
 function setAttributes(element: Element, props: Readonly<Record<string, unknown>>): boolean {
   for (const name in props) {
     const value = props[name];
-    if (name === "children" || name === "ref" || value === undefined || typeof value === "function") continue;
+    if (name === "children" || name === "class" || name === "ref" || value === undefined || typeof value === "function") continue;
     if (typeof value === "string" || typeof value === "number") element.setAttribute(name, String(value));
     else if (typeof value !== "boolean") return false;
     else if (name.startsWith("aria-")) element.setAttribute(name, String(value));
