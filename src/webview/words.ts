@@ -1,4 +1,5 @@
 import { localize, plural } from "../protocol/localize.ts";
+import { attachmentWords } from "./attachmentWords.ts";
 import { codeWords } from "./codeWords.ts";
 import { connectionWords } from "./connectionWords.ts";
 import { contextWords } from "./contextWords.ts";
@@ -36,16 +37,7 @@ export const words = {
     pin: localize("Always send your newest message as it is"),
     help: localize("How Forge works, step by step"),
   },
-  attachments: localize("Attachments"),
-  attach: localize("Add files, problems, a selection and more"),
-  leftOutAttachment: (label: string) => localize("{0}: not sent any more. The context view can send it again.", label),
-  detach: (label: string) => localize("Remove {0}", label),
-  openAttachment: (label: string) => localize("Open {0}", label),
-  asText: (label: string) => localize("Put {0} into the message as text", label),
-  spokenPasted: localize("Added as pasted text. Undo takes it away."),
-  spokenUnpasted: localize("The pasted text is taken away."),
-  spokenAsText: localize("It is text of the message now."),
-  onlyAttachments: localize("Write what to do with what you added."),
+  ...attachmentWords,
   you: localize("You"),
   answer: localize("Answer"),
   note: localize("Note"),
