@@ -147,7 +147,7 @@ describe("localize", () => {
 });
 
 describe("finding what is translated", () => {
-  it("reads the texts of both functions, and reports those that it can not read", () => {
+  it("reads the texts of both functions, and reports those that it cannot read", () => {
     const source = 'localize("A {0}", x); plural(n, "one", `many`, localize("B")); localize(words[0]);';
     assert.deepEqual(localizedTexts(source), {
       texts: ["A {0}", "one", "many", "B"],

@@ -8,7 +8,7 @@ import { localizedTexts } from "./localizedTexts.mjs";
 /** English texts and their translations; in the source's table each stands for itself. */
 export type Table = Readonly<Record<string, string>>;
 
-/** Every text that `src` gives to `localize` or `plural`, by its files; and the calls that can not be read. */
+/** Every text that `src` gives to `localize` or `plural`, by its files; and the calls that cannot be read. */
 export function textsOfSources(): {
   readonly texts: ReadonlyMap<string, string>;
   readonly unreadable: readonly string[];

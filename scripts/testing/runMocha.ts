@@ -20,7 +20,7 @@ export interface MochaRun {
   readonly grep?: string | undefined;
 }
 
-/** Runs the files one after another and resolves to the results; a file that can not be loaded rejects. */
+/** Runs the files one after another and resolves to the results; a file that cannot be loaded rejects. */
 export async function runMocha(options: MochaRun): Promise<Counts> {
   const { files, timeoutMs, countsFile, reporter = "spec", reportFile, grep } = options;
   // Not a static import: bundled as CommonJS for the extension host, that would lose the default export.

@@ -14,7 +14,7 @@ export interface ValidationError {
   readonly expected: string;
 }
 
-/** What takes how much of a request that can not be made to fit; largest first. */
+/** What takes how much of a request that cannot be made to fit; largest first. */
 export interface RequestPart {
   readonly kind: "system" | "tools" | "message" | "pinned" | "priming";
   /** For the user: "instructions", "9 tools", "message 118". */
@@ -110,7 +110,7 @@ export interface Cancelled {
   readonly code: "CANCELLED";
 }
 
-/** Another window, or a process that can not be judged from here, holds the conversation. */
+/** Another window, or a process that cannot be judged from here, holds the conversation. */
 export interface ConversationInUse {
   readonly code: "CONVERSATION_IN_USE";
   /** `unknown`: on another machine or in another container, where nobody here can tell whether it lives. */
@@ -129,7 +129,7 @@ export interface StorageFailed {
     | "damaged"
     | "newerVersion"
     | "fileGone"
-    /** The folder in which conversations are made is not one, or can not be made. */
+    /** The folder in which conversations are made is not one, or cannot be made. */
     | "noFolder"
     | "ioError"
     | "workerDied"

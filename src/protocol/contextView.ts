@@ -18,7 +18,7 @@ export interface ContextView {
   readonly note: string;
   /** In the order of the request; they add up to what is used. The last ones are the draft and what is free. */
   readonly parts: readonly ContextPart[];
-  /** "A window of 200k: 64k kept for the answer, 6.8k for what counting can not know." */
+  /** "A window of 200k: 64k kept for the answer, 6.8k for what counting cannot know." */
   readonly reserve: string;
   /** What the compactions of this conversation did and cost, line by line; empty when there was none. */
   readonly totals: readonly string[];
@@ -53,7 +53,7 @@ export interface ContextItem {
   readonly why: string;
   /** Where a click leads: to a message or a summary in the chat, or to the text in the editor. */
   readonly place: ContextPlace;
-  /** Whether it is pinned; null: it can not be. */
+  /** Whether it is pinned; null: it cannot be. */
   readonly pinned: boolean | null;
   /** Files, selections and diffs that travel with the message. */
   readonly attachments: readonly ContextAttachment[];

@@ -93,7 +93,7 @@ export interface ViewStatus {
   readonly model: ModelView;
   readonly usage: UsageView;
   readonly connection: ConnectionView;
-  /** Servers in the settings that can not be used now, and why: a sentence or two for each. */
+  /** Servers in the settings that cannot be used now, and why: a sentence or two for each. */
   readonly unanswered: readonly string[];
   /**
    * `idle`; `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see

@@ -4,7 +4,8 @@ import { localize } from "../protocol/localize.ts";
 export const attachmentWords = {
   attachments: localize("Attachments"),
   attach: localize("Add files, problems, a selection and more"),
-  leftOutAttachment: (label: string): string => localize("{0}: not sent any more. The context view can send it again.", label),
+  leftOutAttachment: (label: string): string =>
+    localize("{0}: not sent any more. The context view can send it again.", label),
   detach: (label: string): string => localize("Remove {0}", label),
   openAttachment: (label: string): string => localize("Open {0}", label),
   asText: (label: string): string => localize("Put {0} into the message as text", label),

@@ -36,7 +36,7 @@ function isTextWithPicture(data: Things): boolean {
 }
 
 /**
- * Hands everything to the host; `refuse` says what is too large, too much, or can not be read: a folder, or what is gone by
+ * Hands everything to the host; `refuse` says what is too large, too much, or cannot be read: a folder, or what is gone by
  * now. It is told all reasons so far each time.
  */
 export async function addThings(

@@ -1,6 +1,6 @@
 /**
  * Formulas as elements: loads what reads them from its own file when the first one is shown, and remembers what it read,
- * since a growing paragraph is drawn again with each piece of text. Where it can not be loaded, formulas stay as written.
+ * since a growing paragraph is drawn again with each piece of text. Where it cannot be loaded, formulas stay as written.
  */
 import { signal } from "@preact/signals";
 import { loadFunction } from "./loadModule.ts";

@@ -1,7 +1,7 @@
 /**
  * Loads the highlighter from its own file when the first block of code closes, and works when the browser is idle, one
  * block at a time, so that a streaming answer is not held up; once it is there, a short block is coloured at once, which
- * spares drawing it twice. Where it can not be loaded, code stays plain.
+ * spares drawing it twice. Where it cannot be loaded, code stays plain.
  */
 import type { CodeToken, HighlightCode } from "./codeTokens.ts";
 import { loadFunction } from "./loadModule.ts";

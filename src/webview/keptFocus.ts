@@ -77,7 +77,7 @@ function nameOf(element: HTMLElement): string {
   return element.getAttribute("aria-label") ?? element.textContent;
 }
 
-/** Nothing has the focus, because `element` can not have it any more. */
+/** Nothing has the focus, because `element` cannot have it any more. */
 function isLost(element: HTMLElement): boolean {
   const { activeElement } = document;
   const isNowhere = activeElement === null || activeElement === document.body || activeElement === element;

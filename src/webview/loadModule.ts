@@ -1,6 +1,6 @@
 /** Loads a file of the page's own that not every conversation needs. */
 
-/** The function `name` of the module at `address`; null where it can not be loaded. `is` tells that it is one. */
+/** The function `name` of the module at `address`; null where it cannot be loaded. `is` tells that it is one. */
 export async function loadFunction<T>(
   address: string,
   name: string,

@@ -20,7 +20,7 @@ export const WHOLE_ANSWERS = {
     chunkChars: 3,
   },
   "cut at the limit": { text: "It goes on and", stop: "maxTokens" },
-  refused: { text: "I can not help with that.", stop: "refusal" },
+  refused: { text: "I cannot help with that.", stop: "refusal" },
   "cached and reasoned": {
     text: "Seven.",
     usage: { inputTokens: 1_200, outputTokens: 90, cacheReadTokens: 1_000, cacheWriteTokens: 150, reasoningTokens: 70 },

@@ -86,7 +86,7 @@ describe("tools that read", () => {
   check(
     "read_file",
     { path: "reading/picture.png" },
-    "BINARY: reading/picture.png is not a text file, so it can not be read as one.",
+    "BINARY: reading/picture.png is not a text file, so it cannot be read as one.",
   );
   check(
     "read_file",

@@ -35,7 +35,7 @@ describe("tools registered in the editor", () => {
     });
   });
 
-  it("can not be enabled by a workspace", async () => {
+  it("cannot be enabled by a workspace", async () => {
     await enable(undefined);
     const file = vscode.Uri.joinPath(
       vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/"),

@@ -22,7 +22,7 @@ const waiting = new WaitingParts(store, { nowMs: Date.now, after: () => () => un
 let sent = store.shape.messageCount;
 let added = 0;
 
-/** At once, so that the kill can not swallow it. */
+/** At once, so that the kill cannot swallow it. */
 const show = (): void => {
   const labels = waiting.items.map(({ part }) => (part.kind === "attachment" ? part.label : part.mediaType));
   writeSync(1, `${JSON.stringify({ labels, sent })}\n`);

@@ -17,7 +17,7 @@ let left = Infinity;
 
 const moment = (where: string): undefined => {
   if (left-- !== 0) return undefined;
-  writeSync(1, `killed at ${where}\n`); // at once, so that the kill can not swallow it
+  writeSync(1, `killed at ${where}\n`); // at once, so that the kill cannot swallow it
   process.kill(process.pid, "SIGKILL");
   return undefined;
 };

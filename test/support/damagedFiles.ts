@@ -53,7 +53,7 @@ export interface ReadConversation {
   readonly keptAs?: string;
 }
 
-/** Opens, reads everything, and rescues when anything can not be read. Throws what must not happen. */
+/** Opens, reads everything, and rescues when anything cannot be read. Throws what must not happen. */
 export function readOrRescue(stores: LocalStores, folder: string, textFor: TextFor): ReadConversation {
   const first = readOnce(stores, folder, textFor);
   if (first !== "damaged") return first;

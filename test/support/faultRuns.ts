@@ -105,7 +105,7 @@ export class FaultRuns {
     }
     stores.faults.restart();
     const healed = stores.open(folder);
-    if (!healed.ok) throw new Error(`it can not be opened afterwards: ${healed.error.detail}`);
+    if (!healed.ok) throw new Error(`it cannot be opened afterwards: ${healed.error.detail}`);
     const [after = false] = runCommits(healed.value, [AFTER]);
     if (!after) throw new Error("it does not work after the next opening");
     healed.value.close();

@@ -49,7 +49,7 @@ export class HostTools implements vscode.Disposable {
     return this.#tool(name).describe(JSON.stringify(input));
   }
 
-  /** Describes and runs, as when the user agrees; a call that can not be described is not run. */
+  /** Describes and runs, as when the user agrees; a call that cannot be described is not run. */
   async run(name: string, input: object, cancel: AbortSignal = new AbortController().signal): Promise<ToolOutcome> {
     const view = await this.describe(name, input);
     if (!view.ok) return { outcome: "error", text: view.error };

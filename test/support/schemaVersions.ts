@@ -29,7 +29,7 @@ export function makeVersion(shim: SqlJsShim, folder: string, version: number, me
   engine.close();
 }
 
-/** Brings the file in `folder` to `version`. Throws when it can not. */
+/** Brings the file in `folder` to `version`. Throws when it cannot. */
 export function migrateTo(shim: SqlJsShim, folder: string, version: number): void {
   const engine = openSqlJsEngine(shim, join(folder, DATABASE));
   try {

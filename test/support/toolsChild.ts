@@ -31,7 +31,7 @@ const dieAt = (step: BatchStep): undefined => {
   return undefined;
 };
 const say = (line: string): void => {
-  writeSync(1, `${line}\n`); // at once, so that the kill can not swallow it
+  writeSync(1, `${line}\n`); // at once, so that the kill cannot swallow it
 };
 
 const lease = await acquireLease(folder);

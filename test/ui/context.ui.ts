@@ -163,7 +163,7 @@ describe("context view and summaries", () => {
     await runCommand(page, "Forge: Switch Model");
     await quickInput(page).getByText("small-model").first().waitFor();
     await quickInput(page)
-      .getByText(/Will be summarized|Can not fit|Everything fits/)
+      .getByText(/Will be summarized|Cannot fit|Everything fits/)
       .first()
       .waitFor();
     await screenshot(page, "context-switch-preview");

@@ -75,7 +75,7 @@ describe("erasing", () => {
     await dialog(page)
       .getByText(
         "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk. " +
-          "This can not be undone. " +
+          "This cannot be undone. " +
           "Settings stay as they are. 1 API key in the secret storage stays unless you erase that, too.",
       )
       .waitFor();

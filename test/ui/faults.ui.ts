@@ -141,7 +141,7 @@ describe("faults", () => {
     });
   }
 
-  it("an empty message can not be sent", async () => {
+  it("an empty message cannot be sent", async () => {
     for (const text of ["", " \n "]) {
       await composer(chat).fill(text);
       await composer(chat).press("Enter");
@@ -179,14 +179,14 @@ describe("faults", () => {
     await server.close();
     await send(chat, "Is anybody there?");
     await expectProblem(chat, {
-      text: `${host} can not be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
+      text: `${host} cannot be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
       buttons: ["Retry", "Switch model", "Open settings"],
     });
     await screenshot(page, "faults-unreachable");
     assert.deepEqual(await transcript(), ["user complete: Is anybody there?"]);
 
     await press(chat, "Switch model");
-    await quickInput(page).getByText(`Your server can not be reached.`).waitFor();
+    await quickInput(page).getByText(`Your server cannot be reached.`).waitFor();
     await screenshot(page, "faults-picker-unreachable");
     await closePicker(page);
   });

@@ -37,7 +37,7 @@ describe("files of the user's own", () => {
     await refused.waitFor({ state: "detached" });
   });
 
-  it("are named when they can not be imported; what is open and what is typed stay", async () => {
+  it("are named when they cannot be imported; what is open and what is typed stay", async () => {
     const line = JSON.stringify({ type: "user", message: { role: "user", content: "Why is the sky blue?" } });
     const whole = readFileSync(at("talk.forge.json"), "utf8");
     const files: readonly (readonly [string, string | Buffer, string])[] = [
@@ -62,7 +62,7 @@ describe("files of the user's own", () => {
     await composer(chat).fill("");
   });
 
-  it("lead on to another one where one can not be imported", async () => {
+  it("lead on to another one where one cannot be imported", async () => {
     await runCommand(page, `Forge: ${IMPORT}`);
     await nameFile(page, IMPORT, at("empty.json"));
     await press(chat, "Choose another file");

@@ -123,7 +123,7 @@ describe("hostile files", () => {
     assert.match(await callLine(chat, "Run rm -rf .").innerText(), /not allowed/);
   });
 
-  it("can not set where requests go, what runs, or what is instructed", async () => {
+  it("cannot set where requests go, what runs, or what is instructed", async () => {
     await send(chat, "Hello.");
     await answer(chat);
     assert.equal(thief().requests.length, 0);

@@ -1,4 +1,4 @@
-/** A model that can not call tools: it gets none, the user is told, and can have them offered again. */
+/** A model that cannot call tools: it gets none, the user is told, and can have them offered again. */
 
 import assert from "node:assert/strict";
 import { answer, leaveContext, modelButton, openConversationMenu, send } from "./support/chat.ts";
@@ -29,7 +29,7 @@ describe("a model without tools", () => {
     assert.deepEqual(offers(), [true, false, false]);
 
     await openConversationMenu(page, chat);
-    await entries(page, `None: ${model} can not call tools`).waitFor();
+    await entries(page, `None: ${model} cannot call tools`).waitFor();
     await screenshot(page, "model-tools-context");
     await closePicker(page);
     await leaveContext(chat);
@@ -39,7 +39,7 @@ describe("a model without tools", () => {
     await closePicker(page);
 
     await runCommand(page, "Forge: Choose Tools");
-    await quickInput(page).getByPlaceholder(`${model} can not call tools`).waitFor();
+    await quickInput(page).getByPlaceholder(`${model} cannot call tools`).waitFor();
     await screenshot(page, "model-tools-choose");
     await quickInput(page).getByRole("button", { name: "OK" }).click();
     await quickInput(page).waitFor({ state: "hidden" });

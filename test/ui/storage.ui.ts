@@ -90,7 +90,7 @@ describe("storage", () => {
     await chat.getByText("About: After the removal", { exact: true }).waitFor();
   });
 
-  it("says that nothing can be kept where its folder can not be made, and tries again when told to", async function () {
+  it("says that nothing can be kept where its folder cannot be made, and tries again when told to", async function () {
     this.timeout(120_000);
     await closeWindow(page, session.server);
     renameSync(root(), `${root()}-elsewhere`);
@@ -99,7 +99,7 @@ describe("storage", () => {
     chat = await openView(page);
     const noFolder = (tried: string): ExpectedProblem => ({
       text: new RegExp(
-        `^Forge can not make its storage folder, so nothing can be kept\\. What was stored is safe\\. The system says: ENOTDIR.*${tried}.*conversations`,
+        `^Forge cannot make its storage folder, so nothing can be kept\\. What was stored is safe\\. The system says: ENOTDIR.*${tried}.*conversations`,
       ),
       buttons: ["Try again", "Show log"],
     });
@@ -135,7 +135,7 @@ describe("storage", () => {
       mkdirSync(root());
       const reason = mountSmallDisk(root(), diskBytes);
       if (reason !== undefined) {
-        console.log(`      skipped, because a small disk can not be mounted here: ${reason}`);
+        console.log(`      skipped, because a small disk cannot be mounted here: ${reason}`);
         this.skip();
       }
       isMounted = true;

@@ -25,7 +25,7 @@ describe("what is dropped on the composer", () => {
   const note = new File(["hi"], "note.txt");
   check("is handed over", [note], ["note.txt: aGk="]);
   check(
-    "is handed over without what can not be read, which is said",
+    "is handed over without what cannot be read, which is said",
     [new UnreadableFile([], "src"), note],
     ["src could not be read, so it was not added.", "note.txt: aGk="],
   );

@@ -35,7 +35,7 @@ describe("webview: formulas", function () {
     );
   });
 
-  it("stand as they are written where they can not be read, and when they hide something", async () => {
+  it("stand as they are written where they cannot be read, and when they hide something", async () => {
     await opened.show(view([answer(1, "$x$, \\(y_\\), $$\\begin{nothing}$$ and $a\u202eb$")]));
     await opened.page.locator("math").waitFor();
     const shown = await opened.page.locator(".markdown code").allInnerTexts();

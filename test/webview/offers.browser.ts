@@ -167,10 +167,10 @@ describe("webview: what is offered", function () {
     await page.getByText("No language model is connected.").waitFor({ state: "detached" });
   });
 
-  it("names a server that can not be used, as long as that is so, and leads on", async () => {
+  it("names a server that cannot be used, as long as that is so, and leads on", async () => {
     const { page } = opened;
-    const unanswered = ["tides:1234 can not be reached. Nothing answers at this address and port. (ECONNREFUSED)"];
-    const named = page.getByText("tides:1234 can not be reached.");
+    const unanswered = ["tides:1234 cannot be reached. Nothing answers at this address and port. (ECONNREFUSED)"];
+    const named = page.getByText("tides:1234 cannot be reached.");
     await opened.show(view([], { status: status({ unanswered }) }));
     await named.waitFor();
     await expectCommands([

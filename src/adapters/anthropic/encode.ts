@@ -158,7 +158,7 @@ function encodeAssistantPart(part: Part): ContentBlockParam[] {
   }
 }
 
-/** Without the service's own signature (another model's thinking, or a cut one) it can not go back. */
+/** Without the service's own signature (another model's thinking, or a cut one) it cannot go back. */
 function encodeThinking(thinking: string, signature: string | undefined): ContentBlockParam[] {
   if (signature === undefined || signature === "" || isOpenAiSignature(signature)) return [];
   if (signature.startsWith(REDACTED_PREFIX)) {
@@ -193,7 +193,7 @@ function userText(text: string): Turn {
   return { role: "user", content: textBlock(text) };
 }
 
-/** An answer can not end with thinking: one that was cut there goes back without it. */
+/** An answer cannot end with thinking: one that was cut there goes back without it. */
 function withoutLastThinking(content: readonly ContentBlockParam[]): readonly ContentBlockParam[] {
   const end = content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
   return content.slice(0, end + 1);

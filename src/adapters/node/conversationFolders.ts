@@ -1,5 +1,5 @@
 /**
- * The list of conversations is the list of their folders: no catalogue can disagree with it. A conversation that can not
+ * The list of conversations is the list of their folders: no catalogue can disagree with it. A conversation that cannot
  * be read is listed as broken; nothing here ever deletes one.
  */
 
@@ -22,9 +22,9 @@ export interface ConversationListing {
   readonly lastUsedAtMs: number;
   /** Of the database and its log. */
   readonly sizeBytes: number;
-  /** Why the conversation can not be opened as it is, in words; absent when nothing speaks against it. */
+  /** Why the conversation cannot be opened as it is, in words; absent when nothing speaks against it. */
   readonly broken?: string;
-  /** Who holds it: nobody, this process, another one that lives, or one that can not be judged from here. */
+  /** Who holds it: nobody, this process, another one that lives, or one that cannot be judged from here. */
   readonly openIn: "free" | "own" | "alive" | "unknown";
 }
 

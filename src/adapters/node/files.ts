@@ -32,7 +32,7 @@ export interface Files {
   stat(path: string): Promise<Stats>;
   /** Like `stat`; of a symbolic link it tells of the link. */
   lstat(path: string): Promise<Stats>;
-  /** Returns once the names in the folder are on the medium; does nothing where that can not be asked (Windows). */
+  /** Returns once the names in the folder are on the medium; does nothing where that cannot be asked (Windows). */
   syncFolder(folder: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
  *
  * Files `lease.<generation>`; the highest one is the truth. Taking = making generation top + 1 with link(2) from a complete
  * temporary file (atomic, never half written), allowed only when the top one is released or its owner is dead. The top
- * file is superseded, never deleted, so two takers can not both win: the slower one gets EEXIST, or sees a higher
+ * file is superseded, never deleted, so two takers cannot both win: the slower one gets EEXIST, or sees a higher
  * generation afterwards and withdraws. An owner is host + boot + process + its start, so kill -9 frees at once and a
  * process number that is used again is seen as another process.
  */
@@ -40,7 +40,7 @@ export interface Lease {
 
 /** How to take a lease. */
 export interface LeaseOptions {
-  /** Take it from an owner that can not be judged from here. Only on the user's word. */
+  /** Take it from an owner that cannot be judged from here. Only on the user's word. */
   readonly takeOverUnknown?: boolean;
   readonly files?: Files;
   readonly platform?: Platform;
@@ -52,7 +52,7 @@ const TORN_PAUSE_MS = 50;
 const TEMPORARY_AGE_MS = 24 * 60 * 60 * 1_000;
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
 
-/** Takes the folder, which exists, for this process; fails when an owner lives, or can not be judged. */
+/** Takes the folder, which exists, for this process; fails when an owner lives, or cannot be judged. */
 export async function acquireLease(
   folder: string,
   options: LeaseOptions = {},
@@ -73,7 +73,7 @@ export async function acquireLease(
   }
 }
 
-/** Whether the folder is free, held by this process, or by another one; `undefined` when it can not be read. */
+/** Whether the folder is free, held by this process, or by another one; `undefined` when it cannot be read. */
 export async function leaseState(
   folder: string,
   files: Files = nodeFiles,

@@ -13,7 +13,7 @@ import { promisify } from "node:util";
 export interface Platform {
   /** Another value is another machine, or a container whose process numbers mean nothing here. Survives a new host name. */
   hostId(): Promise<string>;
-  /** Another value means that the machine was started anew. Empty where it can not be told. */
+  /** Another value means that the machine was started anew. Empty where it cannot be told. */
   bootId(): Promise<string>;
   /**
    * When a process began, in the system's own words; `undefined` when there is none, or only its remains. Empty when one

@@ -19,13 +19,13 @@ export class SpendingLedger {
     this.#files = files;
   }
 
-  /** Adds an amount, in US dollars, to the day of `atMs`. Rejects when it can not be written. */
+  /** Adds an amount, in US dollars, to the day of `atMs`. Rejects when it cannot be written. */
   async add(usd: number, atMs: number): Promise<void> {
     await this.#files.makeFolder(this.#folder);
     await this.#files.append(this.#fileOf(atMs), `${JSON.stringify({ atMs, usd })}\n`);
   }
 
-  /** US dollars of the day of `atMs`, those of other windows too. Rejects when what is there can not be read. */
+  /** US dollars of the day of `atMs`, those of other windows too. Rejects when what is there cannot be read. */
   async spentOn(atMs: number): Promise<number> {
     const lines = await this.#files.readText(this.#fileOf(atMs)).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return "";
@@ -34,7 +34,7 @@ export class SpendingLedger {
     return lines.split("\n").reduce((sum, line) => sum + amountIn(line), 0);
   }
 
-  /** Erases all days, those that other windows added to. Rejects when something of them can not be removed. */
+  /** Erases all days, those that other windows added to. Rejects when something of them cannot be removed. */
   async erase(): Promise<void> {
     await removeFolder(this.#folder, this.#files);
   }

@@ -88,7 +88,7 @@ export async function eraseConversation(
 }
 
 /**
- * Erases every conversation in the trash; answers how many. One that can not be erased does not save the others: the first
+ * Erases every conversation in the trash; answers how many. One that cannot be erased does not save the others: the first
  * failure is told when they are done.
  */
 export function eraseTrash(

@@ -173,7 +173,7 @@ function encodeAssistantPart(part: Part, withReasoning: boolean): ResponseInputI
   }
 }
 
-/** Thinking without the service's own seal (another's, or a cut one) can not go back. */
+/** Thinking without the service's own seal (another's, or a cut one) cannot go back. */
 function encodeThinking({ text, signature = "" }: ThinkingPart): ResponseInputItem[] {
   const reasoning = readOpenAiSignature(signature);
   if (reasoning === undefined) return [];

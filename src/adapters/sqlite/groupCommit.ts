@@ -80,7 +80,7 @@ export class GroupCommit {
     });
   }
 
-  /** Ends what a failure left under way. Throws when that can not be done, or when nothing may be written. */
+  /** Ends what a failure left under way. Throws when that cannot be done, or when nothing may be written. */
   settle(): void {
     this.#rollback();
     const ended = this.#ownership.ended();

@@ -21,7 +21,7 @@ import type { WorkerStart } from "./workerProtocol.ts";
 
 /**
  * Opens the database of `start.folder`. When this succeeds, the file, its tables and the names of all files in
- * the folder are on the disk. A file that can not be used is left as it is, and so is that of a newer Forge, which is read.
+ * the folder are on the disk. A file that cannot be used is left as it is, and so is that of a newer Forge, which is read.
  */
 export async function openStorage(
   start: WorkerStart,

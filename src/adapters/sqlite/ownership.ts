@@ -17,7 +17,7 @@ export class Ownership {
 
   /**
    * Why nothing may be written any more; `undefined` while it may. From then on not a byte is written, not even when the
-   * database is closed. Throws when it can not be told at the moment.
+   * database is closed. Throws when it cannot be told at the moment.
    */
   ended(): StorageFailed | undefined {
     if (this.#end === undefined) {
@@ -27,7 +27,7 @@ export class Ownership {
     return this.#end;
   }
 
-  /** To be called before the file is closed: where it can not be told whether it may be written, it is not. */
+  /** To be called before the file is closed: where it cannot be told whether it may be written, it is not. */
   endIfUnsure(): void {
     try {
       this.ended();

@@ -50,7 +50,7 @@ export function storedText(row: SqlRow, column: string): string {
   return value;
 }
 
-/** A row of `journal`; throws {@link DamagedRow} when it can not be read. */
+/** A row of `journal`; throws {@link DamagedRow} when it cannot be read. */
 export function journalRow(row: SqlRow): JournalRow {
   const stepId = parseStepId(textIn(row, "step_id"));
   const eventType = EVENT_TYPES.find((type) => type === row["event_type"]);

@@ -62,7 +62,7 @@ function engineFailure(error: EngineError): StorageFailed {
     case SQLITE_READONLY:
       return failed(system === "EACCES" || system === "EPERM" ? "noPermission" : "readOnly", detail);
     case SQLITE_CANTOPEN:
-      return storageFailed(system, `the database file can not be opened (${system ?? "unknown reason"})`);
+      return storageFailed(system, `the database file cannot be opened (${system ?? "unknown reason"})`);
     case SQLITE_IOERR:
       // No call failed, and yet a page was not there: it lies behind the end of a file that was cut.
       return system === undefined ? failed("damaged", detail) : storageFailed(system, detail);

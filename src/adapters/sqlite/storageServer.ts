@@ -95,7 +95,7 @@ export class StorageServer {
     return !this.isSearching && this.#searching.fill(() => this.#rows.messageCount);
   }
 
-  /** The open database, with nothing under way in it. Throws when it may not be written, or can not be at the moment. */
+  /** The open database, with nothing under way in it. Throws when it may not be written, or cannot be at the moment. */
   settled(): Engine {
     this.#commits.settle();
     return this.#engine;

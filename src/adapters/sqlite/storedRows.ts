@@ -6,7 +6,7 @@ import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
 import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
-/** The rows of one database. All of it throws when they can not be read. */
+/** The rows of one database. All of it throws when they cannot be read. */
 export class StoredRows {
   readonly #engine: Engine;
   readonly #index: Prepared;

@@ -14,7 +14,7 @@ import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 const SLICE_MS = 4;
 
 /**
- * Loads `cl100k_base.bin` and `o200k_base.bin` from a folder. A missing file is `fileGone`, one that can not be read
+ * Loads `cl100k_base.bin` and `o200k_base.bin` from a folder. A missing file is `fileGone`, one that cannot be read
  * `noPermission` or `ioError`, one that is not whole `damaged`.
  */
 export async function loadTokenCounter(ranksFolder: string): Promise<Result<TokenCounter, StorageFailed>> {

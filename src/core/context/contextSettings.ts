@@ -57,7 +57,7 @@ export function policyOf(own: string | undefined, settings: ContextSettings): Co
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
-/** The defaults with what is set. The error names the first setting that can not be. */
+/** The defaults with what is set. The error names the first setting that cannot be. */
 export function contextSettings(set: Partial<ContextSettings>): Result<ContextSettings, ValidationError> {
   const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
   for (const [name, { expected, holds }] of Object.entries(RULES)) {
@@ -70,7 +70,7 @@ export function contextSettings(set: Partial<ContextSettings>): Result<ContextSe
 }
 
 /**
- * The defaults with what `read` answers for each name, whatever that is: what can not be counts as not set, and a target
+ * The defaults with what `read` answers for each name, whatever that is: what cannot be counts as not set, and a target
  * stays five percent and more below where summarizing begins.
  */
 export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {

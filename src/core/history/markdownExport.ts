@@ -1,6 +1,6 @@
 /**
  * A conversation as Markdown, for people: what is shown in the chat, in order, word for word. Unlike a saved conversation it
- * can not be read back. Written in pieces, as that is.
+ * cannot be read back. Written in pieces, as that is.
  */
 
 import type { ForgeError } from "../errors.ts";

@@ -38,7 +38,7 @@ export interface Summary {
   readonly state: SummaryState;
 }
 
-/** A summary whose words are gone, and which can not come back. */
+/** A summary whose words are gone, and which cannot come back. */
 export function erasedSummary(summary: Summary): Summary {
   return { ...summary, content: ERASED_SUMMARY, tokenCount: ERASED_SUMMARY_TOKENS, state: "replaced" };
 }

@@ -5,7 +5,7 @@ import type { AttachmentPart, ImagePart } from "../message.ts";
 /** A thing that the user adds to a message. */
 export type AddedPart = AttachmentPart | ImagePart;
 
-/** Reads such parts; what can not be read is left out. */
+/** Reads such parts; what cannot be read is left out. */
 export function readAddedParts(value: unknown): readonly AddedPart[] {
   return Array.isArray(value) ? value.flatMap((part: unknown) => readAddedPart(part) ?? []) : [];
 }

@@ -1,4 +1,4 @@
-/** What the rows of a step hold, written and read. Reading never fails: what can not be read is left out and said so. */
+/** What the rows of a step hold, written and read. Reading never fails: what cannot be read is left out and said so. */
 
 import { jsonIn } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
@@ -24,7 +24,7 @@ export function beginContent({ model, asked }: StepBeginning): RowContent<Stream
   return { eventType: "begin", content: JSON.stringify({ model, asked }) };
 }
 
-/** Reads the content of a step's first row; `undefined` when it can not be read. */
+/** Reads the content of a step's first row; `undefined` when it cannot be read. */
 export function parseBegin(content: string): StepBeginning | undefined {
   const value = parseObject(content);
   const { model, asked } = value;
@@ -73,7 +73,7 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
   }
 }
 
-/** The part of a message that a row adds to; `undefined` for a row that adds nothing, or that can not be read. */
+/** The part of a message that a row adds to; `undefined` for a row that adds nothing, or that cannot be read. */
 export function contentEvent({ eventType, content }: RowContent): MessageEvent | undefined {
   switch (eventType) {
     case "text":

@@ -61,7 +61,7 @@ export function foldRows(rows: readonly JournalRow[]): BatchFold | undefined {
   return fold;
 }
 
-/** Begins to fold a batch with its first row; `undefined` when that can not be read or begins no batch. */
+/** Begins to fold a batch with its first row; `undefined` when that cannot be read or begins no batch. */
 export function beginFold(first: JournalRow): BatchFold | undefined {
   const beginning = first.eventType === "batchBegin" ? parseBegin(first.content) : undefined;
   if (beginning === undefined) return undefined;

@@ -99,12 +99,12 @@ async function run<Event>(
   }
 }
 
-/** What an event says. One that nothing can be made of is the end: what follows it can not be trusted either. */
+/** What an event says. One that nothing can be made of is the end: what follows it cannot be trusted either. */
 function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
   try {
     return decode(event);
   } catch (thrown) {
-    const detail = errorDetail(`A part of the answer can not be read: ${String(thrown)}`, facts.secrets);
+    const detail = errorDetail(`A part of the answer cannot be read: ${String(thrown)}`, facts.secrets);
     return [{ kind: "failed", error: unavailable(facts.provider, "badAnswer", detail) }];
   }
 }

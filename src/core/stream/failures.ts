@@ -21,7 +21,7 @@ export function saysContextOverflow(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text));
 }
 
-/** Whether a content type can not be an event stream: a page, a document, a whole JSON answer. */
+/** Whether a content type cannot be an event stream: a page, a document, a whole JSON answer. */
 export function isForeignContentType(contentType: string | null): boolean {
   return (
     contentType !== null &&

@@ -26,9 +26,9 @@ export function attachmentText(part: AttachmentPart): string {
   return `<attachment name=${JSON.stringify(part.label)}>\n${part.text}\n</attachment>`;
 }
 
-/** Stands for a picture where a wire can not carry one. */
+/** Stands for a picture where a wire cannot carry one. */
 export function imageText(mediaType: string): string {
-  return `[A picture of type ${mediaType} that can not be sent to this model]`;
+  return `[A picture of type ${mediaType} that cannot be sent to this model]`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Has a model write the notes of a span: in one request if its window allows, else piece by piece, and the notes on the
- * pieces are merged by further requests. Each request is made at most twice; a piece whose answers can not be used is
+ * pieces are merged by further requests. Each request is made at most twice; a piece whose answers cannot be used is
  * extracted. So at most {@link mostCalls} calls are made.
  */
 

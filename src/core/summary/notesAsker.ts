@@ -1,5 +1,5 @@
 /**
- * Asks a model for notes. Each request is made at most twice, the second time more firmly; an answer that can not be used
+ * Asks a model for notes. Each request is made at most twice, the second time more firmly; an answer that cannot be used
  * is none. Keeps count of what was asked.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Has a model write the notes of several stretches of a conversation in as few requests as their transcripts fit into, most
- * often one. A stretch whose notes can not be used is extracted; one that is too large for a request beside others is
+ * often one. A stretch whose notes cannot be used is extracted; one that is too large for a request beside others is
  * written by itself.
  */
 

@@ -3,7 +3,7 @@
  * Spec §7.
  *
  * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Notes that
- * can not be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the
+ * cannot be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the
  * service or a cancellation ends it with an error at any point, and nothing has changed.
  */
 

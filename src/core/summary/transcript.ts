@@ -1,4 +1,4 @@
-/** What a summarizer reads of the sources: who said what, long data at its head and tail, in frames that text can not break. */
+/** What a summarizer reads of the sources: who said what, long data at its head and tail, in frames that text cannot break. */
 
 import { excerpt } from "./excerpt.ts";
 import type { Origin, ReadSource } from "./source.ts";

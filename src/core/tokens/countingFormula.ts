@@ -3,7 +3,7 @@
  *
  * The figures come from a study of 572 recorded plain-text requests with the usage that their providers reported; how far
  * such constants hold for recordings that they were not fitted to is printed by `npm run counting-errors`. Tool definitions
- * can not be predicted by any formula; what they are billed is learned from the first reply (`modelCalibration.ts`).
+ * cannot be predicted by any formula; what they are billed is learned from the first reply (`modelCalibration.ts`).
  */
 
 import type { ModelId } from "../ids.ts";

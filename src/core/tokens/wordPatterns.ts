@@ -94,7 +94,7 @@ function withContraction(text: string, end: number, limit: number): number {
   return end < limit ? endOfContraction(text, end, limit) : end;
 }
 
-/** A Latin letter in lower case; anything else stays what can not be mistaken for one. */
+/** A Latin letter in lower case; anything else stays what cannot be mistaken for one. */
 function lowered(unit: number): string {
   return unit === LONG_S ? "s" : String.fromCharCode(unit | 32);
 }

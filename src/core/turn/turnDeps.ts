@@ -28,7 +28,7 @@ export interface TurnDeps {
   readonly maxRounds: number;
   /** Counts without holding the thread for more than a frame. */
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
-  /** Called before each request: applies what is due, and makes room where it does not fit; an error when it can not go. */
+  /** Called before each request: applies what is due, and makes room where it does not fit; an error when it cannot go. */
   readonly beforeRequest: (cancel: CancelSignal) => Promise<Result<void, ForgeError>>;
   /** The conversation is being closed: what is cancelled now was not stopped by the user, who decides about it later. */
   readonly isClosing: () => boolean;

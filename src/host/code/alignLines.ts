@@ -122,7 +122,7 @@ function* alignAll(file: readonly string[], block: readonly string[]): Steps<Ali
 interface Line {
   /** Equal for lines that differ in white space alone; 0 for an empty one. */
   readonly key: number;
-  /** Equal for lines that begin the same declaration; 0 where that can not be told. */
+  /** Equal for lines that begin the same declaration; 0 where that cannot be told. */
   readonly head: number;
   readonly isTelling: boolean;
 }

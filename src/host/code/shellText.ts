@@ -30,7 +30,7 @@ export function shellText(code: string, language: string): ShellText {
 
 /**
  * With what the shell at `shellPath` runs `script`, exactly as it is, and goes on for the user where that left off;
- * `undefined` for a shell that can not.
+ * `undefined` for a shell that cannot.
  */
 export function scriptArguments(shellPath: string, script: string): readonly string[] | undefined {
   const name = /([^/\\]+?)(?:\.exe)?$/i.exec(shellPath)?.[1]?.toLowerCase() ?? "";

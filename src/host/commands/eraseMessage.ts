@@ -77,7 +77,7 @@ async function isMeant(session: Session, id: MessageId): Promise<boolean> {
     localize(
       "Other messages that repeat the words stay, and so do files that you exported and what a provider was sent.",
     ),
-    localize("This can not be undone."),
+    localize("This cannot be undone."),
   ];
   const detail = `${lineOf(words)}\n\n${sentences.join(" ")}`;
   const answer = await vscode.window.showWarningMessage(

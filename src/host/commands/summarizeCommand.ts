@@ -1,4 +1,4 @@
-/** "Forge: Summarize Context" and `/summarize`: now, and in words when it can not be. */
+/** "Forge: Summarize Context" and `/summarize`: now, and in words when it cannot be. */
 
 import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { ForgeError } from "../../core/errors.ts";

@@ -58,7 +58,7 @@ export class CompactionDriver {
     else if (move === "offer") await this.#offer();
   }
 
-  /** What is due before the next request is made; an error when it can not be made. */
+  /** What is due before the next request is made; an error when it cannot be made. */
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     this.#question.withdraw();
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -189,7 +189,7 @@ export class CompactionDriver {
     if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.look();
   }
 
-  /** Offers what the next request can not go without; answers when it may not be made. */
+  /** Offers what the next request cannot go without; answers when it may not be made. */
   async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
     if (this.#asItIs().ok) return ok(undefined); // it is asked when the answer has ended
     const answer = await this.#question.unless(cancel, () => this.#ask(true));
@@ -211,7 +211,7 @@ export class CompactionDriver {
     return answer;
   }
 
-  /** Writes and applies while the request waits. A failure ends the request only where it can not go without. */
+  /** Writes and applies while the request waits. A failure ends the request only where it cannot go without. */
   async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
     this.#schedule.noteBegun();
     const written = await this.#work.writeNow(usesModel, cancel);

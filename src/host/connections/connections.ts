@@ -48,7 +48,7 @@ export interface ConnectionsOptions extends Pick<FirstModelsOptions, "asking" | 
   readonly registry: ModelRegistry;
   readonly settings: () => Settings;
   readonly lastChoice: LastChoice;
-  /** Servers in the settings that can not be used are others than before. */
+  /** Servers in the settings that cannot be used are others than before. */
   readonly unansweredChanged: () => void;
   /** A list of models could not be had. */
   readonly noteFailed: (failed: FailedRequest) => void;
@@ -85,7 +85,7 @@ export class Connections {
 
   /**
    * Picks who answers: `chosen` where that can be had, else by the settings. `lastModel` answered in this conversation
-   * before; it goes on where a server that does not answer now can not say what it has. Never fails: offline is always there.
+   * before; it goes on where a server that does not answer now cannot say what it has. Never fails: offline is always there.
    */
   async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
     const { providers, settings, lastChoice, foundNothing } = this.#options;
@@ -109,7 +109,7 @@ export class Connections {
       wanted === "offline"
         ? localize("Set in the settings")
         : this.#unanswered.words.size > 0
-          ? localize("What is set up can not be used now")
+          ? localize("What is set up cannot be used now")
           : localize("Nothing that could answer is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
   }
@@ -135,7 +135,7 @@ export class Connections {
   }
 
   /**
-   * Models on offer, best first, and what they say of their limits goes to the registry; or why the list can not be had.
+   * Models on offer, best first, and what they say of their limits goes to the registry; or why the list cannot be had.
    * `undefined` when the provider is not set up.
    */
   async models(
@@ -163,7 +163,7 @@ export class Connections {
     return listed;
   }
 
-  /** What is to be said of servers that can not be used: offline of all that are set up, else of the one that is to answer. */
+  /** What is to be said of servers that cannot be used: offline of all that are set up, else of the one that is to answer. */
   unanswered({ isLanguageModel, providerName }: Connection): readonly string[] {
     const said = [...this.#unanswered.words];
     return said.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);

@@ -44,7 +44,7 @@ export class FirstModels {
   }
 
   /**
-   * The first model of the list, once that is there; `undefined` where it can not be had. Where it takes longer than a
+   * The first model of the list, once that is there; `undefined` where it cannot be had. Where it takes longer than a
    * conversation may take to be opened, it is still taken when it comes, and until then the one that was told before is.
    */
   async ask(name: ProviderName): Promise<ModelId | undefined> {

@@ -1,4 +1,4 @@
-/** Servers that the user has set up and that can not be used now: which one it is, and why. Known until it answers. */
+/** Servers that the user has set up and that cannot be used now: which one it is, and why. Known until it answers. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { OfferedModel } from "../../core/ports.ts";
@@ -25,7 +25,7 @@ export class UnansweredServers {
     this.#changed = changed;
   }
 
-  /** Servers that can not be used, with the words for it. */
+  /** Servers that cannot be used, with the words for it. */
   get words(): ReadonlyMap<ServerName, string> {
     return this.#words;
   }

@@ -45,7 +45,7 @@ export class ContextItems {
     this.#words.clear();
   }
 
-  /** The items for `segments`, in their order. What can not be read is named by its number alone. */
+  /** The items for `segments`, in their order. What cannot be read is named by its number alone. */
   async of(
     kind: ContextPartKind,
     segments: readonly ContextSegment[],

@@ -159,7 +159,7 @@ export class ContextPage {
       note: manager === present ? problemOf(manager, infinity) : await trialNote(present, manager),
       parts,
       reserve: localize(
-        "A window of {0}: {1} reserved for the answer, {2} for what counting can not know.",
+        "A window of {0}: {1} reserved for the answer, {2} for what counting cannot know.",
         formatTokens(contextWindow),
         formatTokens(maxOutput),
         formatTokens(contextWindow - maxOutput - manager.budgetTokens),

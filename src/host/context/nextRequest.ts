@@ -20,7 +20,7 @@ export interface NextRequest {
   readonly nowMs: number;
 }
 
-/** The body of the request as readable JSON; the draft is its last message. An error says why it can not be sent as it is. */
+/** The body of the request as readable JSON; the draft is its last message. An error says why it cannot be sent as it is. */
 export async function nextRequestJson(request: NextRequest): Promise<Result<string, ForgeError>> {
   const { manager, store, connection, draft, nowMs } = request;
   const drafted = draft.trim() === "" ? undefined : textMessage("user", draft);

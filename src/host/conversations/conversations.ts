@@ -59,7 +59,7 @@ export class Conversations {
     return { conversations: this.#held.root, trash: path.join(this.#options.storage, "trash") };
   }
 
-  /** All of the user's conversations, or those in the trash. None when they can not be listed, which the chat then says. */
+  /** All of the user's conversations, or those in the trash. None when they cannot be listed, which the chat then says. */
   async list(place: keyof TrashPlaces = "conversations"): Promise<readonly ConversationListing[]> {
     await this.#work.run(() => this.#held.updateListing());
     const listed = await listedConversations(this.places[place], this.#held.damaged);
@@ -213,7 +213,7 @@ export class Conversations {
     this.#concluded(await this.#held.open({ id, isNew: true }));
   }
 
-  /** Opens, or says why it can not be. */
+  /** Opens, or says why it cannot be. */
   async #open(opening: Opening): Promise<Result<void, ForgeError>> {
     this.#wanted = opening.id;
     return this.#concluded(await this.#held.open(opening));

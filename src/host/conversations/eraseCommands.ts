@@ -18,7 +18,7 @@ import type { Spending } from "../session/spending.ts";
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
 const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
-const NO_UNDO = localize("This can not be undone.");
+const NO_UNDO = localize("This cannot be undone.");
 
 /** What erasing everything works with. */
 export interface ErasingWorld {

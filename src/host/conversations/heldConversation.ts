@@ -85,7 +85,7 @@ export class HeldConversation {
     return path.join(this.root, id);
   }
 
-  /** False when nothing was ever said in it. What can not be looked at counts as there: opening it says why. */
+  /** False when nothing was ever said in it. What cannot be looked at counts as there: opening it says why. */
   async isThere(id: ConversationId): Promise<boolean> {
     const found = await findConversation(this.folderOf(id));
     return !found.ok || found.value !== "nothing";

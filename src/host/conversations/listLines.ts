@@ -135,6 +135,6 @@ function notesOn({ elsewhere, unreadable }: SearchedConversations): readonly Fix
   });
   return [
     ...(elsewhere === 0 ? [] : [note(elsewhere, localize("open in another window"))]),
-    ...(unreadable === 0 ? [] : [note(unreadable, localize("can not be read"))]),
+    ...(unreadable === 0 ? [] : [note(unreadable, localize("cannot be read"))]),
   ];
 }

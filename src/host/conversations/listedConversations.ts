@@ -10,8 +10,8 @@ import { onOneShortLine } from "../transcript/title.ts";
 
 /**
  * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
- * never: neither one that can not be read, nor an empty one that a rescue made and that has the damaged file beside it.
- * `damaged`: found so by who opened them, which a list, that opens nothing, can not see.
+ * never: neither one that cannot be read, nor an empty one that a rescue made and that has the damaged file beside it.
+ * `damaged`: found so by who opened them, which a list, that opens nothing, cannot see.
  */
 export async function listedConversations(
   root: string,

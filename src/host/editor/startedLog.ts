@@ -38,7 +38,7 @@ async function noteFound(log: Log, { extension, globalStorageUri, secrets }: vsc
   });
 }
 
-/** How many there are, or why that can not be told. */
+/** How many there are, or why that cannot be told. */
 async function countConversations(folder: string): Promise<string> {
   try {
     return String((await readdir(folder)).filter((name) => parseConversationId(name) !== undefined).length);

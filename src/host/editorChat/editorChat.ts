@@ -20,7 +20,7 @@ export interface EditorChatWorld {
   readonly handler: Pick<ChatHandler, "reveal">;
   /** Resolves when that page is there. */
   readonly pageIsThere: () => Promise<void>;
-  /** Brings Forge's own chat to the front; resolves when a conversation is open in it, or can not be. */
+  /** Brings Forge's own chat to the front; resolves when a conversation is open in it, or cannot be. */
   readonly reveal: () => Promise<void>;
   /** Takes note of something that threw and should not have. */
   readonly bug: (error: unknown) => void;

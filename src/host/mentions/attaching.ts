@@ -150,12 +150,12 @@ export class Attaching {
     if (uri === undefined) return err(localize("Only files can be added."));
     const place = placeOfUri(uri);
     const stat = await statOf(uri);
-    if (stat === undefined) return err(localize("{0} can not be read.", uri.path));
+    if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
     if (place !== undefined && stat.type === vscode.FileType.Directory) {
       return this.#contentOf({ kind: "folder", label: place.shown, description: "", path: place.shown });
     }
     if (stat.type === vscode.FileType.Directory)
-      return err(localize("A folder outside of the workspace can not be added."));
+      return err(localize("A folder outside of the workspace cannot be added."));
     if (place === undefined && !(await mayReadOutside(uri))) return err("");
     if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
     const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);

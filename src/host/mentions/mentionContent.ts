@@ -20,7 +20,7 @@ const MOST_EDITORS = 10;
 /** Lines around a symbol of which only the name's place is known. */
 const SYMBOL_LINES = 60;
 
-/** Reads it; an error says in words for the user why it can not be added. Several parts where it is several files. */
+/** Reads it; an error says in words for the user why it cannot be added. Several parts where it is several files. */
 export async function mentionContent(
   mention: Mention,
   tools: readonly Tool[],
@@ -95,7 +95,7 @@ async function toolContent(
   cancel: CancelSignal,
 ): Promise<Result<AddedPart, string>> {
   const tool = tools.find(({ definition }) => definition.name === name);
-  if (tool === undefined) return err(localize("This can not be added here."));
+  if (tool === undefined) return err(localize("This cannot be added here."));
   const inputJson = JSON.stringify(input);
   const view = await tool.describe(inputJson);
   if (!view.ok) return err(withoutCode(view.error));

@@ -94,7 +94,7 @@ export async function lookAgain(world: ServerWorld, say: (text: string) => void)
   }
 }
 
-/** Opens the settings that hold the addresses of servers that can not be used. */
+/** Opens the settings that hold the addresses of servers that cannot be used. */
 export function openServerSettings({ connections }: ServerWorld): Thenable<unknown> {
   const ids = connections.unansweredServers.map((name) => `forge.${name}.baseUrl`);
   const query = ids.length === 0 ? "@ext:forge-chat.forge" : `@id:${ids.join(",")}`;

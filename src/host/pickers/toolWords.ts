@@ -22,14 +22,14 @@ export const RULE_WORDS = {
 export const NO_TOOLS_WORDS: Readonly<Record<NoTools, (model: string) => string>> = {
   off: () => localize("Tools are off here. Check those to be used"),
   offline: () => localize("No language model is connected, so nothing can call tools"),
-  model: (model) => localize("{0} can not call tools. OK offers them once more", model),
+  model: (model) => localize("{0} cannot call tools. OK offers them once more", model),
 };
 
 /** "10 of 11", or why there are none, for the menu. */
 export function toolsText({ none, own, offered }: SessionTools, model: string, isTrusted: boolean): string {
   if (none === "off") return localize("Off in this conversation");
   if (none === "offline") return localize("None: no language model is connected");
-  if (none === "model") return localize("None: {0} can not call tools", model);
+  if (none === "model") return localize("None: {0} cannot call tools", model);
   const isAll = own.every((tool) => offered.includes(tool));
   const count = plural(offered.length, "1 tool is offered", "{0} tools are offered");
   if (!isTrusted) return localize("{0}: only for reading, and each call asks; you do not trust this folder", count);

@@ -81,7 +81,7 @@ export class WorkspaceRules {
       return { name: file.name, why: file.why, text, isCut: size > MOST_BYTES };
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#read.delete(key); // there is none, or it can not be read
+      this.#read.delete(key); // there is none, or it cannot be read
       return undefined;
     }
   }

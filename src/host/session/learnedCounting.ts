@@ -1,6 +1,6 @@
 /**
  * What replies have taught about the counting of models, kept in one small file for all windows and conversations of the
- * user. A convenience: where it can not be read or written, counting starts from the formulas, and nobody is bothered.
+ * user. A convenience: where it cannot be read or written, counting starts from the formulas, and nobody is bothered.
  */
 
 import path from "node:path";

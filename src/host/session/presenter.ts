@@ -29,7 +29,7 @@ export interface PresenterOptions {
   readonly statusBar: Pick<StatusBar, "show">;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
-  /** What is to be said of servers that can not be used while this connection is. */
+  /** What is to be said of servers that cannot be used while this connection is. */
   readonly unanswered: (connection: Connection) => readonly string[];
   /** The context view; it is told when something changed that may be on it, and closed with its conversation. */
   readonly contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };

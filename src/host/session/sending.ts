@@ -48,7 +48,7 @@ export class Sending {
     else await this.#enqueue(sendId, text);
   }
 
-  /** Sends a message that waited; one that can not be sent waits on. */
+  /** Sends a message that waited; one that cannot be sent waits on. */
   async sendQueued({ queueId, text, added }: QueuedMessage): Promise<void> {
     const { answering, exclusively, queue, showProblem } = this.#parts;
     await exclusively(async (cancel) => {

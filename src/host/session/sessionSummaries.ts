@@ -52,7 +52,7 @@ export class SessionSummaries {
     return this.#order;
   }
 
-  /** Sees to it that the next request fits, or says why it may or can not. */
+  /** Sees to it that the next request fits, or says why it may or cannot. */
   beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     return this.automatic.driver.beforeRequest(cancel);
   }
@@ -75,7 +75,7 @@ export class SessionSummaries {
     });
   }
 
-  /** Puts the user's own text in a summary's place; an error says why it can not stand there. */
+  /** Puts the user's own text in a summary's place; an error says why it cannot stand there. */
   edit(id: number, text: string): Promise<Result<void, ForgeError>> {
     return this.#change((parts) => editSummary(id, text, parts));
   }

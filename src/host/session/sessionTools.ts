@@ -31,7 +31,7 @@ interface Pending {
   readonly settle: (answer: "allowed" | "denied") => void;
 }
 
-/** Why a conversation has no tools: it or the setting says so, the model can not call any, or there is no model. */
+/** Why a conversation has no tools: it or the setting says so, the model cannot call any, or there is no model. */
 export type NoTools = "off" | "model" | "offline";
 
 /** Tools, rules and questions of one conversation. */

@@ -60,7 +60,7 @@ export class Spending {
     const { ledger, clock, opened, logError } = this.#options;
     const own = this.#ownToday();
     const read = await ledger.spentOn(clock.nowMs()).catch((error: unknown) => {
-      logError(`What was spent today can not be read: ${String(error)}`);
+      logError(`What was spent today cannot be read: ${String(error)}`);
       return 0;
     });
     return { dayUsd: Math.max(own, read), conversationUsd: opened()?.manager.history.spending.total.usd ?? 0 };
@@ -100,7 +100,7 @@ export class Spending {
     changed();
   }
 
-  /** With its conversation. What can not be stored is said by what stores the answer itself, right behind it. */
+  /** With its conversation. What cannot be stored is said by what stores the answer itself, right behind it. */
   async #keep({ model, usage, cost, atMs }: Bill): Promise<void> {
     const opened = this.#options.opened();
     if (opened === undefined) return;
@@ -124,7 +124,7 @@ export class Spending {
   async #add(cost: number, atMs: number): Promise<void> {
     this.#own = { dayStartMs: startOfDay(atMs), usd: this.#ownToday() + cost };
     await this.#options.ledger.add(cost, atMs).catch((error: unknown) => {
-      this.#options.logError(`What was spent can not be kept: ${String(error)}`);
+      this.#options.logError(`What was spent cannot be kept: ${String(error)}`);
     });
   }
 

@@ -104,7 +104,7 @@ export function shownIn({ rootIndex }: Place, relative: string): string {
   return onOneLine(shownPath({ rootIndex, relative }, workspaceRoots()), 4_096);
 }
 
-/** The glob as it is matched; an error says why it can not be. */
+/** The glob as it is matched; an error says why it cannot be. */
 export function checkedGlob(pattern: string): Result<string, ToolFailure> {
   const glob = atAnyDepth(pattern);
   const compiled = compileGlob(glob, { braces: true, ignoreCase: false });

@@ -24,7 +24,7 @@ export interface HostToolParts {
   readonly run: (input: InputValues, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
 }
 
-/** What the user is told of a call, or why the call can not be made. */
+/** What the user is told of a call, or why the call cannot be made. */
 export type View = Result<ToolCallView, ToolFailure>;
 
 /** Hears of what threw and should not have. */

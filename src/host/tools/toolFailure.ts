@@ -25,7 +25,7 @@ export type FailureCode =
 /** A failure as a value. */
 export interface ToolFailure {
   readonly code: FailureCode;
-  /** Whole sentences, for a model that can not see the editor. */
+  /** Whole sentences, for a model that cannot see the editor. */
   readonly text: string;
 }
 

@@ -69,7 +69,7 @@ function titleOf({ name, inputJson }: ToolCallPart): string {
   return `${name} ${input.length > INPUT_CHARS ? `${input.slice(0, INPUT_CHARS)}…` : input}`.trim();
 }
 
-/** The plain values of an input, without its names; the input as it is where it can not be read. */
+/** The plain values of an input, without its names; the input as it is where it cannot be read. */
 function valuesIn(inputJson: string): string {
   const input = jsonIn(inputJson);
   if (input === undefined) return inputJson;

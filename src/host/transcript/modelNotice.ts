@@ -14,12 +14,12 @@ export function modelNotice({ record, preview }: ModelChange): NoticeRow {
   return noticeRow(`model-${record.atMs}`, { tone: "info", text, actions: [] });
 }
 
-/** "Fits", "61k → 24k, about 2 calls", "12 messages return as originals", or why it can not be. */
+/** "Fits", "61k → 24k, about 2 calls", "12 messages return as originals", or why it cannot be. */
 export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outcome }: SwitchPreview): string {
   switch (outcome.kind) {
     case "tooLarge":
       return localize(
-        "Can not fit: {0} are always sent, {1} are possible",
+        "Cannot fit: {0} are always sent, {1} are possible",
         formatTokens(outcome.error.requiredTokens),
         formatTokens(outcome.error.budgetTokens),
       );

@@ -53,7 +53,7 @@ export function onOneShortLine(title: string): string {
 /** Longest title that a user can give, in characters. */
 const LONGEST_GIVEN_TITLE = 200;
 
-/** Why `title` can not be given to a conversation; `undefined`: it can. */
+/** Why `title` cannot be given to a conversation; `undefined`: it can. */
 export function titleFault(title: string): string | undefined {
   const { length } = charactersOf(title.trim());
   if (length === 0) return localize("A title has at least one character");

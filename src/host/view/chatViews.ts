@@ -123,7 +123,7 @@ export class ChatViews {
 
   /**
    * Brings a page into sight and leaves the keyboard where it is: a picker would close when it lost it. Resolves when a
-   * conversation is open, or can not be.
+   * conversation is open, or cannot be.
    */
   async reveal(): Promise<void> {
     if (this.#views.length === 0) {
@@ -133,7 +133,7 @@ export class ChatViews {
     } else if (!this.isVisible) this.#views[0]?.surface.show(false);
   }
 
-  /** To be called when a conversation is open, or can not be. */
+  /** To be called when a conversation is open, or cannot be. */
   opened(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

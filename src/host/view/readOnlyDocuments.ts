@@ -1,4 +1,4 @@
-/** Texts of Forge's own that are shown in the editor and can not be changed there: summaries, originals, whole requests, diagrams. */
+/** Texts of Forge's own that are shown in the editor and cannot be changed there: summaries, originals, whole requests, diagrams. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";

@@ -1,4 +1,4 @@
-/** Why something can not be done at this moment: an answer is given, or a summary is written. */
+/** Why something cannot be done at this moment: an answer is given, or a summary is written. */
 
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Banner } from "../../protocol/toView.ts";

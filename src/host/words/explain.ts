@@ -148,7 +148,7 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
   const seconds = secondsOf(retryAfterMs);
   switch (reason) {
     case "unreachable":
-      return { what: localize("{0} can not be reached.", provider), why: detail, actions: [RETRY, SWITCH, SETTINGS] };
+      return { what: localize("{0} cannot be reached.", provider), why: detail, actions: [RETRY, SWITCH, SETTINGS] };
     case "stalled":
       return { what: localize("{0} went silent.", provider), why: detail, actions: [RETRY] };
     case "cutOff":
@@ -176,7 +176,7 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
       return { what, why: detail, actions: [SETTINGS, RETRY] };
     }
     case "badAnswer":
-      return { what: localize("{0} sent an answer that can not be read.", provider), why: detail, actions: [RETRY] };
+      return { what: localize("{0} sent an answer that cannot be read.", provider), why: detail, actions: [RETRY] };
     case "badRequest":
       return { what: localize("{0} refused the request.", provider), why: said(detail), actions: [RETRY, SWITCH] };
     case "contextOverflow": {

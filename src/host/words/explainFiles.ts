@@ -1,4 +1,4 @@
-/** The words for a file of the user's own that can not be written or read: an export, an import. Pure. */
+/** The words for a file of the user's own that cannot be written or read: an export, an import. Pure. */
 
 import type { ForgeError, StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
@@ -37,7 +37,7 @@ function close(): Action {
 
 function whyNotWritten(error: FileFault, file: string): string {
   if (error.code === "FOLDER") return localize("{0} is a folder, so no file can be written there.", file);
-  if (error.code !== "STORAGE_FAILED") return localize("{0} can not be written.", file);
+  if (error.code !== "STORAGE_FAILED") return localize("{0} cannot be written.", file);
   switch (error.reason) {
     case "noPermission":
       return localize("Forge may not write to {0}.", file);
@@ -48,7 +48,7 @@ function whyNotWritten(error: FileFault, file: string): string {
     case "fileGone":
       return localize("The folder for {0} is not there.", file);
     default:
-      return localize("{0} can not be written. The system says: {1}", file, error.detail);
+      return localize("{0} cannot be written. The system says: {1}", file, error.detail);
   }
 }
 
@@ -63,7 +63,7 @@ function whyNotRead(error: FileFault, file: string): string {
     case "STORAGE_FAILED":
       if (error.reason === "noPermission") return localize("Forge may not read {0}.", file);
       if (error.reason === "fileGone") return localize("{0} is not there.", file);
-      return localize("{0} can not be read. The system says: {1}", file, error.detail);
+      return localize("{0} cannot be read. The system says: {1}", file, error.detail);
   }
 }
 

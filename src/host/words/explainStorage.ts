@@ -45,7 +45,7 @@ export function explainStorage(error: StorageFailed): Banner {
     case "noFolder":
       return failure(
         localize(
-          "Forge can not make its storage folder, so nothing can be kept. What was stored is safe. The system says: {0}",
+          "Forge cannot make its storage folder, so nothing can be kept. What was stored is safe. The system says: {0}",
           error.detail,
         ),
         [reopen, log],

@@ -16,7 +16,7 @@ const wordEnd = /\s+(?=\p{L})/gu;
 /**
  * The length of the first piece of `source`, up to a cut in its first long line: at the end of a sentence, else of a word,
  * and never inside of anything. What follows begins with a letter, so that it is read as text. `undefined` where no line
- * of text is long, or it can not be cut. The same source with more behind it is cut at the same place.
+ * of text is long, or it cannot be cut. The same source with more behind it is cut at the same place.
  */
 export function endOfPiece(source: string, links: Links): number | undefined {
   for (const start of startsOfLongLines(source)) {

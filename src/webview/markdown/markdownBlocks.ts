@@ -111,7 +111,7 @@ export class MarkdownBlocks {
 }
 
 /**
- * How many tokens from the start can not change any more, and how much text they are: all up to the last blank line
+ * How many tokens from the start cannot change any more, and how much text they are: all up to the last blank line
  * that is followed by a complete line with text. Whether a list, a quote, code or a paragraph goes on after a blank
  * line is decided by that one line; a line that is still being written may decide otherwise with its next character.
  */

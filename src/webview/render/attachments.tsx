@@ -5,7 +5,7 @@ import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
 import { visibleText } from "./visibleText.tsx";
 
-/** What can be done with a chip; what is absent can not be done there. */
+/** What can be done with a chip; what is absent cannot be done there. */
 export interface AttachmentActs {
   /** Shows the text of one. */
   readonly open?: (attachmentId: string) => void;

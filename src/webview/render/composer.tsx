@@ -214,7 +214,7 @@ function StopButton() {
 }
 
 /**
- * Always in the same place. What can not be sent now keeps its reason in the tooltip. A press leaves the keyboard where the
+ * Always in the same place. What cannot be sent now keeps its reason in the tooltip. A press leaves the keyboard where the
  * next message is typed.
  */
 function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHome: () => void }) {

@@ -39,7 +39,7 @@ export function EmptyState() {
   );
 }
 
-/** Servers in the settings that can not be used: which, why, and what helps. Stays until one answers. */
+/** Servers in the settings that cannot be used: which, why, and what helps. Stays until one answers. */
 export function UnansweredServers() {
   const store = useStore();
   const { unanswered } = store.status.value;

@@ -5,7 +5,7 @@ import { words } from "../words.ts";
 import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
-/** A formula, drawn by the browser itself; as it is written where it can not be read. Its tooltip is its source. */
+/** A formula, drawn by the browser itself; as it is written where it cannot be read. Its tooltip is its source. */
 export function FormulaView({ formula }: { readonly formula: Formula }) {
   const { formulas } = useServices();
   const elements = formulas.elements(formula);

@@ -6,7 +6,7 @@ interface IconButtonProps {
   /** What it does, for those who hear it or rest on it. */
   readonly label: string;
   readonly act: () => void;
-  /** Can not be used now; it stays where the keyboard finds it. */
+  /** Cannot be used now; it stays where the keyboard finds it. */
   readonly isOff?: boolean;
   /** Why that is so. */
   readonly whyOff?: string;

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
-  /** Can not be chosen now. */
+  /** Cannot be chosen now. */
   readonly isOff?: boolean;
   readonly run: () => void;
 }

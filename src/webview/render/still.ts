@@ -12,7 +12,7 @@ export interface StillDrawing {
   readonly missingFiles: Set<string>;
 }
 
-/** What a component looks like at first, or an element to copy; undefined where it can not be without its component. */
+/** What a component looks like at first, or an element to copy; undefined where it cannot be without its component. */
 export type StillForm<Props> = (props: Props, drawing: StillDrawing) => ComponentChildren;
 
 /** A component, and what it looks like. */
@@ -100,7 +100,8 @@ function elementOf(tag: string, className: unknown): Element {
 function setAttributes(element: Element, props: Readonly<Record<string, unknown>>): boolean {
   for (const name in props) {
     const value = props[name];
-    if (name === "children" || name === "class" || name === "ref" || value === undefined || typeof value === "function") continue;
+    if (name === "children" || name === "class" || name === "ref" || value === undefined || typeof value === "function")
+      continue;
     if (typeof value === "string" || typeof value === "number") element.setAttribute(name, String(value));
     else if (typeof value !== "boolean") return false;
     else if (name.startsWith("aria-")) element.setAttribute(name, String(value));

@@ -91,7 +91,7 @@ describe("conversations on the disk", () => {
     ]);
   });
 
-  it("lists a folder that can not be read as broken, and the others beside it", async function () {
+  it("lists a folder that cannot be read as broken, and the others beside it", async function () {
     if (process.getuid?.() === 0) this.skip(); // root may read everything
     const closed = await make(1, whole);
     await make(2, whole);

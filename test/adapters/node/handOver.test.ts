@@ -58,7 +58,7 @@ describe("handing over", () => {
     owner.stop();
   });
 
-  it("says why a request can not be made", async () => {
+  it("says why a request cannot be made", async () => {
     folder.remove();
     const { writeFileSync } = await import("node:fs");
     writeFileSync(folder.path, "");

@@ -65,7 +65,7 @@ describe("acquireLease", () => {
     });
   }
 
-  it("takes a conversation from an owner that can not be judged, but only on the user's word", async () => {
+  it("takes a conversation from an owner that cannot be judged, but only on the user's word", async () => {
     writeFileSync(join(folder.path, "lease.3"), JSON.stringify({ ...alive, host: "elsewhere" }));
     assert.equal((await acquireLease(folder.path, { platform })).ok, false);
     assert.equal((await acquireLease(folder.path, { platform, takeOverUnknown: true })).ok, true);
@@ -105,7 +105,7 @@ describe("acquireLease", () => {
     assert.equal(names().length, 1);
   });
 
-  it("works where files can not be linked", async () => {
+  it("works where files cannot be linked", async () => {
     const files = faultyFiles(({ name }) => (name === "link" ? "ENOTSUP" : undefined));
     const leases = await Promise.all(Array.from({ length: 4 }, () => acquireLease(folder.path, { platform, files })));
     assert.equal(leases.filter((lease) => lease.ok).length, 1);

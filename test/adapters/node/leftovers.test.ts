@@ -66,7 +66,7 @@ describe("what crashes leave among the conversations", () => {
     assert.deepEqual(names(), []);
   });
 
-  it("stays as it is when it can not be told what an import came to", async () => {
+  it("stays as it is when it cannot be told what an import came to", async () => {
     const failure: StorageFailed = { code: "STORAGE_FAILED", reason: "ioError", detail: "" };
     make(`${uuid(1)}.importing`, ["conversation.sqlite"], HOUR_MS);
     assert.deepEqual(await tidy(err(failure)), [failure]);

@@ -36,7 +36,7 @@ describe("spending ledger", () => {
     appendFileSync(file, 'null\n{"usd":-7}\n{"usd":1e999}\n[]\n\u0000\n{"atMs":1,"usd":0.');
     assert.equal(await ledger.spentOn(NOON), 0.5);
   });
-  it("says so when it can not write or read, and takes a missing file for an empty day", async () => {
+  it("says so when it cannot write or read, and takes a missing file for an empty day", async () => {
     const broken = (name: string): SpendingLedger =>
       new SpendingLedger(
         folder,

@@ -79,7 +79,7 @@ describe("Ollama provider", () => {
     );
   });
 
-  it("asks for no more than the model can hold, and sends nothing that it can not", async () => {
+  it("asks for no more than the model can hold, and sends nothing that it cannot", async () => {
     await start();
     await ask(provider(), MODEL, question(40_000, 100_000));
     assert.deepEqual(member(member(chats()[0], "options"), "num_ctx"), 40_960);
@@ -120,7 +120,7 @@ describe("Ollama provider", () => {
     );
   });
 
-  it("leaves out what a model can not do", async () => {
+  it("leaves out what a model cannot do", async () => {
     await start();
     const options: StreamOptions = { model: modelId("gemma3:4b"), maxOutputTokens: 50, reasoningEffort: "high" };
     const events: StreamEvent[] = [];

@@ -146,7 +146,7 @@ describe("a worker that fails", function () {
     folder.remove();
   });
 
-  it("is reported when it can not start", async () => {
+  it("is reported when it cannot start", async () => {
     const opened = await openConversationStore({
       ...storeOptions(folder.path),
       workerFile: join(folder.path, "none.js"),

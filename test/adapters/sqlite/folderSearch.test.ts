@@ -96,7 +96,7 @@ describe("the search in closed conversations", function () {
     assert.deepEqual(bytesOf(crashed), before);
   });
 
-  it("says which can not be read, and goes on with the others", async () => {
+  it("says which cannot be read, and goes on with the others", async () => {
     const good = await make("good", ["a needle"]);
     const broken = await make("broken", ["a needle"]);
     writeFileSync(join(broken, "conversation.sqlite"), "no database at all, but long enough to be looked at");

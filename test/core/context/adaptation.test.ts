@@ -30,7 +30,7 @@ describe("§8 switchModel", () => {
     { ...down, needsSummarization: true },
   );
   check(
-    "shrinks to where it can not fit",
+    "shrinks to where it cannot fit",
     { script: "u5000 a5000", from: "large", to: "small" },
     { ...down, needsSummarization: true },
   );
@@ -89,7 +89,7 @@ describe("§8 switchModel", () => {
     assert.equal(conversation.ready().usage().usedTokens, tokensAfter);
   });
 
-  it("says beforehand when it can not be", () => {
+  it("says beforehand when it cannot be", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const { outcome } = conversation.manager.previewModel(modelId("small"));
     const error = {

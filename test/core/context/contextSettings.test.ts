@@ -1,4 +1,4 @@
-/** Spec §12: the settings of the context, their defaults and what can not be. */
+/** Spec §12: the settings of the context, their defaults and what cannot be. */
 
 import assert from "node:assert/strict";
 import {
@@ -21,7 +21,7 @@ it("§12 the defaults", () => {
   });
 });
 
-describe("§12 contextSettings: the defaults with what is set, or the name of the one that can not be", () => {
+describe("§12 contextSettings: the defaults with what is set, or the name of the one that cannot be", () => {
   const check = (set: Partial<ContextSettings>, field?: string): void => {
     it(`${JSON.stringify(set)}: ${field ?? "as they are"}`, () => {
       const made = contextSettings(set);
@@ -56,7 +56,7 @@ describe("§12 contextSettings: the defaults with what is set, or the name of th
   check({ pipeline: [] }, "pipeline");
 });
 
-describe("§12 readContextSettings: what can not be counts as not set", () => {
+describe("§12 readContextSettings: what cannot be counts as not set", () => {
   const check = (set: Readonly<Record<string, unknown>>, changed: Partial<ContextSettings>): void => {
     it(JSON.stringify(set), () => {
       assert.deepEqual(

@@ -190,7 +190,7 @@ describe("what was learned, saved", () => {
     check("no name", saved.replace('"model":"house-model"', '"model":""'), `${at}.model`, /not empty/);
     check("a ratio missing", saved.replace(first, '"ratios":[1,1]'), `${at}.ratios`, /^5 of them$/);
     check("a ratio too many", saved.replace(first, '"ratios":[1,1,1,1,1,1]'), `${at}.ratios`, /at most 5/);
-    check("a ratio that can not be", saved.replace(first, '"ratios":[1,1,9,1,1]'), `${at}.ratios[2]`, /0.5 to 2.5/);
+    check("a ratio that cannot be", saved.replace(first, '"ratios":[1,1,9,1,1]'), `${at}.ratios[2]`, /0.5 to 2.5/);
     check("a ratio that is no number", saved.replace(first, '"ratios":[1,"1",1,1,1]'), `${at}.ratios[1]`, /number/);
     check(
       "a variance below nothing",
@@ -199,7 +199,7 @@ describe("what was learned, saved", () => {
       /below 0/,
     );
     check(
-      "a variance that can not be",
+      "a variance that cannot be",
       saved.replace(/"covariance":\[\[[^,]*/, '"covariance":[[1e9'),
       `${at}.covariance[0][0]`,
       /0.0625/,

@@ -90,7 +90,7 @@ describe("a conversation as Markdown", () => {
     assert.deepEqual(speakers, ["## You", "## Assistant", "## Tools", "## Assistant", "## Instructions"]);
   });
 
-  it("is written in pieces, and ends where a message can not be read", async () => {
+  it("is written in pieces, and ends where a message cannot be read", async () => {
     const conversation = new TestConversation().play("300*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     let pages = 0;

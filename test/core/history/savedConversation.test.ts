@@ -67,7 +67,7 @@ describe("§11 a saved conversation", function () {
     assert.deepEqual([largest, pieces], [200, 7]);
   });
 
-  it("ends where a message can not be read", async () => {
+  it("ends where a message cannot be read", async () => {
     const conversation = new TestConversation().play("2*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     const done = await saveConversation(

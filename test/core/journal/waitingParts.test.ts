@@ -61,7 +61,7 @@ describe("things that are added to a message", function () {
     }
   });
 
-  it("are no interrupted answer, and what can not be read of them is left out", () => {
+  it("are no interrupted answer, and what cannot be read of them is left out", () => {
     const row = { stepId: step(1), seq: 0, eventType: "added", content: "{", createdAtMs: 1 } as const;
     assert.deepEqual(recoverJournal([row]), []);
     assert.deepEqual(labelsIn([row]), []);

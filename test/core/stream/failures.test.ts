@@ -38,7 +38,7 @@ describe("errorDetail", () => {
   it("makes one line of a page", () => {
     check("<html><head><title>x</title></head><body>\n<h1>Sign in</h1>\n <p>please</p>", "Sign in please");
   });
-  it("drops what can not be seen", () => {
+  it("drops what cannot be seen", () => {
     check("a\u0000b\u202Ec\tд", "a b c д");
   });
   it("cuts what is long", () => {

@@ -189,7 +189,7 @@ describe("runTurn with tools", () => {
     assert.ok(resultsIn(world.messages()).every(([, , text]) => !text.includes("3 times")));
   });
 
-  it("ends in one terminal event whichever commit fails, and leaves nothing that can not be gone on with", async () => {
+  it("ends in one terminal event whichever commit fails, and leaves nothing that cannot be gone on with", async () => {
     for (let failing = 0; ; failing++) {
       const edit = fakeTool("edit", { effect: "writes" });
       const calls = calling("I do.", { id: "a", name: "edit", input: {} }, { id: "b", name: "edit", input: {} });

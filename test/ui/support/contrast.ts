@@ -6,7 +6,7 @@ import type { Frame } from "playwright-core";
 const LEAST_RATIO = 4.5;
 
 /**
- * Texts of the chat whose contrast with what is behind them is too low, each with its ratio. What can not be used at the
+ * Texts of the chat whose contrast with what is behind them is too low, each with its ratio. What cannot be used at the
  * moment is left out, and so are placeholders.
  */
 export async function lowContrast(chat: Frame): Promise<readonly string[]> {

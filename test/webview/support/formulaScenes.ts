@@ -28,7 +28,7 @@ $$
 \\sqrt[3]{\\overline{ab} + \\boxed{c}} \\xrightarrow[n \\to \\infty]{f} \\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}
 $$
 
-It costs $5 to $10. This one can not be read: $\\frac{1}{$, and this is none of it: $$\\begin{nothing}$$`;
+It costs $5 to $10. This one cannot be read: $\\frac{1}{$, and this is none of it: $$\\begin{nothing}$$`;
 
 /** By their names. */
 export const formulaScenes: Readonly<Record<string, Scene>> = {

@@ -230,7 +230,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
           model: { label: "Offline", providerLabel: "" },
           connection: { kind: "offline", editorModels: 0, servers: [] },
           unanswered: [
-            "tides:1234 can not be reached. There is no host of this name, or no network. (ENOTFOUND)",
+            "tides:1234 cannot be reached. There is no host of this name, or no network. (ENOTFOUND)",
             "127.0.0.1:11434 answers, but has no model to chat with. Get one with “ollama pull”, then try again.",
           ],
         }),

@@ -21,7 +21,7 @@ export interface ErasingCopy {
 
 const ROWS_AT_ONCE = 100;
 
-/** Copies everything but the draft, which may repeat what was said. Throws when a row can not be read or written. */
+/** Copies everything but the draft, which may repeat what was said. Throws when a row cannot be read or written. */
 export function copyWithout(copy: ErasingCopy): void {
   copy.to.exec("BEGIN");
   copyMessages(copy);

@@ -43,7 +43,7 @@ export function removeUnfinishedErasing(folder: string, calls: FileCalls): void 
 }
 
 /**
- * Makes all ready, with the database open in `engine`, which goes on afterwards. Throws when it can not be done; then only
+ * Makes all ready, with the database open in `engine`, which goes on afterwards. Throws when it cannot be done; then only
  * copies may be gone.
  */
 export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgress }: ErasingWork): void {
@@ -62,7 +62,7 @@ export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgre
   }
 }
 
-/** Does it, with the database closed. Throws when it can not be done; then the old file is still in its place. */
+/** Does it, with the database closed. Throws when it cannot be done; then the old file is still in its place. */
 export function finishErasing(folder: string, calls: FileCalls): void {
   const path = join(folder, DATABASE_FILE);
   try {

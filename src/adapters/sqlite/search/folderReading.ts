@@ -21,7 +21,7 @@ export class FolderReading {
   readonly #engine: Engine;
   readonly #task: SearchTask | undefined;
 
-  /** Opens the file of `folder`, which is there. Throws when it can not be read. */
+  /** Opens the file of `folder`, which is there. Throws when it cannot be read. */
   constructor(folder: string, shim: SqlJsShim, wanted: { readonly query: string; readonly limit: number }) {
     this.#engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
     try {
@@ -34,7 +34,7 @@ export class FolderReading {
     }
   }
 
-  /** Goes on until `deadlineMs` of `performance.now()`; answers the hits as JSON once all is done. Throws when it can not. */
+  /** Goes on until `deadlineMs` of `performance.now()`; answers the hits as JSON once all is done. Throws when it cannot. */
   goOn(deadlineMs: number): string | undefined {
     return this.#task === undefined ? "[]" : this.#task.goOn(deadlineMs);
   }

@@ -3,7 +3,7 @@
  * it finds. It is filled when nothing else is to be done, the oldest messages first, and remembers how far it came;
  * `search_state` moves on in the transaction that adds the terms.
  *
- * An index that can not be read is given up until the next opening: nothing more is written into a file that may be damaged,
+ * An index that cannot be read is given up until the next opening: nothing more is written into a file that may be damaged,
  * and a search looks at the messages themselves.
  */
 
@@ -14,7 +14,7 @@ import { searchText } from "../../../core/search/searchText.ts";
 import { numberIn, type Engine } from "../engine.ts";
 import { parseMessages } from "../rowCodec.ts";
 
-/** Reads a message as JSON; throws when it can not be read. */
+/** Reads a message as JSON; throws when it cannot be read. */
 export type ReadMessageJson = (id: MessageId) => string;
 
 /** Of more messages than these, the newest are compared with each other. */

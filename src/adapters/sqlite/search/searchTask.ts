@@ -37,7 +37,7 @@ export class SearchTask {
     this.#messages = messagesFor(parsed, Math.min(before ?? Infinity, source.messageCount), source);
   }
 
-  /** Goes on until `deadlineMs` of `performance.now()`; answers what was found once all is done. Throws when it can not. */
+  /** Goes on until `deadlineMs` of `performance.now()`; answers what was found once all is done. Throws when it cannot. */
   goOn(deadlineMs: number): string | undefined {
     for (let next = this.#messages?.next(); next !== undefined && next.done !== true; next = this.#messages?.next()) {
       for (const { message } of parseMessages(`[${this.#read(next.value)}]`)) this.#hits?.add(next.value, message);

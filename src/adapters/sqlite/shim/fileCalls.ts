@@ -17,7 +17,7 @@ export interface FileCalls {
   write(handle: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
   /** Returns once the file's content and size are on the medium. */
   sync(handle: number): void;
-  /** Returns once the names in the folder are on the medium; does nothing where folders can not be synced (Windows). */
+  /** Returns once the names in the folder are on the medium; does nothing where folders cannot be synced (Windows). */
   syncFolder(path: string): void;
   truncate(handle: number, sizeBytes: number): void;
   statHandle(handle: number): fs.BigIntStats;
@@ -28,7 +28,7 @@ export interface FileCalls {
   unlink(path: string): void;
   /** Takes another name, which may be taken already: whoever has that name sees the old file or the new one. */
   rename(path: string, newPath: string): void;
-  /** Gives a second name to a file, or makes a copy where that can not be; what bears it stays when the first is replaced. */
+  /** Gives a second name to a file, or makes a copy where that cannot be; what bears it stays when the first is replaced. */
   keep(path: string, newPath: string): void;
   /** Names in a folder, in no order. */
   list(folder: string): readonly string[];

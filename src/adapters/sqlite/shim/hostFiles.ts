@@ -102,12 +102,12 @@ export class HostFiles {
 
   /**
    * Opens a file with the wasm library's flags, readable and writable by the user alone; answers a descriptor. SQLite
-   * tries to read what it may not write; here that fails as the writing did, since a store that can not write is none.
+   * tries to read what it may not write; here that fails as the writing did, since a store that cannot write is none.
    */
   open(path: string, wasmFlags: number): number {
     const access = ACCESS[wasmFlags & ACCESS_MODE] ?? fs.constants.O_RDWR;
     if (access === fs.constants.O_RDONLY)
-      throw Object.assign(new Error("the file can not be written"), { code: this.#lastFailure });
+      throw Object.assign(new Error("the file cannot be written"), { code: this.#lastFailure });
     let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;

@@ -62,7 +62,7 @@ export class TerminalText {
         else if ("()*+-./ #%".includes(character)) this.#state = "charset";
         else this.#state = "text";
         break;
-      case "parameters": // a letter or another of these ends it; so does what can not be in it
+      case "parameters": // a letter or another of these ends it; so does what cannot be in it
         if ((character >= "@" && character <= "~") || isControl(character)) this.#state = "text";
         break;
       case "string":

@@ -12,7 +12,7 @@ export interface TextEdit {
 
 /**
  * Applies edits one after another, each to what the one before left. `text` and the result have `\n` as line ends, and
- * those of the edits count as such. What an edit replaces must be there once, so that it can not be the wrong place.
+ * those of the edits count as such. What an edit replaces must be there once, so that it cannot be the wrong place.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): Result<string, ToolFailure> {
   let current = text;

@@ -10,7 +10,7 @@ export function readEditorToolNames(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** Names of the tools that the user has enabled; a workspace can not enable any. */
+/** Names of the tools that the user has enabled; a workspace cannot enable any. */
 export function enabledEditorToolNames(): readonly string[] {
   return readEditorToolNames(vscode.workspace.getConfiguration("forge").get(SETTING));
 }

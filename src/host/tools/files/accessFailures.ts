@@ -1,4 +1,4 @@
-/** What a model is told when a path can not be used. Paths in these words are from the workspace folder on. */
+/** What a model is told when a path cannot be used. Paths in these words are from the workspace folder on. */
 
 import { type Result } from "../../../core/result.ts";
 import { onOneLine } from "../hiddenText.ts";

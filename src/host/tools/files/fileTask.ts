@@ -75,10 +75,10 @@ export interface SearchAnswer {
   readonly isCut: boolean;
 }
 
-/** What is at a place; `undefined` where it can not be said, as outside of the folders. */
+/** What is at a place; `undefined` where it cannot be said, as outside of the folders. */
 export type LocatedKind = Located["kind"] | undefined;
 
-/** One question to the thread. `match` searches texts that are sent to it, for files that it can not open itself. */
+/** One question to the thread. `match` searches texts that are sent to it, for files that it cannot open itself. */
 export type FileTask =
   | { readonly kind: "locate"; readonly place: PlaceRequest }
   | { readonly kind: "locateAll"; readonly places: readonly PlaceRequest[] }

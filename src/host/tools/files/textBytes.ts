@@ -48,7 +48,7 @@ export function textSource(source: ByteSource, shown: string): Result<TextSource
 
 /** The refusal of a file that is no text. */
 export function binary(shown: string): Result<never, ToolFailure> {
-  return failure("BINARY", `${shown} is not a text file, so it can not be read as one.`);
+  return failure("BINARY", `${shown} is not a text file, so it cannot be read as one.`);
 }
 
 /** A text, and the encoding that it was taken for where that is not UTF-8. */

@@ -14,7 +14,7 @@ export interface WalkedFile {
   readonly isLink: boolean;
 }
 
-/** Yields every file that `request` takes, those of a folder before those below it; a folder that can not be read is passed over. */
+/** Yields every file that `request` takes, those of a folder before those below it; a folder that cannot be read is passed over. */
 export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
   const takes = fileFilter(request);
   const options = walkOptions(request);

@@ -1,4 +1,4 @@
-/** One field of a tool's input: what the model is told of it, and how what the model wrote is read. They can not differ. */
+/** One field of a tool's input: what the model is told of it, and how what the model wrote is read. They cannot differ. */
 
 import { err, ok, type Result } from "../../../core/result.ts";
 

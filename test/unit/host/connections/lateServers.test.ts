@@ -73,7 +73,7 @@ describe("connections with servers that answer late or never", () => {
     });
   });
 
-  describe("a list of models that can not be had", () => {
+  describe("a list of models that cannot be had", () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
     it("is noted", async () => {
       const refused = err(unavailable("openaiCompatible", "unreachable", "Nothing answers at this address and port."));
@@ -98,10 +98,10 @@ describe("connections with servers that answer late or never", () => {
     });
   });
 
-  describe("a server in the settings that can not be used is named", () => {
+  describe("a server in the settings that cannot be used is named", () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
     const unreachable = err(unavailable("openaiCompatible", "unreachable", "The host did not answer."));
-    const said = "tides:1234 can not be reached. The host did not answer.";
+    const said = "tides:1234 cannot be reached. The host did not answer.";
     const checkNamed = async (
       given: ConnectionsGiven,
       expected: readonly string[],
@@ -130,7 +130,7 @@ describe("connections with servers that answer late or never", () => {
       }));
     it("and the indicator says that nothing of what is set up can be used", async () => {
       const { connections } = connectionsOf(failing);
-      assert.equal((await connections.resolve(undefined)).why, "What is set up can not be used now");
+      assert.equal((await connections.resolve(undefined)).why, "What is set up cannot be used now");
       assert.deepEqual(connections.unansweredServers, ["openaiCompatible"]);
     });
   });

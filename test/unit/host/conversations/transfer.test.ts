@@ -76,7 +76,7 @@ describe("a conversation and its file", function () {
     assert.ok(loadConversation(readFileSync(at("talk.forge.json"), "utf8")).ok);
   });
 
-  it("leaves a file as it is when the new one can not be written", async () => {
+  it("leaves a file as it is when the new one cannot be written", async () => {
     mkdirSync(at("talk.md"));
     const refused = await exported("talk.md");
     assert.deepEqual(refused, { ok: false, error: { of: "file", error: { code: "FOLDER" } } });

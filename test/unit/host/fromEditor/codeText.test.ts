@@ -16,7 +16,7 @@ describe("code that is sent to the chat", () => {
     assert.match(fixText(PLACE, ["a", "b"]), /^Fix these problems in .*\n\n- a\n- b\n\n/);
   });
 
-  it("can not end its fence, nor name a language that is none", () => {
+  it("cannot end its fence, nor name a language that is none", () => {
     const text = codeText({ ...PLACE, language: "a b`", text: "````\n```" });
     assert.equal(text, "`src/a.ts`, lines 3–5:\n\n`````\n````\n```\n`````");
     assert.ok(codeText({ ...PLACE, path: "a`b" }).startsWith('"a`b", '));

@@ -99,7 +99,7 @@ describe("the choice of a strategy", () => {
     assert.equal(opened.session.opened.manager.policy, "tree");
   });
 
-  it("changes nothing when it can not be stored, and says why", async () => {
+  it("changes nothing when it cannot be stored, and says why", async () => {
     const opened = await openSession(model());
     opened.store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
     const [banner] = await choose(opened, "tree");

@@ -76,7 +76,7 @@ describe("LearnedCounting", () => {
   forgets("cut", '{"version":1,"models":[{"model":"hou', /could not be read/);
   forgets("something else", '{"version":1,"models":{}}', /calibrations.models: expected a list/);
 
-  it("bothers nobody when it can not be written, and still counts", async () => {
+  it("bothers nobody when it cannot be written, and still counts", async () => {
     const denied = Object.assign(new Error("denied"), { code: "EACCES" });
     const counting = await opened({ ...nodeFiles, writeNew: () => Promise.reject(denied) });
     counting.calibrations.learn(model, asked(1_000), 1_300);

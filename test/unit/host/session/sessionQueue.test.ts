@@ -155,7 +155,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.ok(states.length > from + 3);
   });
 
-  it("stay in the composer when they can not be stored, or could never be sent", async () => {
+  it("stay in the composer when they cannot be stored, or could never be sent", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer));
     const { session, store, emitted, banners } = opened;
@@ -173,7 +173,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual(waiting(opened), ["Q2"], "it can be sent again");
   });
 
-  it("wait on when one of them can not be stored as a message", async () => {
+  it("wait on when one of them cannot be stored as a message", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")), memoryDisk(), (body) => {
       if (body.kind === "rowChanged" && body.row.kind === "message" && body.row.text === "one")

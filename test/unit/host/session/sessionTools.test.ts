@@ -90,7 +90,7 @@ describe("tools in a session", () => {
     assert.deepEqual(turnsOn, ["grant.tools"], "which no document that is imported may hold");
   });
 
-  it("sends no tools to a model that can not call any, and says so", async () => {
+  it("sends no tools to a model that cannot call any, and says so", async () => {
     const setup = { tools: [edit()], canCall: () => false };
     const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
     assert.deepEqual([session.tools.offered, session.tools.none], [[], "model"]);

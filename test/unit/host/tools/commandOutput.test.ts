@@ -27,7 +27,7 @@ describe("TerminalText", () => {
   check("keeps the last state of a progress bar", "10 %\r50 %\r100 %\ndone\n", "100 %\ndone\n");
   check("keeps a line that only a carriage return ends", "done\r", "done");
   check("takes back what is deleted", "abx\bc\u0000\u007f", "abc");
-  check("ends a sequence that can not be one", "\u001b[31\nmore", "more");
+  check("ends a sequence that cannot be one", "\u001b[31\nmore", "more");
   check("ends a title that is cut by another sequence", "\u001b]0;x\u001b[0mtext", "text");
 
   it("says the same however the output is cut, for any output", () => {

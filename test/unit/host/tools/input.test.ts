@@ -148,7 +148,7 @@ describe("results", () => {
       ].join("\n"),
     );
   });
-  it("can not leave their fence", () => {
+  it("cannot leave their fence", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("`", "``", "```", "\n", "a"), { maxLength: 20 }), (pieces) => {
         const text = pieces.join("");

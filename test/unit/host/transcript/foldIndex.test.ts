@@ -48,7 +48,7 @@ describe("foldIndex", () => {
     );
   });
 
-  it("ends where the store can not be read", async () => {
+  it("ends where the store cannot be read", async () => {
     const { empty } = storedAndEmpty("");
     const error = { code: "STORAGE_FAILED", reason: "damaged", detail: "" } as const;
     const store = {

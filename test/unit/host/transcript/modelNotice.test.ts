@@ -64,10 +64,10 @@ describe("§8 previewText", () => {
   );
   check("says that nothing changes", { ...fits, adaptation: { kind: "noChange" } }, "Everything fits as it is");
 
-  it("says why it can not be, by the figures of a real conversation", () => {
+  it("says why it cannot be, by the figures of a real conversation", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const words = previewText(conversation.manager.previewModel(modelId("small")));
-    assert.equal(words, "Can not fit: 10k are always sent, 3.9k are possible");
+    assert.equal(words, "Cannot fit: 10k are always sent, 3.9k are possible");
   });
 
   it("says what comes true", () => {

@@ -21,7 +21,7 @@ describe("explain", () => {
     ],
     [
       unavailable("unreachable", "There is no host of this name, or no network. (ENOTFOUND)"),
-      "Anthropic can not be reached. Everything is kept. There is no host of this name, or no network. (ENOTFOUND)",
+      "Anthropic cannot be reached. Everything is kept. There is no host of this name, or no network. (ENOTFOUND)",
       ["Retry", "Switch model", "Open settings"],
     ],
     [

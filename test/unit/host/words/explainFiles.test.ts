@@ -9,7 +9,7 @@ import { explainExport, explainImport, type FileFault } from "../../../../src/ho
 const buttons = (banner: ReturnType<typeof explainImport>): readonly string[] =>
   banner.actions.map(({ label }) => label);
 
-describe("a file that can not be exported to", () => {
+describe("a file that cannot be exported to", () => {
   const check = (error: FileFault, words: string): void => {
     it(words, () => {
       const banner = explainExport({ of: "file", error }, "/talk.md");
@@ -22,10 +22,10 @@ describe("a file that can not be exported to", () => {
   check(storageFailed("EROFS", ""), "/talk.md is on a disk that can only be read.");
   check(storageFailed("ENOSPC", ""), "There is no room for /talk.md: the disk is full.");
   check(storageFailed("ENOENT", ""), "The folder for /talk.md is not there.");
-  check(storageFailed("EIO", "EIO: i/o error"), "/talk.md can not be written. The system says: EIO: i/o error");
+  check(storageFailed("EIO", "EIO: i/o error"), "/talk.md cannot be written. The system says: EIO: i/o error");
 });
 
-describe("a file that can not be imported", () => {
+describe("a file that cannot be imported", () => {
   const check = (error: FileFault, words: string): void => {
     it(words, () => {
       const banner = explainImport({ of: "file", error }, "talk.json");
@@ -41,7 +41,7 @@ describe("a file that can not be imported", () => {
   check({ code: "EMPTY" }, "talk.json is empty.");
   check(storageFailed("EACCES", ""), "Forge may not read talk.json.");
   check(storageFailed("ENOENT", ""), "talk.json is not there.");
-  check(storageFailed("EIO", "EIO: i/o error"), "talk.json can not be read. The system says: EIO: i/o error");
+  check(storageFailed("EIO", "EIO: i/o error"), "talk.json cannot be read. The system says: EIO: i/o error");
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
   check(faultOf("{}"), "talk.json is no conversation of Forge, Claude Code, Cline or the editor’s chat.");
   check(
