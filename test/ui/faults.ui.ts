@@ -186,7 +186,7 @@ describe("faults", () => {
     assert.deepEqual(await transcript(), ["user complete: Is anybody there?"]);
 
     await press(chat, "Switch model");
-    await quickInput(page).getByText(`Your server cannot be reached.`).waitFor();
+    await quickInput(page).getByText(`${host} cannot be reached.`).waitFor();
     await screenshot(page, "faults-picker-unreachable");
     await closePicker(page);
   });
