@@ -1,30 +1,13 @@
 /** Starts VS Code's server on a data folder of its own. It listens on 127.0.0.1 only and ends with this process. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import type { Editor } from "./editors.ts";
 import { testDirectory } from "./nodeRuntime.mjs";
+import { writeServerSettings } from "./serverSettings.ts";
 import { until } from "./until.ts";
-
-/** User settings that make the workbench quiet and offline. */
-const quietSettings = {
-  "chat.commandCenter.enabled": false,
-  "chat.disableAIFeatures": true,
-  "extensions.autoCheckUpdates": false,
-  "extensions.ignoreRecommendations": true,
-  "git.enabled": false,
-  "remote.autoForwardPorts": false,
-  "security.workspace.trust.enabled": false,
-  "telemetry.telemetryLevel": "off",
-  "update.mode": "none",
-  "workbench.enableExperiments": false,
-  "workbench.secondarySideBar.defaultVisibility": "hidden",
-  "workbench.startupEditor": "none",
-  "workbench.tips.enabled": false,
-  "workbench.welcomePage.walkthroughs.openOnInstall": false,
-};
 
 /** How a server is started. */
 export interface ServerOptions {
@@ -52,7 +35,6 @@ export interface EditorServer {
   readonly runDirectory: string;
   readonly workspace: string;
   readonly logFile: string;
-  readonly settingsFile: string;
   /** Folder on disk that extension `id` (`publisher.name`) gets as its globalStorage. */
   globalStorage(id: string): string;
   /** Ends it as a user would; kills it when it takes more than five seconds. */
@@ -76,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
   for (const folder of [places.user, places.extensions, places.serverData, places.workspace]) {
     mkdirSync(folder, { recursive: true });
   }
-  writeFileSync(places.settingsFile, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  writeServerSettings(places.data, settings);
 
   const port = options.port ?? (await freePort());
   const log = openSync(places.logFile, "a");
@@ -111,7 +93,6 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     runDirectory,
     workspace: places.workspace,
     logFile: places.logFile,
-    settingsFile: places.settingsFile,
     globalStorage: (id) => path.join(places.user, "globalStorage", id),
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
@@ -135,7 +116,6 @@ function layout(runDirectory: string, extensionsDirectory: string | undefined) {
   return {
     data: path.join(runDirectory, "data"),
     user,
-    settingsFile: path.join(user, "settings.json"),
     extensions: extensionsDirectory ?? path.join(runDirectory, "extensions"),
     serverData: path.join(runDirectory, "server"),
     workspace: path.join(runDirectory, "workspace"),
