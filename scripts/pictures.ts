@@ -10,7 +10,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../test/servers/protocol.ts";
 import { startOpenAiServer } from "../test/servers/openaiServer.ts";
 import { launchBrowser, newContext, openWindow } from "../test/ui/support/browser.ts";
-import { answer, composer, openChat, send, usageItem } from "../test/ui/support/chat.ts";
+import { answer, composer, offline, openChat, send, usageItem } from "../test/ui/support/chat.ts";
 import { question, scriptSteps, writeFiles } from "../test/ui/support/toolCalls.ts";
 import { answerInput, entries, pick, quickInput, runCommand } from "../test/ui/support/workbench.ts";
 import { projectDirectory } from "./command.ts";
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     const user = await newContext(browser, { scale: 1.6 });
     const page = await openWindow(user, server, { folder: workspace });
     await page.setViewportSize(windowSize);
-    const chat = await openChat(page);
+    const chat = await openChat(page, offline);
     await widenSideBar(page, 520);
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${models.url}/v1`);
