@@ -44,17 +44,6 @@ export function UnansweredServers() {
   const store = useStore();
   const { unanswered } = store.status.value;
   if (unanswered.length === 0) return null;
-  const button = (label: string, command: ViewCommand, kind: string) => (
-    <button
-      type="button"
-      class={kind}
-      onClick={() => {
-        store.command(command);
-      }}
-    >
-      {label}
-    </button>
-  );
   return (
     <div class="banner tone-warning unanswered">
       {unanswered.map((text) => (
@@ -64,10 +53,32 @@ export function UnansweredServers() {
         </p>
       ))}
       <div class="actions">
-        {button(words.lookAgain, "lookAgain", "button")}
-        {button(words.serverSettings, "openServerSettings", "button quiet")}
+        <CommandButton label={words.lookAgain} command="lookAgain" isMain />
+        <CommandButton label={words.serverSettings} command="openServerSettings" />
       </div>
     </div>
+  );
+}
+
+interface CommandButtonProps {
+  readonly label: string;
+  readonly command: ViewCommand;
+  /** The one that most users want. */
+  readonly isMain?: boolean;
+}
+
+function CommandButton({ label, command, isMain = false }: CommandButtonProps) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class={isMain ? "button" : "button quiet"}
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      {label}
+    </button>
   );
 }
 
@@ -102,18 +113,6 @@ export function OfflineBanner() {
   const store = useStore();
   const { connection } = store.status.value;
   const servers = connection.kind === "offline" ? connection.servers : [];
-  const way = (label: string, command: ViewCommand) => (
-    <button
-      key={command}
-      type="button"
-      class="button quiet"
-      onClick={() => {
-        store.command(command);
-      }}
-    >
-      {label}
-    </button>
-  );
   return (
     <div class="banner tone-info offline">
       <p>
@@ -121,10 +120,12 @@ export function OfflineBanner() {
         {words.offlineBanner}
       </p>
       <div class="actions">
-        {servers.map(({ label, command }) => way(words.useFound(label), command))}
-        {way(words.addKey, "addKey")}
-        {way(words.useServer, "useServer")}
-        {way(words.useEditorModels, "useEditorModels")}
+        {servers.map(({ label, command }) => (
+          <CommandButton key={command} label={words.useFound(label)} command={command} />
+        ))}
+        <CommandButton label={words.addKey} command="addKey" />
+        <CommandButton label={words.useServer} command="useServer" />
+        <CommandButton label={words.useEditorModels} command="useEditorModels" />
       </div>
     </div>
   );
