@@ -78,7 +78,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   webview: {
     needs: "build",
-    run: (run) => runMochaProcesses(webviewTests, run),
+    run: (run) => runMochaProcesses({ ...webviewTests, env: { FORGE_TEST_BUILT: "1" } }, run),
   },
   ui: {
     needs: "package",

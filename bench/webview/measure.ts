@@ -143,7 +143,11 @@ function forgeChat(opened: WebviewPage): Chat {
     return ms;
   };
   return {
-    open: (rows) => show(rows, "idle"),
+    open: async (rows) => {
+      const ms = await show(rows, "idle");
+      await opened.page.waitForFunction(allCodeIsColoured); // later, when the browser has time: no part of an append
+      return ms;
+    },
     append: async (rows) => {
       const messages = rows.map((row) => ({ seq: seq++, kind: "rowsAdded", rows: [row] }) as const);
       await opened.page.evaluate(appendInPage, messages);
@@ -189,6 +193,10 @@ function openInPage({ message, last }: { readonly message: unknown; readonly las
     };
     requestAnimationFrame(look);
   });
+}
+
+function allCodeIsColoured(): boolean {
+  return [...document.querySelectorAll(".code-block code")].every((code) => code.firstElementChild !== null);
 }
 
 /** One by one, each when the one before it has been drawn; waits rather than looks, which would be measured too. */

@@ -1,12 +1,11 @@
 /**
  * Serves the webview as the host does: the same page, the same content security policy, from one origin on 127.0.0.1.
- * Builds it first, into a folder of its own.
+ * Builds it first, where the run that this is part of has not just done so.
  */
-import { build } from "esbuild";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
-import { pageTables } from "../../../scripts/l10n/pageTables.mjs";
+import type { ServedFile } from "./builtWebview.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const nonce = "harness0harness0";
@@ -27,9 +26,9 @@ export interface WebviewServerOptions {
   readonly language?: "de";
 }
 
-/** Builds the webview and serves it. */
+/** Serves the webview, which it builds first where that has not been done. */
 export async function startWebviewServer(options: WebviewServerOptions = {}): Promise<WebviewServer> {
-  const files = await buildFiles();
+  const files = await servedFiles();
   const unexpected: string[] = [];
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
@@ -58,41 +57,27 @@ export async function startWebviewServer(options: WebviewServerOptions = {}): Pr
   };
 }
 
-interface ServedFile {
-  readonly type: string;
-  readonly content: Uint8Array;
-}
-
-async function buildFiles(): Promise<Map<string, ServedFile>> {
-  const common = { absWorkingDir: root, bundle: true, minify: true, write: false, target: "chrome138" } as const;
-  const [script, style, highlight, math] = await Promise.all([
-    build({
-      ...common,
-      entryPoints: ["src/webview/main.tsx"],
-      format: "iife",
-      jsx: "automatic",
-      jsxImportSource: "preact",
-    }),
-    build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
-    build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
-    build({ ...common, entryPoints: ["src/webview/math/readTex.ts"], format: "esm" }),
-  ]);
-  const content = (built: { readonly outputFiles: readonly { readonly contents: Uint8Array }[] }) =>
-    built.outputFiles[0]?.contents ?? new Uint8Array();
+/** Everything but the page itself, by path. */
+async function servedFiles(): Promise<Map<string, ServedFile>> {
   const font = await readFile(path.join(root, "node_modules/@vscode/codicons/dist/codicon.ttf"));
   const editor = await readFile(path.join(import.meta.dirname, "../editor.css"));
-  const tables = Object.entries(await pageTables(root)).map(([name, script]) => {
-    return [`/${name}`, { type: "text/javascript", content: Buffer.from(script) }] as const;
-  });
   return new Map([
-    ...tables,
-    ["/webview.js", { type: "text/javascript", content: content(script) }],
-    ["/highlight.js", { type: "text/javascript", content: content(highlight) }],
-    ["/math.js", { type: "text/javascript", content: content(math) }],
-    ["/webview.css", { type: "text/css", content: content(style) }],
+    ...(await filesOfPage()),
     ["/editor.css", { type: "text/css", content: editor }],
     ["/codicon.ttf", { type: "font/ttf", content: font }],
   ]);
+}
+
+/** From dist/ where a run of all page tests built it as it began: to build for each file takes a second and a half. */
+async function filesOfPage(): Promise<ReadonlyMap<string, ServedFile>> {
+  if (process.env["FORGE_TEST_BUILT"] === undefined) return (await import("./builtWebview.ts")).buildWebview();
+  const folder = path.join(root, "dist");
+  const names = (await readdir(folder)).filter((name) => /^(?:webview|highlight|math)\b.*\.(?:js|css)$/.test(name));
+  const entries = names.map(async (name) => {
+    const type = name.endsWith(".css") ? "text/css" : "text/javascript";
+    return [`/${name}`, { type, content: await readFile(path.join(folder, name)) }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 async function sendPage(
