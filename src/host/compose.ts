@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { useTranslations } from "../protocol/localize.ts";
 import type { ForgeApp } from "./app/app.ts";
 import { panelSurface, TAB_TYPE, viewSurface } from "./view/chatSurface.ts";
+import { languageOfTable } from "./editor/languageOfTable.ts";
 import { COMMAND_IDS } from "./editor/commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
 import { registerCodeActions } from "./fromEditor/codeActions.ts";
@@ -17,7 +18,8 @@ export interface Composition {
 
 /** Registers everything that Forge contributes. Reads nothing and starts nothing. */
 export function compose(context: vscode.ExtensionContext): Composition {
-  useTranslations(vscode.l10n.bundle ?? {}); // first: modules that are loaded from here on read their words as they load
+  // First: modules that are loaded from here on read their words as they load.
+  useTranslations(vscode.l10n.bundle ?? {}, languageOfTable());
   const statusBar = new StatusBar();
   context.subscriptions.push(statusBar);
 

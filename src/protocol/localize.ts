@@ -7,10 +7,17 @@
 export type Translations = Readonly<Record<string, string>>;
 
 let translations: Translations = {};
+let language = "en";
 
-/** From now on `localize` and `plural` speak the language of `table`; an empty one means English. */
-export function useTranslations(table: Translations): void {
+/** From now on `localize` and `plural` speak the language of `table`, and numbers are written in it; none means English. */
+export function useTranslations(table: Translations, languageOfTable = "en"): void {
   translations = table;
+  language = languageOfTable;
+}
+
+/** The language of the words, such as "de". */
+export function languageOfWords(): string {
+  return language;
 }
 
 /** The translation of `message`, else `message` itself, with `{0}` replaced by the first of `values`, and so on. */

@@ -4,4 +4,4 @@ import { type Translations, useTranslations } from "../protocol/localize.ts";
 /** Set by a script in front of this one, where there is one for the language; see `host/view/webviewHtml.ts`. */
 declare const forgeTranslations: Translations | undefined;
 
-useTranslations(typeof forgeTranslations === "undefined" ? {} : forgeTranslations);
+if (typeof forgeTranslations !== "undefined") useTranslations(forgeTranslations, document.documentElement.lang);

@@ -2,7 +2,6 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../../core/history/summary.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { messageId, summaryId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -19,6 +18,7 @@ import { messageCards } from "../transcript/callCards.ts";
 import { wordsOf } from "../transcript/rows.ts";
 import { summaryMeta } from "../transcript/summaryMeta.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** Originals of one page. */
 const PAGE_MESSAGES = 20;

@@ -1,10 +1,10 @@
 /** The words for a server that cut the conversation, although it was asked not to. */
 
 import type { ContextCut } from "../../adapters/ollama/client.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** What was cut, what Forge does about it, and what the user can. */
 export function cutBanner({ model, of, wantedTokens, givenTokens }: ContextCut): Banner {

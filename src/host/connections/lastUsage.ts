@@ -6,6 +6,7 @@ import { readLastConversations } from "../../adapters/node/lastConversations.ts"
 import { ContextUsage } from "../../core/context/contextUsage.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { effectiveInputBudget } from "../../core/models/modelLimits.ts";
+import { formatUsage } from "../words/rowWords.ts";
 import type { Connections } from "./connections.ts";
 import type { UsageShown } from "../editor/statusBar.ts";
 
@@ -31,5 +32,5 @@ export async function lastUsage(options: LastUsageOptions): Promise<UsageShown> 
 }
 
 function shown(usage: ContextUsage, details: readonly string[]): UsageShown {
-  return { text: usage.formatCompact(), severity: usage.severity(), details };
+  return { text: formatUsage(usage), severity: usage.severity(), details };
 }

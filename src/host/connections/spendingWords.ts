@@ -1,13 +1,12 @@
 /** The words for what was spent: under an answer, in the menu, in a warning. Pure. */
 
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { Spent } from "../../core/history/spending.ts";
 import type { PassedWarning, SpendingLimits, SpentSoFar } from "../../core/models/spendingLimits.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
 import type { ProviderPlace } from "./makeProvider.ts";
-import { formatCost } from "../words/rowWords.ts";
+import { formatCost, formatTokens } from "../words/rowWords.ts";
 
 /** Whether a place bills nothing by the token: a server of one's own, or the editor's models. */
 export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderPlace, "name" | "baseUrl">): boolean {

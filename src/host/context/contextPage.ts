@@ -5,7 +5,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
@@ -20,6 +19,7 @@ import { totalsLines } from "./contextTotals.ts";
 import { setAsideLines } from "../transcript/setAsideText.ts";
 import { managerInTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
 import { OverheadItems } from "./overheadItems.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** What the page looks at, and whom it tells. */
 export interface ContextPageOptions {

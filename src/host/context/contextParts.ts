@@ -1,11 +1,12 @@
 /** What fills the next request, part by part, as the figures of the meter have it. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import { formatTokens, type ContextUsage } from "../../core/context/contextUsage.ts";
+import type { ContextUsage } from "../../core/context/contextUsage.ts";
 import { keptMessages } from "../../core/context/keptMessages.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
 import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** A part, and what it is made of. */
 export interface FilledPart extends Omit<ContextPart, "items" | "itemCount"> {

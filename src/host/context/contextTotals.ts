@@ -1,9 +1,8 @@
 /** What the compactions of a conversation did and cost together: its receipts, added up. Pure. */
 
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { formatCost, formatDuration } from "../words/rowWords.ts";
+import { formatCost, formatDuration, formatTokens } from "../words/rowWords.ts";
 
 /** The sums of all receipts. */
 export interface ReceiptTotals {

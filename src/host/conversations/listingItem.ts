@@ -2,10 +2,9 @@
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { titleOf } from "./listedConversations.ts";
-import { formatAge } from "../words/rowWords.ts";
+import { formatAge, formatTokens } from "../words/rowWords.ts";
 
 /** A line that stands for a conversation. */
 export interface ListingItem extends vscode.QuickPickItem {

@@ -1,7 +1,6 @@
 /** "Forge: Switch Model": every model on offer in a native picker, with what a switch to it would do. */
 
 import * as vscode from "vscode";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../core/ports.ts";
@@ -20,6 +19,7 @@ import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatal
 import { modelsText, openServerSettings, useFoundServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
 import { showPicker } from "../editor/showPicker.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** What the picker needs. */
 export interface ModelPickerWorld extends ServerWorld {

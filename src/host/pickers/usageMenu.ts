@@ -7,6 +7,7 @@ import type { Session } from "../session/session.ts";
 import { budgetLine, certaintyOf, usageLines } from "../session/sessionStatus.ts";
 import type { Settings } from "../editor/settings.ts";
 import type { Spending } from "../session/spending.ts";
+import { formatUsage } from "../words/rowWords.ts";
 import { spendingLines } from "../connections/spendingWords.ts";
 import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
@@ -73,7 +74,7 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
       command: "forge.recover",
     },
     { label: `$(comment-discussion) ${localize("Conversations")}`, command: "forge.openConversation" },
-    { label: localize("What fills the context: {0}", usage.formatCompact()), kind: vscode.QuickPickItemKind.Separator },
+    { label: localize("What fills the context: {0}", formatUsage(usage)), kind: vscode.QuickPickItemKind.Separator },
     ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
     { label: `$(circle-small-filled) ${budgetLine(manager)}` },
     { label: localize("What it costs"), kind: vscode.QuickPickItemKind.Separator },
@@ -83,7 +84,7 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: localize("Forge: Context"),
-    placeHolder: `${usage.formatCompact()}. ${certaintyOf(usage)}`,
+    placeHolder: `${formatUsage(usage)}. ${certaintyOf(usage)}`,
   });
   if (picked?.picksStrategy === true) await pickStrategy(session, presenter, settings);
   if (picked?.wish !== undefined) await pickWish(picked.wish, session, presenter, settings);

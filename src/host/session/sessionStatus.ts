@@ -2,20 +2,20 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/contextUsage.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/toView.ts";
 import type { UsageSegment, UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
 import { setAsideLines } from "../transcript/setAsideText.ts";
 import type { UsageShown } from "../editor/statusBar.ts";
+import { formatTokens, formatUsage } from "../words/rowWords.ts";
 
 /** The meter of the composer. */
 export function usageView(usage: ContextUsage): UsageView {
   return {
     usedTokens: usage.usedTokens,
     budgetTokens: usage.budgetTokens,
-    text: usage.formatCompact(),
+    text: formatUsage(usage),
     severity: usage.severity(),
     measured: usage.isMeasured,
     segments: segmentsOf(usage),
@@ -26,10 +26,10 @@ export function usageView(usage: ContextUsage): UsageView {
 export function usageShown(manager: Pick<ContextManager, "usage" | "history">, connection: Connection): UsageShown {
   const usage = manager.usage();
   return {
-    text: usage.formatCompact(),
+    text: formatUsage(usage),
     severity: usage.severity(),
     details: [
-      `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${usage.formatCompact()}`,
+      `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${formatUsage(usage)}`,
       `${connection.why}.`,
       ...usageLines(usage),
       ...setAsideLines(manager.history),

@@ -1,7 +1,6 @@
 /** Summaries as the user changes them: edited by hand, or an earlier version used again. Each change is a record. */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import { messageId, summaryId } from "../../core/ids.ts";
@@ -17,6 +16,7 @@ import { yieldToHost } from "../background/lookInSlices.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** What changing a summary works with. */
 export interface SummaryEditParts {

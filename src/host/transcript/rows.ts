@@ -5,14 +5,13 @@ import type { StepId } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { BranchView } from "../../protocol/branchView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
-import { formatAge, formatDuration } from "../words/rowWords.ts";
+import { formatAge, formatDuration, formatTokens } from "../words/rowWords.ts";
 import { answerCost } from "../connections/spendingWords.ts";
 
 /** What a message's row needs beside the message. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { languageOfTable } from "../editor/languageOfTable.ts";
 
 /** Makes the page for `webview`; `dist` is the only folder that it may load from. */
 export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
@@ -10,7 +11,7 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const asset = (name: string): string =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString());
   const script = (name: string): string => `    <script nonce="${nonce}" src="${asset(name)}"></script>\n`;
-  const language = languageOfWords();
+  const language = languageOfTable();
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${source}`,
@@ -35,11 +36,6 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
     <div id="forge"></div>
 ${language === undefined ? "" : script(`webview.${language}.js`)}${script("webview.js")}  </body>
 </html>`;
-}
-
-/** The language that Forge has words in and the user reads, such as "de"; `undefined` for its own, English. */
-function languageOfWords(): string | undefined {
-  return /bundle\.l10n\.([\w-]+)\.json$/.exec(vscode.l10n.uri?.path ?? "")?.[1];
 }
 
 function escapeAttribute(text: string): string {

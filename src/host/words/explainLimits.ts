@@ -1,11 +1,10 @@
 /** The words for what is too much: for the model's window, and for the user's purse. Pure. */
 
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { RecentMessagesTooLarge, RequestPart, SpendingLimitReached } from "../../core/errors.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { failure, RETRY, SETTINGS, SWITCH } from "./banners.ts";
-import { formatCost } from "./rowWords.ts";
+import { formatCost, formatTokens } from "./rowWords.ts";
 
 /** What is always sent does not fit; names what takes the most of it. */
 export function explainTooLarge(error: RecentMessagesTooLarge): Banner {

@@ -1,11 +1,13 @@
-/** Times as the chat says them. */
+/** Times, amounts and counts as the chat says them. */
 
-import { localize, plural } from "../../protocol/localize.ts";
+import { formatTokens as tokensInEnglish, type ContextUsage } from "../../core/context/contextUsage.ts";
+import { decimal, dollars, figureInWords } from "../../protocol/figures.ts";
+import { languageOfWords, localize, plural } from "../../protocol/localize.ts";
 
 /** "2.8 s", "340 ms", "2 min". */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`;
+  if (durationMs < 60_000) return `${decimal(durationMs / 1000, 1)} s`;
   return localize("{0} min", Math.round(durationMs / 60_000));
 }
 
@@ -22,14 +24,25 @@ export function formatAge(ageMs: number): string {
 
 /** "$0.004", "$1.20", "$0" for nothing at all. */
 export function formatCost(usd: number): string {
-  if (usd === 0) return "$0";
-  if (usd < 0.001) return localize("under $0.001");
-  return usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
+  if (usd === 0) return dollars(0, 0);
+  if (usd < 0.001) return localize("under {0}", dollars(0.001, 3));
+  return dollars(usd, usd < 0.1 ? 3 : 2);
 }
 
 /** "12 Nov, 14:03", in the time of this machine. */
 export function formatMoment(atMs: number): string {
-  return MOMENT.format(atMs);
+  const language = languageOfWords();
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, MOMENT).format(atMs);
 }
 
-const MOMENT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const MOMENT = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+
+/** `999`, `2.1k`, `129k`, `1.2M`: a count of tokens, in the user's language. */
+export function formatTokens(tokens: number): string {
+  return figureInWords(tokensInEnglish(tokens));
+}
+
+/** `2.1k / 129k (2%)`, with ` [2S]` behind it when two summaries are sent, in the user's language. */
+export function formatUsage(usage: ContextUsage): string {
+  return figureInWords(usage.formatCompact());
+}

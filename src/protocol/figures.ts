@@ -1,0 +1,42 @@
+/** Numbers as the language of the words writes them: "3.1" and "$0.02", or "3,1" and "0,02 $". For host and page alike. */
+
+import { languageOfWords } from "./localize.ts";
+
+/** A number with at most `most` digits behind the point, and at least `least`; without marks between thousands. */
+export function decimal(value: number, most: number, least = most): string {
+  return formatted(value, most, { minimumFractionDigits: least, maximumFractionDigits: most });
+}
+
+/** An amount of dollars with so many digits behind the point. */
+export function dollars(usd: number, digits: number): string {
+  const amount = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  return formatted(usd, digits, { ...amount, minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A figure that has the English point, as the core makes them: "2.1k / 129k (2%)" becomes "2,1k / 129k (2%)". */
+export function figureInWords(figure: string): string {
+  return figure.replaceAll(/(?<=\d)\.(?=\d)/g, decimalSign());
+}
+
+function decimalSign(): string {
+  return (
+    formatOf({})
+      .formatToParts(0.1)
+      .find(({ type }) => type === "decimal")?.value ?? "."
+  );
+}
+
+/** Rounded as `toFixed` does, in every language. */
+function formatted(value: number, digits: number, options: Intl.NumberFormatOptions): string {
+  return formatOf(options).format(Number(value.toFixed(digits)));
+}
+
+const made = new Map<string, Intl.NumberFormat>();
+
+function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const language = languageOfWords();
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = made.get(key) ?? new Intl.NumberFormat(language, { ...options, useGrouping: false });
+  made.set(key, format);
+  return format;
+}
