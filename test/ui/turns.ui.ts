@@ -117,7 +117,7 @@ describe("turns", () => {
     await press(chat, "Stop");
     await answer(chat, "cancelled");
     await callLine(chat, "Run echo begun").getByText("stopped").waitFor();
-    await callLine(chat, "read_file notes.md").getByText("not run").waitFor();
+    await callLine(chat, "Read notes.md").getByText("not run").waitFor();
     await screenshot(page, "turns-tool-stopped");
     await press(chat, "Continue");
     await answered("Well.");

@@ -1,15 +1,17 @@
 /** The items of a part of the next request, in words: what each is, why it is sent, where it can be seen. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
-import type { MessageId } from "../../core/ids.ts";
+import type { MessageId, ToolCallId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
+import { callWords } from "../tools/callWords.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
+import { plainWords } from "../words/plainWords.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** So much of a message says which one it is, in UTF-16 units. */
 const LABEL_LENGTH = 120;
@@ -112,8 +114,11 @@ export class ContextItems {
     if (missing.length === 0) return;
     if (this.#words.size > MOST_REMEMBERED) this.#words.clear();
     const read = await store.readMessages(missing);
-    for (const { entry, message } of read.ok ? read.value : []) {
-      this.#words.set(entry.id, { label: labelOf(message), attachments: await attachmentWords(message, countTokens) });
+    const found = read.ok ? read.value : [];
+    const calls = new Map(found.flatMap(({ message }) => callsOf(message)));
+    for (const { entry, message } of found) {
+      const label = labelOf(message, calls);
+      this.#words.set(entry.id, { label, attachments: await attachmentWords(message, countTokens) });
     }
   }
 }
@@ -142,22 +147,29 @@ function shownAttachment(
   return { index, label, tokens, leftOut: history.entry(id).leftOut?.includes(index) === true };
 }
 
-/** "You: Why does the third retry never happen?" */
-function labelOf(message: Message): string {
-  const calls = message.parts.flatMap((part) => (part.kind === "toolCall" ? [part.name] : []));
+/** What a message calls, in words. */
+function callsOf(message: Message): readonly (readonly [ToolCallId, string])[] {
+  return message.parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, callWords(part)] as const] : []));
+}
+
+/** "You: Why does the third retry never happen?"; `calls` says what was asked for where a result has no title. */
+function labelOf(message: Message, calls: ReadonlyMap<ToolCallId, string>): string {
   const results = message.parts.flatMap((part) =>
-    part.kind === "toolResult" ? [part.title ?? localize("a tool")] : [],
+    part.kind === "toolResult" ? [part.title ?? calls.get(part.callId) ?? localize("a tool")] : [],
   );
-  const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
-  const said = cut(texts.join(" ").replaceAll(/\s+/g, " ").trim());
   if (results.length > 0) return localize("Result: {0}", cut(results.join(", ")));
   const who =
     message.role === "user" ? localize("You") : message.role === "assistant" ? localize("Answer") : localize("Note");
-  const what = [
-    ...(said === "" ? [] : [said]),
-    ...(calls.length === 0 ? [] : [localize("calls {0}", calls.join(", "))]),
-  ];
-  return what.length === 0 ? who : `${who}: ${what.join("; ")}`;
+  const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  const said = plainWords(texts.join("\n"), LABEL_LENGTH);
+  const called = cut(
+    callsOf(message)
+      .map(([, words]) => words)
+      .join(", "),
+  );
+  if (said === "" && called === "") return who;
+  if (said === "" || called === "") return `${who}: ${said}${called}`;
+  return `${who}: ${said}${/\p{P}$/u.test(said) ? "" : ";"} ${called}`;
 }
 
 function cut(text: string): string {

@@ -8,6 +8,7 @@ import type { HistoryEntry } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize } from "../../protocol/localize.ts";
+import { plainWords } from "../words/plainWords.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
@@ -103,8 +104,7 @@ function itemOf(entry: HistoryEntry, text: string, isVisible: boolean): MessageI
   return { label, description: facts.join(" · "), id: entry.id };
 }
 
-/** The beginning of a text, in one line. */
+/** The beginning of what a text says, in one line. */
 export function lineOf(text: string): string {
-  const words = text.slice(0, LINE_LENGTH).replace(/\s+/gu, " ").trim();
-  return text.length > LINE_LENGTH ? `${words}…` : words;
+  return plainWords(text, LINE_LENGTH);
 }

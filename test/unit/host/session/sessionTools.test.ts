@@ -121,6 +121,27 @@ describe("tools in a session", () => {
     assert.deepEqual(detail, { ok: true, value: { input: "{}", result: "ran {}", isCut: false } });
   });
 
+  it("names a call that cannot be done like one that could, while it is written and when it has failed", async () => {
+    const refusing = fakeTool("read_file", {
+      describe: () => Promise.resolve({ ok: false, error: "There is no b.ts." }),
+    });
+    const provider = scriptedProvider(
+      calling("", { id: "a", name: "read_file", input: { path: "b.ts" } }),
+      saying("It is not there."),
+    );
+    const disk = memoryDisk();
+    const opened = await openSession(provider, disk, undefined, { tools: [refusing] });
+    await opened.session.send("1", "Q");
+    const shown = opened.emitted.flatMap((body) => (body.kind === "call" ? [line(body.call)] : []));
+    assert.deepEqual(shown, [
+      ["Read a file", "writing", ""],
+      ["Read b.ts", "failed", ""],
+    ]);
+    assert.deepEqual(rowOf(await openSession(scriptedProvider(), disk), 1).calls.map(line), [
+      ["Read b.ts", "failed", ""],
+    ]);
+  });
+
   it("asks before a tool writes, remembers what the user wants remembered, and asks again when told to", async () => {
     const disk = memoryDisk();
     const always = new Set<string>();
