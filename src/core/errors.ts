@@ -179,3 +179,8 @@ const SYSTEM_CODES: Readonly<Record<string, StorageFailed["reason"]>> = {
   ENOENT: "fileGone",
   ENOTDIR: "fileGone",
 };
+
+/** How long the service wants nothing to be asked of it, in milliseconds; 0 where it did not say. */
+export function retryAfterOf(error: ForgeError): number {
+  return "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
+}

@@ -16,7 +16,10 @@ export const contextWords = {
   contextSummarize: localize("Summarize now"),
   contextRequest: localize("Show exact request"),
   contextRequestHint: localize("As it would be sent now, without the key. Opens in the editor."),
-  contextMore: localize("Set for this conversation"),
+  contextMore: localize("Model, strategy, tools…"),
+  contextMoreHint: localize(
+    "Set for this conversation: model, strategy, reasoning effort, answer length and tools. Also says what it has cost.",
+  ),
   contextTotals: localize("Compactions of this conversation"),
   contextGoToMessage: (id: number) => localize("Go to message {0}", id),
   contextGoToSummary: localize("Go to the summary"),

@@ -72,7 +72,7 @@ describe("Forge in German", () => {
     await chat.getByRole("button", { name: "Jetzt zusammenfassen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
     await screenshot(page, "german-context");
-    await press(chat, "Für diese Unterhaltung einstellen");
+    await press(chat, "Modell, Strategie, Tools…");
     await entries(page, "Strategie").first().waitFor();
     assert.deepEqual(await inPicker(), []);
     await screenshot(page, "german-menu");

@@ -107,7 +107,7 @@ describe("summaries by themselves", () => {
       .waitFor({ timeout: 20_000 });
   });
 
-  it("are cancelled from the chat and from the status bar, and nothing is changed", async function () {
+  it("are cancelled from the chat, from the status bar and by a command, and nothing is changed", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(STUCK);
@@ -120,6 +120,10 @@ describe("summaries by themselves", () => {
     await ui.fill(77);
     await ui.progress.waitFor();
     await ui.cancelItem.click();
+    await ui.progress.waitFor({ state: "detached" });
+    await ui.fill(84);
+    await ui.progress.waitFor();
+    await runCommand(page, "Forge: Stop");
     await ui.progress.waitFor({ state: "detached" });
     assert.equal(await ui.marker.count(), 0);
   });

@@ -9,6 +9,7 @@ import { composerScenes } from "./support/composerScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
+import { status, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -47,6 +48,14 @@ describe("webview: in German", function () {
       await opened.close();
     });
   }
+
+  it("writes figures as German does", async () => {
+    const opened = await WebviewPage.open(browser, server);
+    await opened.show(view([], { draft: "Warum?", status: status({ draftTokens: 2149 }) }));
+    await opened.page.locator(".composer").getByText("2,1k").waitFor();
+    assert.deepEqual(opened.problems, []);
+    await opened.close();
+  });
 
   it("names what screen readers read, too", async () => {
     const opened = await WebviewPage.open(browser, server);

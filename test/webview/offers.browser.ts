@@ -1,6 +1,7 @@
 /** What the page offers to do: with a summary, with what went wrong, with nothing to talk to. */
 import assert from "node:assert/strict";
 import type { ViewCommand } from "../../src/protocol/toView.ts";
+import { contextScenes } from "./support/contextScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
 import { answer, notice, status, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
@@ -181,6 +182,38 @@ describe("webview: what is offered", function () {
     await named.waitFor();
     await opened.say({ kind: "status", status: { unanswered: [] } });
     await named.waitFor({ state: "detached" });
+  });
+
+  it("keeps what was filled in for another version of a summary while it cannot be written", async () => {
+    const { page } = opened;
+    await showScene(opened, "regenerate", summaryScenes["summaryRegenerate"] ?? assert.fail("a form"));
+    const focus = page.getByRole("textbox", { name: "What to keep above all" });
+    const ask = page.locator(".regenerate").getByRole("button", { name: "Regenerate" });
+    await focus.fill("the retries");
+    await opened.say({ kind: "status", status: { activity: "summarizing", progressPercent: 45 } });
+    await page.getByText("Summarizing 45 %").waitFor();
+    await ask.click();
+    await opened.expectPosted({ kind: "summary", summaryId: 4 });
+    await opened.settle();
+    assert.deepEqual([await focus.inputValue(), await page.locator(".progress").count()], ["the retries", 1]);
+    await opened.say({ kind: "status", status: { activity: "idle", progressPercent: null } });
+    await page.locator(".progress").waitFor({ state: "detached" });
+    await ask.click();
+    await focus.waitFor({ state: "detached" });
+  });
+
+  it("shows in the context view, too, how far a summary is that nobody waits for", async () => {
+    const { page } = opened;
+    await showScene(opened, "context", contextScenes["context"] ?? assert.fail("the context view"));
+    await opened.say({ kind: "status", status: { progressPercent: 45 } });
+    await page.locator(".context").getByText("Summarizing 45 %").waitFor();
+    await expectCommands([
+      ["Summarize now", "summarize"],
+      ["Cancel", "cancelSummary"],
+    ]);
+    await opened.say({ kind: "status", status: { activity: "summarizing" } });
+    await page.getByRole("button", { name: "Summarize now" }).waitFor({ state: "detached" });
+    await page.locator(".context").getByText("Summarizing 45 %").waitFor();
   });
 
   it("shows how far summarizing is, and lets cancel it", async () => {

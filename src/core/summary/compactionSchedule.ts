@@ -151,7 +151,7 @@ export class CompactionSchedule {
     const { at, stage, fits, isPlanned } = moment;
     if (stage === "none" && fits) return "discard";
     if (at === "busy") return "rest";
-    const isDue = !fits || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
+    const isDue = !fits || this.#isAgreed || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
     const isInNeed = at === "turn" && !fits;
     if (!isDue || (!isInNeed && this.#isPutOff(moment))) return "rest";
     return ask && !this.#isAgreed ? "offer" : "apply";

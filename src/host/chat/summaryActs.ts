@@ -10,7 +10,7 @@ import { explain } from "../words/explain.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../compaction/summaryDetail.ts";
-import { tellOutcome, type BannerPlace } from "../commands/summarizeCommand.ts";
+import { summarizeWanted, type BannerPlace } from "../commands/summarizeCommand.ts";
 
 /** What the acts work with. */
 export interface SummaryActsWorld {
@@ -50,11 +50,11 @@ export async function summaryAct(
     case "again": {
       const focus = ask.focus.trim();
       const again = { id: summaryId(id), sizePercent: ask.sizePercent };
-      const done = await summaries.summarizeNow({
+      const wanted = {
         again: ask.model === "" ? again : { ...again, model: modelId(ask.model) },
         ...(focus === "" ? {} : { focus }),
-      });
-      tellOutcome(done, session, world.presenter);
+      };
+      await summarizeWanted(session, wanted, world.presenter);
       return;
     }
     case "compare": {

@@ -12,7 +12,7 @@ import { summarizeNow } from "./summarizeCommand.ts";
 /** What they work with. */
 export interface SlashWorld {
   readonly commands: { run(id: CommandId, context?: string): Promise<void> };
-  readonly presenter: Pick<Presenter, "showBanner">;
+  readonly presenter: Pick<Presenter, "showBanner" | "dropNote">;
 }
 
 /** Runs one; `argument` is what stood behind it. */

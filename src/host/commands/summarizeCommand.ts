@@ -1,15 +1,16 @@
 /** "Forge: Summarize Context" and `/summarize`: now, and in words when it cannot be. */
 
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
+import type { CompactionOrder } from "../compaction/compactionOrder.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** What is asked for. */
 export interface SummarizeWish {
@@ -22,6 +23,8 @@ export interface SummarizeWish {
 /** Where is said what could not be done. */
 export interface BannerPlace {
   showBanner(banner: Banner): void;
+  /** Takes away what was only a note. */
+  dropNote(): void;
 }
 
 /** Summarizes now, on the user's word, and says what came of it where that is not seen. */
@@ -30,16 +33,27 @@ export async function summarize(
   { range, focus = "" }: SummarizeWish,
   presenter: BannerPlace,
 ): Promise<void> {
+  const words = focus.trim();
+  const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
+  const receipt = await summarizeWanted(session, wanted, presenter);
+  if (receipt !== undefined) presenter.showBanner(saved(receipt));
+}
+
+/** Summarizes on the user's word; says why where nothing was, or not now. Of what was, the chat shows the place. */
+export async function summarizeWanted(
+  session: Session,
+  wanted: Omit<CompactionOrder, "trigger">,
+  presenter: BannerPlace,
+): Promise<CompactionReceipt | undefined> {
   if (session.activity !== "idle") {
     const text = localize("Messages can be summarized when this answer has ended.");
     presenter.showBanner(busyNote(session.activity, text));
-    return;
+    return undefined;
   }
-  const words = focus.trim();
-  const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
   const done = await session.summaries.summarizeNow(wanted);
-  tellOutcome(done, session, presenter, range !== undefined);
-  if (done.ok && done.value !== undefined) presenter.showBanner(saved(done.value));
+  presenter.dropNote(); // what the summary stood in the way of can be done now
+  tellOutcome(done, session, presenter, wanted.range !== undefined);
+  return done.ok ? done.value : undefined;
 }
 
 /** The place of the summary is seldom in sight when it is made. */
@@ -57,12 +71,12 @@ export function summarizeNow(session: Session, presenter: BannerPlace, focus = "
   return summarize(session, { focus }, presenter);
 }
 
-/** Says why nothing was summarized; of what was, the chat shows the place. */
-export function tellOutcome(
+/** Says why nothing was summarized. */
+function tellOutcome(
   done: Result<CompactionReceipt | undefined, ForgeError>,
   session: Session,
   presenter: BannerPlace,
-  isRange = false,
+  isRange: boolean,
 ): void {
   if (!done.ok) {
     if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));

@@ -4,7 +4,7 @@
  * more than one compaction at a time.
  */
 
-import type { ForgeError } from "../../core/errors.ts";
+import { retryAfterOf, type ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -46,6 +46,11 @@ export class CompactionDriver {
   /** Whether a request, or the user's own order, waits for a summary. */
   get isAwaited(): boolean {
     return this.#work.progress.isAwaited;
+  }
+
+  /** Whether what is ready, or else what is planned, can be used as things are now. */
+  get canOffer(): boolean {
+    return this.#work.offer(false) !== undefined;
   }
 
   /** Looks what is due while no request waits. */
@@ -242,8 +247,4 @@ export class CompactionDriver {
     const { isStopped, retryAtMs } = this.#schedule;
     if (isToBeSaid || isStopped) this.#parts.failed(error, { isStopped, retryAtMs });
   }
-}
-
-function retryAfterOf(error: ForgeError): number {
-  return "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
 }

@@ -237,9 +237,9 @@ export class Conversations {
   async #handOver(id: ConversationId): Promise<void> {
     await this.#work.run(async () => {
       if (this.session?.opened.id !== id) return;
-      await this.#held.close();
+      const isOrderCut = await this.#held.close();
       this.#wanted = id;
-      this.#options.presenter.block(movedAway());
+      this.#options.presenter.block(movedAway(isOrderCut));
     });
   }
 

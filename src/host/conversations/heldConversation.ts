@@ -96,15 +96,13 @@ export class HeldConversation {
     const { clock, presenter } = this.#options;
     const before = this.#session;
     const left = before?.opened.id;
-    const wasOrdered = before?.summaries.orderState() === "running";
-    await this.close();
+    const isOrderCut = await this.close();
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
       this.#noteDamage(opening.id, opened);
       if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
-      if (opened.ok && wasOrdered && before.summaries.orderState() === "cancelled")
-        presenter.showBanner(orderCut(before.title));
+      if (opened.ok && before !== undefined && isOrderCut) presenter.showBanner(orderCut(before.title));
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
@@ -130,13 +128,18 @@ export class HeldConversation {
     return opened;
   }
 
-  /** Ends what runs, commits, closes the file and frees the lease. */
-  async close(): Promise<void> {
+  /**
+   * Ends what runs, commits, closes the file and frees the lease. Answers whether that has cut a summary that the user had
+   * ordered.
+   */
+  async close(): Promise<boolean> {
     const session = this.#session;
-    if (session === undefined) return;
+    if (session === undefined) return false;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
+    const wasOrdered = session.summaries.orderState() === "running";
     await session.settle();
+    const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     this.#session = undefined;
@@ -144,6 +147,7 @@ export class HeldConversation {
     // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
     const closed = await session.opened.store.close();
     if (closed.ok) await session.opened.lease.release();
+    return isOrderCut;
   }
 
   /** Closes because the window is being closed, and remembers for the next one what was open. */

@@ -63,7 +63,8 @@ export async function chooseStrategy(
 ): Promise<void> {
   if (value === ownStrategy(session)) return;
   const busyText = localize("The strategy can be changed when this answer has ended.");
-  await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
+  const isKept = await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
+  if (isKept) session.summaries.automatic.strategyChanged();
 }
 
 /** The setting of one conversation that names its strategy. */

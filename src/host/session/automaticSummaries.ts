@@ -1,10 +1,11 @@
 /** Summaries that are made by themselves, and what is said of them in the chat: offers, failures, how far they are. */
 
-import { formatTokens } from "../../core/context/contextUsage.ts";
+import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Connection } from "../connections/connections.ts";
 import { CompactionDriver } from "../compaction/compactionDriver.ts";
 import type { DriverDeps, FailedTries } from "../compaction/driverParts.ts";
 import { explain, whatFailed } from "../words/explain.ts";
@@ -13,6 +14,7 @@ import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SummarizedConversation } from "../compaction/summarizedConversation.ts";
 import type { OfferAnswer, SummaryOffer } from "../compaction/summaryOffer.ts";
 import { offerNotice, triesNotice } from "../compaction/summaryWords.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** How long it is said what a summary has saved. */
 const SAID_MS = 10_000;
@@ -28,6 +30,8 @@ export class AutomaticSummaries {
   readonly driver: CompactionDriver;
   readonly #session: SummarizedConversation;
   readonly #environment: SessionEnvironment;
+  /** By which summaries are planned. */
+  #policy: ContextPolicy;
   #offered: Offered | undefined;
   #stopRetrying: () => void = () => undefined;
   #stopSaying: () => void = () => undefined;
@@ -35,6 +39,7 @@ export class AutomaticSummaries {
   constructor(session: SummarizedConversation, environment: SessionEnvironment) {
     this.#session = session;
     this.#environment = environment;
+    this.#policy = session.opened.manager.policy;
     this.driver = new CompactionDriver({
       manager: session.opened.manager,
       deps: () => this.#deps(),
@@ -80,8 +85,13 @@ export class AutomaticSummaries {
     this.look();
   }
 
-  /** A setting or a key changed: what is being prepared may not be wanted any more. */
-  settingsChanged(): void {
+  /** A setting or a key changed; `before` answered until now. What is being prepared may not be wanted any more. */
+  settingsChanged(before: Connection): void {
+    const { connection, opened } = this.#session;
+    const { policy } = opened.manager;
+    const isOther = policy !== this.#policy || !isSameService(connection, before);
+    this.#policy = policy;
+    if (isOther && this.driver.isPreparing) this.driver.noteSourcesChanged();
     this.driver.noteUserActed();
     if (this.driver.isPreparing) this.look();
   }
@@ -92,10 +102,25 @@ export class AutomaticSummaries {
     this.look();
   }
 
+  /** Another strategy holds from now on: what is being written, or is ready, was planned by the one before. */
+  strategyChanged(): void {
+    this.#policy = this.#session.opened.manager.policy;
+    this.driver.noteSourcesChanged();
+    this.driver.noteUserActed();
+    this.look();
+  }
+
   /** Something of what is sent was left out, or is sent again. */
   sourcesChanged(): void {
     this.#environment.saved(null); // it may not be so any more
     this.driver.noteSourcesChanged();
+  }
+
+  /** Messages were hidden or shown again: an offer that cannot be used any more is taken back, and made anew if it is due. */
+  messagesChanged(): void {
+    if (this.#offered === undefined || this.driver.canOffer) return;
+    this.driver.noteSourcesChanged();
+    this.look();
   }
 
   /** The user wants none now; answers whether a request, or an order of theirs, waits for the one that is ended. */
@@ -177,6 +202,11 @@ export class AutomaticSummaries {
     };
     return { store: opened.store, counter, registry, clock, writers };
   }
+}
+
+/** Whether requests go to the same place by the same model. Each change of a setting makes a new connection. */
+function isSameService(one: Connection, other: Connection): boolean {
+  return one.providerName === other.providerName && one.model === other.model && one.why === other.why;
 }
 
 const TRIES_ROW = "notice-summaries";

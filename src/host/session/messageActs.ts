@@ -16,6 +16,7 @@ import { busyNote } from "../words/busyNote.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { SessionSummaries } from "./sessionSummaries.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 
 /** What acting works with. */
@@ -24,6 +25,7 @@ export interface MessageActsParts {
   readonly transcript: Transcript;
   readonly environment: SessionEnvironment;
   readonly answering: Answering;
+  readonly summaries: Pick<SessionSummaries, "automatic">;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
   readonly activity: () => Activity;
@@ -131,11 +133,12 @@ export class MessageActs {
   }
 
   async #store(records: readonly ConversationRecord[]): Promise<boolean> {
-    const { opened, environment } = this.#parts;
+    const { opened, environment, summaries } = this.#parts;
     const writes = records.map((record): StoreWrite => ({ kind: "record", record }));
     const committed = await opened.store.commit(writes);
     if (this.#done(committed)) for (const record of records) opened.manager.apply(record);
     environment.changed();
+    summaries.automatic.messagesChanged();
     return committed.ok;
   }
 

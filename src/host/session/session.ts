@@ -78,7 +78,7 @@ export class Session {
     });
     const activity = (): Activity => this.activity;
     const acting = { answering: this.#answering, environment, isIdle, activity, exclusively, showProblem };
-    this.acts = new MessageActs({ ...acting, opened, transcript });
+    this.acts = new MessageActs({ ...acting, opened, transcript, summaries: this.summaries });
     this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
     const send = this.sending.sendQueued.bind(this.sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
@@ -154,8 +154,9 @@ export class Session {
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
+    const { connection: before } = this;
     this.#model.connect(connection);
-    this.summaries.automatic.settingsChanged();
+    this.summaries.automatic.settingsChanged(before);
   }
 
   /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */

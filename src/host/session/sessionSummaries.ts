@@ -17,6 +17,9 @@ import type { SummarizedConversation } from "../compaction/summarizedConversatio
 import { summaryDetail } from "../compaction/summaryDetail.ts";
 import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
 
+/** What a change of a summary works with. */
+type ChangeParts = SummaryEditParts & { readonly environment: SessionEnvironment };
+
 /** What can be done with summaries; each change is a record and can be undone by another. */
 export class SessionSummaries {
   /** Those that are made by themselves. */
@@ -43,6 +46,7 @@ export class SessionSummaries {
       this.#order = "running";
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
+      if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once
     });
     return outcome;
   }
@@ -59,20 +63,17 @@ export class SessionSummaries {
 
   /** Takes a summary back, or brings it back. */
   async setState(id: number, state: "active" | "undone"): Promise<void> {
-    await this.#session.alone("summarizing", async () => {
-      const { manager, store } = this.#session.opened;
-      const record = manager.setSummaryState(summaryId(id), state, this.#environment.clock.nowMs());
-      const committed = record.ok ? await store.commit([{ kind: "record", record: record.value }]) : record;
-      if (!record.ok || !committed.ok) {
-        const error = record.ok ? committed : record;
-        if (!error.ok) this.#environment.showBanner(explain(error.error, this.#session.connection.provider.label));
-        return;
-      }
+    const done = await this.#change(async ({ opened: { manager, store }, environment: { clock, saved } }) => {
+      const record = manager.setSummaryState(summaryId(id), state, clock.nowMs());
+      if (!record.ok) return record;
+      const committed = await store.commit([{ kind: "record", record: record.value }]);
+      if (!committed.ok) return committed;
       manager.apply(record.value);
-      this.#environment.saved(null); // what it saved is not so any more
+      saved(null); // what it saved is not so any more
       this.automatic.driver.putOff(); // or it would be summarized anew at once
-      await this.automatic.rebuild();
+      return ok(undefined);
     });
+    if (!done.ok) this.#environment.showBanner(explain(done.error, this.#session.connection.provider.label));
   }
 
   /** Puts the user's own text in a summary's place; an error says why it cannot stand there. */
@@ -95,9 +96,7 @@ export class SessionSummaries {
     return summaryDetail(id, { history: opened.manager.history, encoding, models });
   }
 
-  async #change(
-    change: (parts: SummaryEditParts) => Promise<Result<void, ForgeError>>,
-  ): Promise<Result<void, ForgeError>> {
+  async #change(change: (parts: ChangeParts) => Promise<Result<void, ForgeError>>): Promise<Result<void, ForgeError>> {
     let done: Result<void, ForgeError> = ok(undefined);
     const ran = await this.#session.alone("summarizing", async (cancel) => {
       done = await change({ opened: this.#session.opened, environment: this.#environment, cancel });

@@ -1,12 +1,24 @@
-/** Why something cannot be done at this moment: an answer is given, or a summary is written. */
+/** Why something cannot be done at this moment: an answer is given, a summary is written, or something is being stored. */
 
 import type { Activity } from "../background/exclusiveRun.ts";
-import type { Banner } from "../../protocol/toView.ts";
+import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { info } from "./banners.ts";
 
 /** The note on what `activity` stands in the way of; `duringAnswer` is what is said of an answer. */
 export function busyNote(activity: Activity, duringAnswer: string): Banner {
-  if (activity !== "summarizing") return info(duringAnswer);
-  return info(localize("A summary is being written. Cancel it, or wait until it is done, then try again."));
+  switch (activity) {
+    case "summarizing":
+      return {
+        ...info(localize("A summary is being written. Cancel it, or wait until it is done, then try again.")),
+        actions: [CANCEL],
+      };
+    case "applying":
+      return info(localize("The conversation is just being changed. Try again in a moment."));
+    case "streaming":
+    case "idle":
+      return info(duringAnswer);
+  }
 }
+
+const CANCEL: Action = { label: localize("Cancel summarizing"), command: "cancelSummary" };

@@ -10,12 +10,12 @@ import type {
 } from "../../core/errors.ts";
 import { assertNever } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
-import { formatTokens } from "../../core/context/contextUsage.ts";
 import { localize } from "../../protocol/localize.ts";
 import { failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
 import { explainSpending, explainTooLarge } from "./explainLimits.ts";
 import { explainStorage } from "./explainStorage.ts";
 import { detailText } from "./serviceDetails.ts";
+import { formatTokens } from "./rowWords.ts";
 
 /** Explains a failure; `providerLabel` is "Anthropic" where a provider is meant. */
 export function explain(error: ForgeError, providerLabel: string): Banner {
@@ -74,11 +74,10 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
 }
 
 /** Another window asked for the conversation and has it now. */
-export function movedAway(): Banner {
-  return {
-    ...info(localize("This conversation was moved to another window. Nothing is lost.")),
-    actions: [MOVE, OPEN, NEW],
-  };
+export function movedAway(isOrderCut: boolean): Banner {
+  const moved = localize("This conversation was moved to another window. Nothing is lost.");
+  const cut = localize("The summary that was being written was cancelled; you can summarize again there.");
+  return { ...info(isOrderCut ? `${moved} ${cut}` : moved), actions: [MOVE, OPEN, NEW] };
 }
 
 /** What stands under a conversation that a newer Forge wrote, as long as it is open. */

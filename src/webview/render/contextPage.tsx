@@ -12,6 +12,7 @@ import { useStore } from "./useStore.ts";
 export function ContextPage({ context }: { readonly context: ContextView }) {
   const store = useStore();
   const { activity, progressPercent } = store.status.value;
+  const isAwaited = activity === "summarizing";
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     heading.current?.focus();
@@ -44,7 +45,8 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
           ))}
         </ul>
         <p class="meta">{context.reserve}</p>
-        {activity === "summarizing" ? <SummaryProgress percent={progressPercent} /> : <PageActions />}
+        {isAwaited || progressPercent !== null ? <SummaryProgress percent={progressPercent} /> : null}
+        {isAwaited ? null : <PageActions />}
         {context.totals.length === 0 ? null : (
           <div class="context-totals">
             <h3>{words.contextTotals}</h3>
@@ -167,6 +169,7 @@ function PageActions() {
       <button
         type="button"
         class="button quiet"
+        title={words.contextMoreHint}
         onClick={() => {
           askContext(store, { what: "menu" });
         }}

@@ -39,6 +39,7 @@ export function SummaryCard(props: SummaryProps) {
           summaryId={summaryId}
           models={detail.models}
           onAsked={() => {
+            if (activity !== "idle") return; // refused, and why is said: what was filled in stays
             setRegenerating(false);
             setAsked(true);
           }}

@@ -27,6 +27,38 @@ describe("summaries that the user wants to be asked about", () => {
     assert.deepEqual([opened.activeSummaries(), opened.notice("offer"), opened.model.summaries], [1, undefined, 1]);
   });
 
+  it("are taken back when a message in them is hidden, and made anew of what is there then", async () => {
+    const opened = await openSummarized(asking);
+    const { session, model } = opened;
+    await opened.fill(84);
+    await opened.rest();
+    assert.ok(opened.notice("offer") !== undefined);
+    model.script = "held";
+    await session.acts.setHidden(2, true);
+    await opened.rest();
+    assert.deepEqual([opened.notice("offer"), model.live], [undefined, 1]);
+    model.script = "good";
+    model.release();
+    await opened.rest();
+    assert.ok(opened.notice("offer") !== undefined);
+    session.summaries.automatic.answer("yes");
+    await opened.rest();
+    assert.equal(opened.activeSummaries(), 1);
+  });
+
+  it("stay while a message that is not in them is hidden, and are used on the user's word though less is in use now", async () => {
+    const opened = await openSummarized(asking);
+    const { session } = opened;
+    await opened.fill(80);
+    await opened.rest();
+    await session.acts.setHidden(session.opened.manager.history.length - 1, true);
+    await opened.rest();
+    assert.equal(opened.model.summaries, 1);
+    session.summaries.automatic.answer("yes");
+    await opened.rest();
+    assert.equal(opened.activeSummaries(), 1);
+  });
+
   it("are left alone after a no, until more is in use", async () => {
     const opened = await openSummarized(asking);
     await opened.fill(80);

@@ -187,6 +187,25 @@ describe("Conversations", function () {
       assert.equal(sessionOf({ conversations, shown }).opened.manager.history.summaryCount, 0);
     });
 
+    it("is cancelled when its conversation is moved to another window, which is said where it was", async () => {
+      const { shown, session, done } = await talked();
+      const other = await start();
+      await other.conversations.openExisting(session.opened.id);
+      await other.conversations.moveHere();
+      assert.deepEqual(await done, { ok: false, error: { code: "CANCELLED" } });
+      assert.equal(
+        shown().status.banner?.text,
+        "This conversation was moved to another window. Nothing is lost. " +
+          "The summary that was being written was cancelled; you can summarize again there.",
+      );
+      const { manager, id } = sessionOf(other).opened;
+      assert.deepEqual([id, manager.history.summaryCount], [session.opened.id, 0]);
+      assert.deepEqual(
+        [shown, other.shown].map((view) => view().status.progressPercent),
+        [null, null],
+      );
+    });
+
     it("is nothing to speak of when it was cancelled or used before", async () => {
       const { conversations, shown, session, done, model } = await talked();
       session.stop();

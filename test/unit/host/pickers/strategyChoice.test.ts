@@ -16,6 +16,7 @@ import {
   strategyItems,
 } from "../../../../src/host/pickers/strategyChoice.ts";
 import { openSession } from "../../../support/openSession.ts";
+import { openSummarized } from "../../../support/summarizedSession.ts";
 import { ScriptedModel } from "../../../support/scriptedModel.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
@@ -97,6 +98,23 @@ describe("the choice of a strategy", () => {
     await sending;
     assert.deepEqual(await choose(opened, "tree"), []);
     assert.equal(opened.session.opened.manager.policy, "tree");
+  });
+
+  it("ends a summary that is written for the one before, and has one written by the new one", async () => {
+    const opened = await openSummarized();
+    opened.model.script = "held";
+    await opened.fill(75);
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [1, 1]);
+    assert.deepEqual(await choose(opened, "sandwich"), []);
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [2, 1]);
+    opened.model.script = "good";
+    opened.model.release();
+    await opened.fill(80);
+    await opened.rest();
+    const [receipt] = opened.session.opened.manager.history.receipts;
+    assert.equal(receipt?.strategy, "sandwich");
   });
 
   it("changes nothing when it cannot be stored, and says why", async () => {
