@@ -2,13 +2,31 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { answer, composer, messages, openChat, partOfAnswer, press, send, textOf } from "./support/chat.ts";
+import {
+  answer,
+  composer,
+  hasKeyboard,
+  messages,
+  openChat,
+  partOfAnswer,
+  press,
+  send,
+  textOf,
+} from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
-import { dialog, nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import {
+  closePicker,
+  dialog,
+  nextExtensionHost,
+  pick,
+  quickInput,
+  runCommand,
+  screenshot,
+} from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const choices = ["Continue", "Keep", "Ask again"] as const;
@@ -71,6 +89,25 @@ describe("recovery", () => {
     if (choice === "Continue") await screenshot(page, "recovery-command");
     await pick(page, choice);
   };
+  /** Turns away from the command's picker; the keyboard is in the chat then, where the same choice stands. */
+  const turnAway = async (): Promise<void> => {
+    await composer(chat).click();
+    await runCommand(page, "Forge: Recover");
+    await quickInput(page)
+      .getByText(/interrupted/)
+      .waitFor();
+    await closePicker(page);
+    await hasKeyboard(chat, composer(chat));
+  };
+
+  it("/recover gives the keyboard back to the chat when there is nothing to recover", async () => {
+    await composer(chat).fill("/recover");
+    await composer(chat).press("Escape"); // the list of commands
+    await composer(chat).press("Enter");
+    await quickInput(page).getByText("Nothing to recover").waitFor();
+    await closePicker(page);
+    await hasKeyboard(chat, composer(chat));
+  });
 
   const kills = [
     { choice: "Keep", choose: inChat },
@@ -88,6 +125,7 @@ describe("recovery", () => {
       chat = await openChat(page);
       const text = await expectOffered();
       await screenshot(page, `recovery-interrupted-${index + 1}`);
+      if (choose === byCommand) await turnAway();
       await decide(choice, text, choose);
     });
   }

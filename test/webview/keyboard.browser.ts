@@ -174,6 +174,14 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.deepEqual(await opened.page.evaluate((): unknown => Reflect.get(window, "changes")), ["One two three."]);
   });
 
+  it("tells a screen reader all that came at once, in its order", async () => {
+    await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
+    const texts = ["- First.\n", "- Second.\n", "- Third.\n"];
+    await opened.say(...texts.map((text) => ({ kind: "delta", rowId: "step_9", part: "text", text }) as const));
+    await opened.settle();
+    assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), "First. Second. Third.");
+  });
+
   /** Whether the page scrolls sideways, which controls are cut off, and what moves. */
   const layout = () =>
     opened.page.evaluate(() => ({

@@ -35,6 +35,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     documents,
     reveal,
     focus,
+    giveBackFocus,
     act,
     openTab,
     bug,

@@ -17,6 +17,8 @@ export interface ViewActsWorld extends ForkWorld {
   readonly presenter: Presenter;
   readonly commands: UserCommands;
   readonly emit: (body: ToViewBody) => void;
+  /** Gives the keyboard back to the view: a picker and a question leave it with the editor, or nowhere. */
+  readonly giveBackFocus: () => void;
 }
 
 /** What the user does with a message. */
@@ -58,6 +60,7 @@ async function messageAct(
     case "retryWithModel": {
       const before = session.connection;
       await world.commands.run("forge.switchModel");
+      world.giveBackFocus();
       if (session.connection !== before) await acts.retry(id);
       return;
     }
@@ -70,7 +73,9 @@ async function messageAct(
     case "summarize":
       return world.commands.run("forge.summarizeContext", { forgeMessage: id });
     case "erase":
-      return world.commands.run("forge.eraseMessage", { forgeMessage: id });
+      await world.commands.run("forge.eraseMessage", { forgeMessage: id });
+      world.giveBackFocus();
+      return;
     case "fork": {
       if (id >= session.opened.manager.history.length) return;
       const fork = await forkConversation(session, id, world);

@@ -3,8 +3,11 @@
 import * as vscode from "vscode";
 import { parseStepId } from "../../core/ids.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
+import type { ContextAsk } from "../../protocol/contextView.ts";
 import type { FindToHost } from "../../protocol/findView.ts";
 import { safeLink } from "../../protocol/parse.ts";
+import type { SlashCommand } from "../../protocol/slashCommand.ts";
+import type { ViewCommand } from "../../protocol/toView.ts";
 import { runSlashCommand } from "../commands/slashCommands.ts";
 import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
@@ -36,6 +39,20 @@ const actOn = inConversation<MessageActToHost>(async (message, { session, world 
   world.presenter.dropNote(); // what it tells of a summary may not be so any more
   await actOnMessage(message, session, world);
 });
+
+/** What asks the user in a picker or a dialog, which leaves the keyboard with the editor: the view gets it back. */
+const ASKING = {
+  commands: new Set<ViewCommand>([
+    "addKey",
+    "useServer",
+    "useEditorModels",
+    "switchModel",
+    "openConversation",
+    "exportConversation",
+  ]),
+  slashCommands: new Set<SlashCommand>(["model", "export"]),
+  contextAsks: new Set<ContextAsk["what"]>(["tryModel", "tryStrategy", "menu"]),
+} as const;
 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
@@ -90,7 +107,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   summary: inConversation((message, { session, world }) => summaryAct(session, message, world.commands.world)),
   context: inConversation(async ({ ask }, { session, world }) => {
     await contextAct(ask, session, world.commands.world);
-    if (ask.what === "tryModel" || ask.what === "tryStrategy") world.giveBackFocus();
+    if (ASKING.contextAsks.has(ask.what)) world.giveBackFocus();
   }),
   openLink: async ({ href }) => {
     const link = safeLink(href);
@@ -117,11 +134,12 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   attachmentText: attachment,
   openAttachment: attachment,
   slash: async ({ command, argument }, { session, world }) => {
+    const isWhole = session?.undecided.length === 0;
     await runSlashCommand(command, argument, session, world);
-    if (command === "model") world.giveBackFocus();
+    if (ASKING.slashCommands.has(command) || (command === "recover" && isWhole)) world.giveBackFocus();
   },
   command: async ({ command }, { world }) => {
     await world.commands.runFromView(command);
-    if (command === "switchModel") world.giveBackFocus();
+    if (ASKING.commands.has(command)) world.giveBackFocus();
   },
 };

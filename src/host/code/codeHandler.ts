@@ -23,6 +23,8 @@ export interface CodeWorld {
   readonly dist: string;
   readonly tools: Pick<WindowTools, "proposals" | "terminals">;
   readonly documents: Pick<ReadOnlyDocuments, "preview">;
+  /** Gives the keyboard back to the chat. */
+  readonly giveBackFocus: () => void;
 }
 
 /** Does it, for one window. */
@@ -63,7 +65,7 @@ export class CodeHandler {
         await applyCode(message, { dist: this.#world.dist, proposals: this.#world.tools.proposals });
         return;
       case "run":
-        await runCode(message, this.#world.tools.terminals);
+        await runCode(message, { ...this.#world, terminals: this.#world.tools.terminals });
         return;
       case "diagram":
         await showDiagram(message, this.#world.documents);

@@ -14,10 +14,17 @@ const NOT_FOR_TERMINALS = /[\n\t]/;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 const NEVER = new AbortController().signal;
 
+/** What it works with. */
+export interface RunWorld {
+  readonly terminals: CommandTerminals;
+  /** Gives the keyboard back to the chat: the question leaves it nowhere. */
+  readonly giveBackFocus: () => void;
+}
+
 /** Asks, and runs it in the folder of the file in front, else the first one that is open. Resolves when it has begun. */
 export async function runCode(
   { text, language }: Extract<CodeToHost, { kind: "code" }>,
-  terminals: CommandTerminals,
+  { terminals, giveBackFocus }: RunWorld,
 ): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     await sayUntrusted();
@@ -37,6 +44,7 @@ export async function runCode(
   const run = localize("Run");
   const question = localize("Run this in a terminal, in {0}?", folder.name);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
+  giveBackFocus();
   if (answer !== run) return;
   if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
   else await runInTerminal(command, folder, terminals);

@@ -33,6 +33,8 @@ export interface CommandWorld extends ServerWorld, ContextWorld {
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
   readonly focus: () => void;
+  /** Gives the keyboard back to the chat, where it was in it. */
+  readonly giveBackFocus: () => void;
   /** Has the chat do something, with the keyboard in it. */
   readonly act: (body: ToViewBody) => void;
   /** Shows the conversation in a tab of the editor, too. */

@@ -32,7 +32,7 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
     if (!isCancelled) await say(world, localize("Nothing is being summarized."));
   },
   "forge.switchModel": inChat(pickModel),
-  "forge.recover": inChat((session) => pickRecovery(session)),
+  "forge.recover": inChat((session, { giveBackFocus }) => pickRecovery(session, giveBackFocus)),
   "forge.newConversation": inFront(async ({ focus, conversations }) => {
     focus(); // at once: what is typed while it is being made is in it
     await conversations.openNew();
@@ -79,8 +79,8 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.importConversation": inFront(importConversation),
   "forge.stop": async (world) => {
     const { session } = world.conversations;
-    if (session === undefined || session.activity === "idle") await say(world, localize("Nothing is running."));
-    else session.stop();
+    if (session !== undefined && session.activity !== "idle") session.stop();
+    else if (session?.cancelSummary() !== true) await say(world, localize("Nothing is running."));
   },
   "forge.chooseTools": inFront(({ conversations, bug }) => pickTools(conversations.session, bug)),
   "forge.acceptEdit": ({ proposals }) => {

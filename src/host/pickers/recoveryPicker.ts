@@ -7,8 +7,11 @@ import { localize } from "../../protocol/localize.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
-/** Asks what becomes of the oldest interrupted answer, and does it. */
-export async function pickRecovery(session: Session): Promise<void> {
+/**
+ * Asks what becomes of the oldest interrupted answer, and does it. `giveBackFocus` puts the keyboard into the chat, where the
+ * same choice stands: a picker leaves it with the editor.
+ */
+export async function pickRecovery(session: Session, giveBackFocus: () => void): Promise<void> {
   const [leftover] = session.undecided;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
@@ -38,6 +41,7 @@ export async function pickRecovery(session: Session): Promise<void> {
       placeHolder: lastWords(leftover),
     },
   );
+  giveBackFocus();
   if (picked !== undefined) await session.recover(leftover.stepId, picked.choice);
 }
 

@@ -189,8 +189,13 @@ export class ChatViews {
   }
 
   #noteKeyboard(view: ChatView, isHere: boolean): void {
+    const before = this.#withKeyboard;
     if (isHere) this.#withKeyboard = view;
-    else if (this.#withKeyboard === view) this.#withKeyboard = undefined;
+    else if (before === view) this.#withKeyboard = undefined;
+    if (this.#withKeyboard === before) return;
+    // For the key that goes to the chat and back: to the editor, a page is no part of the view that it stands in.
+    const isInSideBar = this.#withKeyboard !== undefined && !this.#withKeyboard.surface.isTab;
+    void vscode.commands.executeCommand("setContext", "forge.chatHasKeyboard", isInSideBar);
   }
 
   #toFront(view: ChatView): void {

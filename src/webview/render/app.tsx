@@ -1,6 +1,6 @@
-import { useComputed } from "@preact/signals";
+import { effect, useComputed } from "@preact/signals";
 import { leaveContext } from "../otherPages.ts";
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AppState } from "../state.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
@@ -80,12 +80,29 @@ function CurrentTranscript() {
   return <Transcript key={state.conversationId} services={services} state={state} />;
 }
 
-/** What a screen reader is told: whole sentences, one after the other, when it has time. */
+/**
+ * What a screen reader is told: whole sentences, one after the other, when it has time. What comes between two drawings is
+ * told together: only what is drawn is heard.
+ */
 function LiveRegion() {
   const store = useStore();
+  const undrawn = useRef<string[]>([]);
+  const drawn = useRef("");
+  const [, draw] = useState(0);
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const { text } = store.spoken.value;
+        if (text === "") return; // nothing was said yet
+        undrawn.current.push(text);
+        draw((count) => count + 1);
+      }),
+    [store],
+  );
+  if (undrawn.current.length > 0) drawn.current = undrawn.current.splice(0).join(" ");
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
-      {store.spoken.value.text}
+      {drawn.current}
     </div>
   );
 }

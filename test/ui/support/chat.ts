@@ -18,7 +18,7 @@ export function usageItem(page: Page): Locator {
 /** Opens, by way of the context view, the picker of what can be set for the conversation. */
 export async function openConversationMenu(page: Page, chat: Frame): Promise<void> {
   await usageItem(page).click();
-  await press(chat, "Set for this conversation");
+  await press(chat, "Model, strategy, tools…");
 }
 
 /** Goes back to the conversation where the context view stands in its place. */
