@@ -112,6 +112,37 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(kinds.slice(-2), ["draft", "detach"]);
   });
 
+  it("become text that Undo takes out again, with the chip in its place, and Redo puts back", async () => {
+    await opened.page.keyboard.type("Look at .");
+    await opened.page.keyboard.press("ArrowLeft");
+    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.page.getByRole("button", { name: "Put Pasted text, 2000 lines into the message as text" }).click();
+    await opened.say({ kind: "attachmentText", attachmentId: "step_1", text: long });
+    await opened.expectPosted({ kind: "detach", attachmentId: "step_1" });
+    await opened.say({ kind: "attachments", attachments: [] });
+    await opened.page.locator(".chip").waitFor({ state: "detached" });
+
+    await opened.page.keyboard.press("Control+z");
+    await opened.settle();
+    assert.equal(await text(), "Look at .");
+    const [again] = await posted("attachText");
+    assert.equal(again?.text, long);
+    await opened.say({ kind: "attachments", attachments: [{ ...chip, attachmentId: `step_${again.pasteId}` }] });
+    await opened.page.locator(".chip").waitFor();
+
+    await opened.page.keyboard.press("Control+Shift+z");
+    await opened.settle();
+    assert.equal(await text(), `Look at ${long}.`);
+    assert.deepEqual(await posted("detachPaste"), [{ kind: "detachPaste", pasteId: again.pasteId }]);
+
+    await opened.page.keyboard.press("Control+z");
+    await opened.settle();
+    assert.equal(await text(), "Look at .");
+    assert.equal((await posted("attachText")).length, 2);
+    await opened.page.keyboard.press("Control+z");
+    assert.equal((await posted("detachPaste")).length, 2, "the chip is what was added last");
+  });
+
   it("say what is missing when nothing is written to go with them", async () => {
     await opened.say({ kind: "attachments", attachments: [chip] });
     await opened.page.locator(".chip").waitFor();

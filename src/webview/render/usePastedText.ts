@@ -1,6 +1,7 @@
 /**
  * Long texts that are pasted or dropped: they are added to the message, and the composer stays quick. Pasting with Shift puts
- * the text itself into it; Undo takes back what was pasted last, Redo brings it again.
+ * the text itself into it; Undo takes back what was pasted last, Redo brings it again. What was added and became text of the
+ * message is undone here too: the browser would put in a long text line by line to remember it, and stand still meanwhile.
  */
 import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
@@ -8,6 +9,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { LONG_PASTE_LENGTH, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
+import { putText } from "./putText.ts";
 
 /** What the composer asks. */
 export interface PastedText {
@@ -31,9 +33,10 @@ interface Paste {
 export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): PastedText {
   const isPlain = useRef(false);
   const { done, undone } = usePastes(store);
-  const attach = (text: string): void => {
+  const returned = useReturnedText(store, field);
+  const attach = (text: string, composerText = field.current?.value ?? ""): void => {
     const pasteId = crypto.randomUUID();
-    done.push({ pasteId, text, composerText: field.current?.value ?? "", isThere: false });
+    done.push({ pasteId, text, composerText, isThere: false });
     store.post({ kind: "attachText", pasteId, text });
     store.say(words.spokenPasted);
   };
@@ -41,7 +44,7 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
     pastes.at(-1)?.composerText === field.current?.value ? pastes.pop() : undefined;
   const undo = (): boolean => {
     const paste = lastOf(done);
-    if (paste === undefined) return false;
+    if (paste === undefined) return addAgain();
     store.post({ kind: "detachPaste", pasteId: paste.pasteId });
     undone.push(paste);
     store.say(words.spokenUnpasted);
@@ -49,10 +52,28 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
   };
   const redo = (): boolean => {
     const paste = lastOf(undone);
-    if (paste !== undefined) attach(paste.text);
-    return paste !== undefined;
+    if (paste === undefined) return returnAgain();
+    attach(paste.text);
+    return true;
   };
-  useReturnedText(store, field);
+  /** Takes out of the message what became its text, and adds it as before. */
+  const addAgain = (): boolean => {
+    const [{ current: at }, text] = [field, returned.current];
+    if (at === null || at.value !== text?.after) return false;
+    attach(text.text, text.before);
+    putText(store, at, text.before, text.caret);
+    return true;
+  };
+  const returnAgain = (): boolean => {
+    const [{ current: at }, text, paste] = [field, returned.current, done.at(-1)];
+    if (at === null || text === null || paste?.text !== text.text || at.value !== text.before) return false;
+    done.pop();
+    putText(store, at, text.after, text.caret + text.text.length);
+    store.postDraft();
+    store.post({ kind: "detachPaste", pasteId: paste.pasteId });
+    store.say(words.spokenAsText);
+    return true;
+  };
   return {
     add: (data) => {
       const isText = !isPlain.current && !store.readOnly.peek();
@@ -100,8 +121,21 @@ function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Pas
   return pastes;
 }
 
-/** Puts into the field, at the caret, what was added and shall be text of the message. It is told before it is taken away. */
-function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): void {
+/** What was added and became text of the message, and what stood in the composer without it and with it. */
+interface ReturnedText {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+  /** Where it was put. */
+  readonly caret: number;
+}
+
+/**
+ * Puts into the field, at the caret, what was added and shall be text of the message. It is told before it is taken away.
+ * Gives what was put there last.
+ */
+function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): RefObject<ReturnedText | null> {
+  const last = useRef<ReturnedText | null>(null);
   const returned = store.returnedText.value;
   useLayoutEffect(() => {
     const { current } = field;
@@ -110,10 +144,13 @@ function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | nu
     const { attachmentId, text } = returned;
     if (!store.attachments.peek().some((attachment) => attachment.attachmentId === attachmentId)) return;
     current.focus();
-    current.setRangeText(text, current.selectionStart, current.selectionEnd, "end");
+    const [before, caret] = [current.value, current.selectionStart];
+    current.setRangeText(text, caret, current.selectionEnd, "end");
     store.typed(current.value);
+    last.current = { text, before, after: current.value, caret };
     store.postDraft();
     store.post({ kind: "detach", attachmentId });
     store.say(words.spokenAsText);
   }, [returned]);
+  return last;
 }
