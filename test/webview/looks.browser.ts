@@ -68,11 +68,16 @@ describe("webview: how answers look", function () {
     const table =
       "| Setting | What it does |\n|---|---|\n| `forge.context.preserveRecent` | keeps so many of the newest messages as they are |";
     await opened.show(view([answer(1, table)]));
-    const height = await opened.page
+    const { words, lines } = await opened.page
       .locator("td")
       .last()
-      .evaluate((cell) => cell.getBoundingClientRect().height);
-    assert.ok(height < 4 * 20, `${String(height)} px`);
+      .evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        return { words: cell.textContent.split(" ").length, lines };
+      });
+    assert.ok(words / lines >= 2, `${String(words)} words in ${String(lines)} lines`); // however wide the font is
     const head = await opened.page
       .locator("th")
       .last()
@@ -89,6 +94,33 @@ describe("webview: how answers look", function () {
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
       }),
     );
+
+  it("begins all lines of a task at one edge", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 800 });
+    await opened.show(view([answer(1, "- [ ] to do, and it takes so many words that they need a second line")]));
+    const lefts = await opened.page.locator("li.task").evaluate((item) => {
+      const range = document.createRange();
+      range.selectNodeContents(item.lastChild ?? item);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
+    assert.ok(lefts.length > 1);
+    assert.deepEqual(new Set(lefts).size, 1, lefts.join(" "));
+  });
+
+  it("scrolls with bars as narrow as the editor's, wherever it scrolls", async () => {
+    await opened.page.setViewportSize({ width: 260, height: 500 });
+    const wide = "x".repeat(100);
+    const text = `| a | b |\n|---|---|\n| \`${wide}\` | b |\n\n\`\`\`\n${wide}\n\`\`\`\n\n${"words\n\n".repeat(30)}`;
+    await opened.show(view([answer(1, text)]));
+    const bars = await opened.page.locator(".log, .table, pre").evaluateAll((boxes) =>
+      boxes.map((box) => {
+        if (!(box instanceof HTMLElement)) throw new Error("no box");
+        const { overflowX } = getComputedStyle(box);
+        return overflowX === "hidden" ? box.offsetWidth - box.clientWidth : box.offsetHeight - box.clientHeight;
+      }),
+    );
+    assert.deepEqual(bars, [10, 10, 10]);
+  });
 
   it("keeps a time, the name of a language and what a search counts on one line each at 260 px", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });

@@ -1,7 +1,7 @@
 /** The bar of a message: whole and in reach wherever the message is read. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { answer, user, view } from "./support/viewBuilders.ts";
+import { answer, call, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -82,6 +82,55 @@ describe("webview: the bar of a message", function () {
     assert.ok(end !== null && next !== null);
     assert.ok(end.y + end.height <= next.y, `${String(end.y + end.height)} and ${String(next.y)}`);
   });
+
+  for (const width of [260, 400]) {
+    it(`covers no letter of its message, nor of what stands above it, at ${String(width)} px`, async () => {
+      const long = "May gypsies jog by, quietly up to the far edge of the view, page by page? ".repeat(3);
+      const read = call("a", { title: "Read src/net/upload.ts, lines 40–118, and jog by ".repeat(2), time: "8 ms" });
+      const denied = call("b", { title: "Edit src/net/policy.ts", state: "denied" });
+      opened = await webview.open({ width, height: 900 });
+      await opened.show(
+        view([
+          user(0, long, { pinned: true }),
+          answer(1, long, { calls: [denied, { ...read, state: "failed" }] }),
+          answer(2, long, { calls: [read] }),
+          answer(3, "", { calls: [read, { ...denied, callId: "c" }] }),
+          answer(4, "", { calls: [denied] }),
+          answer(5, long, { meta: "claude-haiku-4-5 · 412 tokens · 3.1 s", thinking: "Is it?" }),
+          user(6, long),
+        ]),
+      );
+      await opened.page.evaluate(() => {
+        const letters = new CSSStyleSheet();
+        letters.replaceSync("* { background: none !important; border-color: transparent !important; }");
+        document.adoptedStyleSheets = [letters];
+      });
+      for (const id of [1, 2, 3, 4, 5, 6]) {
+        await opened.page.locator(`[data-message-id="${String(id)}"]`).hover({ position: { x: 60, y: 12 } });
+        await opened.settle();
+        const clip = await bar().boundingBox();
+        assert.ok(clip !== null);
+        await bar().evaluate((element) => (element.style.opacity = "0"));
+        const picture = await opened.page.screenshot({ clip });
+        await bar().evaluate((element) => (element.style.opacity = ""));
+        assert.equal(await colours(picture), 1, `message ${String(id)}`);
+      }
+    });
+  }
+
+  /** How many colours there are in a picture: one where nothing is written. */
+  function colours(picture: Buffer): Promise<number> {
+    return opened.page.evaluate(
+      async (bytes) => {
+        const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context?.drawImage(image, 0, 0);
+        const { buffer } = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
+        return new Set(new Uint32Array(buffer)).size;
+      },
+      [...picture],
+    );
+  }
 
   it("covers no word for good: a line that it lies on is free one line further up", async () => {
     opened = await webview.open({ width: 260, height: 600 });

@@ -30,10 +30,10 @@ declare global {
   }
 }
 
-/** Starts the browser of the machine. */
+/** Starts the browser of the machine, with scroll bars as in the editor: without a screen it would hide them. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: [...browserArguments] });
+  return chromium.launch({ executablePath, args: [...browserArguments], ignoreDefaultArgs: ["--hide-scrollbars"] });
 }
 
 /** One page with the webview, and the host's end of its channel. */

@@ -1,0 +1,136 @@
+/** A view that is small, as at 200 % in a small window: what is pressed is in sight, and all there is can be reached. */
+import assert from "node:assert/strict";
+import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
+import type { Banner, ViewState } from "../../src/protocol/toView.ts";
+import { allScenes } from "./support/allScenes.ts";
+import { showScene } from "./support/scenes.ts";
+import { useWebview } from "./support/useWebview.ts";
+import { answer, status, user, view } from "./support/viewBuilders.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+/** What the side bar has of a window of 1280 × 800 px at 200 %. */
+const small = { width: 297, height: 294 };
+const usage = { ...status({}).usage, text: "112.7k / 1.05M (12%) [12S 3P]" };
+const rows = [user(0, "What is it?"), answer(1, "It is this, and this is why. ".repeat(30))];
+const chips: readonly AttachmentView[] = Array.from({ length: 6 }, (_, index) => ({
+  attachmentId: String(index),
+  kind: "file",
+  label: `src/net/part${String(index)}.ts`,
+  tokens: 1_240,
+  leftOut: false,
+}));
+const banner: Banner = {
+  tone: "error",
+  text: "The server cannot be reached. Everything is kept. ".repeat(4),
+  actions: [
+    { label: "Retry", command: "retry" },
+    { label: "Switch model", command: "switchModel" },
+    { label: "Settings", command: "openSettings" },
+  ],
+};
+
+describe("webview: small", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  const suite = useWebview((page) => (opened = page));
+
+  const show = (changes: Partial<ViewState>): Promise<void> => opened.show(view(rows, changes));
+
+  it("has the button that sends whole beside long figures, however wide the view is", async () => {
+    await show({ attachments: chips, draft: "And these?", status: status({ draftTokens: 112_450, usage }) });
+    for (let width = 180; width <= 460; width += 20) {
+      await opened.page.setViewportSize({ width, height: 600 });
+      const cut = await opened.page.evaluate(() => {
+        const field = document.querySelector(".field")?.getBoundingClientRect();
+        return [...document.querySelectorAll(".tools > button")]
+          .filter((button) => button.getBoundingClientRect().right > (field?.right ?? 0) - 4)
+          .map((button) => button.className);
+      });
+      assert.deepEqual({ width, cut }, { width, cut: [] });
+    }
+  });
+
+  it("leaves the conversation room beside chips and a note", async () => {
+    opened = await suite.open(small);
+    const note: Banner = {
+      tone: "info",
+      text: "Summarized: 3.6k → 2.7k tokens are sent. The originals stay.",
+      actions: [{ label: "Show summary", command: "showContext" }],
+    };
+    await show({ attachments: chips, draft: "And these?\nWhat of them?", status: status({ banner: note }) });
+    const height = await opened.page.locator(".log").evaluate((log) => log.clientHeight);
+    assert.ok(height >= 64, `the conversation has ${String(height)} px`);
+    await opened.say({ kind: "status", status: { banner: null } });
+    await opened.composer.fill("/");
+    await opened.page.getByRole("option").first().waitFor();
+    const hidden = await opened.page.locator(".page").evaluate((page) => page.scrollHeight - page.clientHeight);
+    assert.equal(hidden, 0, "nor does the list of commands take the page's room");
+  });
+
+  it("brings into sight whatever the keyboard comes to, also where all that there can be is there at once", async () => {
+    opened = await suite.open(small);
+    await show({
+      attachments: chips,
+      draft: "line\n".repeat(20),
+      queue: {
+        items: [1, 2, 3].map((id) => ({ queueId: `step_${String(id)}`, text: "also for 429 ".repeat(9) })),
+        isHeld: true,
+      },
+      status: status({ draftTokens: 112_450, usage, banner, activity: "streaming" }),
+    });
+    const unseen: string[] = [];
+    const reached: string[] = [];
+    for (let stop = 0; stop < 40; stop++) {
+      await opened.page.keyboard.press("Tab");
+      const { name, isSeen } = await opened.page.evaluate(() => {
+        const focused = document.activeElement;
+        const box = focused?.getBoundingClientRect();
+        if (!focused || !box || focused === document.body) return { name: "", isSeen: true };
+        const at = document.elementFromPoint((box.left + box.right) / 2, Math.min(box.top + 8, box.bottom - 2));
+        return {
+          name: focused.getAttribute("aria-label") ?? focused.textContent,
+          isSeen: at !== null && focused.contains(at),
+        };
+      });
+      reached.push(name);
+      if (!isSeen) unseen.push(name);
+    }
+    for (const name of ["Conversation", "Retry", "Settings", "Message Forge", "Stop", "Send"])
+      assert.ok(reached.includes(name), `${name} in ${reached.join(", ")}`);
+    assert.deepEqual(unseen, []);
+    assert.ok((await opened.page.locator(".log").evaluate((log) => log.clientHeight)) >= 60);
+  });
+
+  it("is not longer than its place in any state, and has the composer's buttons in sight", async () => {
+    opened = await suite.open(small);
+    for (const [name, scene] of Object.entries(allScenes)) {
+      await showScene(opened, name, scene);
+      const found = await opened.page.evaluate(() => ({
+        tooLong: Math.max(0, document.documentElement.scrollHeight - innerHeight),
+        hidden: [...document.querySelectorAll<HTMLElement>(".composer button")]
+          .filter((button) => button.closest(".attachments, .queue") === null)
+          .filter((button) => button.getBoundingClientRect().bottom > innerHeight)
+          .map((button) => button.ariaLabel ?? button.innerText),
+      }));
+      assert.deepEqual({ name, ...found }, { name, tooLong: 0, hidden: [] });
+    }
+  });
+
+  it("has each line of a message's menu in sight or under the wheel", async () => {
+    opened = await suite.open(small);
+    await show({});
+    await opened.page.hover('[data-row-id="message-1"]');
+    await opened.page.click('[data-row-id="message-1"] [aria-haspopup=menu]');
+    const last = opened.page.getByRole("menuitem").last();
+    const box = await opened.page.getByRole("menu").boundingBox();
+    assert.ok(box);
+    await opened.page.mouse.move(box.x + 40, box.y + 10);
+    await opened.page.mouse.wheel(0, 1_000);
+    await opened.settle();
+    const isSeen = await last.evaluate((line) => {
+      const { left, top, bottom } = line.getBoundingClientRect();
+      return line.contains(document.elementFromPoint(left + 20, (top + bottom) / 2));
+    });
+    assert.ok(isSeen, "the last line can be clicked");
+  });
+});
