@@ -118,7 +118,7 @@ describe("workspaces", () => {
       command ?? "",
       /UNAVAILABLE: The workspace is not on this machine's disk, so no command can run in it/,
     );
-    assert.match(await resultOf(chat, /run_command/), /not on this machine's disk/);
+    assert.match(await resultOf(chat, /Run ls/), /not on this machine's disk/);
     await screenshot(page, "workspaces-edit-far");
     await page.close();
   });
