@@ -40,15 +40,17 @@ const summaryAsk = v.variant("what", [
   v.strictObject({ what: v.literal("use") }),
 ]);
 
+const composed = { conversationId: shortText, said: count };
+
 const toHost = v.variant("kind", [
-  v.strictObject({ kind: v.literal("ready") }),
-  v.strictObject({ kind: v.literal("send"), sendId: shortText, text }),
+  v.strictObject({ kind: v.literal("ready"), said: count }),
+  v.strictObject({ kind: v.literal("send"), sendId: shortText, text, ...composed }),
   v.strictObject({ kind: v.literal("stop") }),
   v.strictObject({ kind: v.literal("queueEdit"), queueId: shortText, on: v.boolean() }),
   v.strictObject({ kind: v.literal("queueText"), queueId: shortText, text }),
   v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
   v.strictObject({ kind: v.literal("queueSend") }),
-  v.strictObject({ kind: v.literal("draft"), text }),
+  v.strictObject({ kind: v.literal("draft"), text, ...composed }),
   v.strictObject({ kind: v.literal("revealMessage"), messageId: count, before: shortText }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
   v.strictObject({ kind: v.literal("find"), findId: shortText, query: shortText }),

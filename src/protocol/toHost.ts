@@ -22,12 +22,19 @@ export type ApprovalAnswer = ApprovalScope | "deny";
 export type MessageAct =
   "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork" | "summarize" | "erase";
 
+/** What the page says of its composer: for this conversation only, and numbered. */
+interface Composed {
+  readonly conversationId: string;
+  /** How many drafts and messages this page has said, with this one; the host says how many of them it has `heard`. */
+  readonly said: number;
+}
+
 /** What the view says to the host. */
 export type ToHost =
-  /** The view is there and has nothing, or has lost count: send a snapshot. */
-  | { readonly kind: "ready" }
+  /** The view is there and has nothing, or has lost count: send a snapshot. `said` as in what it says of its composer. */
+  | { readonly kind: "ready"; readonly said: number }
   /** Send what the user typed. `sendId` is the view's own, so that a message is never sent twice. */
-  | { readonly kind: "send"; readonly sendId: string; readonly text: string }
+  | ({ readonly kind: "send"; readonly sendId: string; readonly text: string } & Composed)
   | { readonly kind: "stop" }
   /** The user begins or ends to edit a message that waits: while they do, none is sent. */
   | { readonly kind: "queueEdit"; readonly queueId: string; readonly on: boolean }
@@ -37,7 +44,7 @@ export type ToHost =
   /** Send what waits, one message after another. */
   | { readonly kind: "queueSend" }
   /** The composer holds this now; said at each change, or where it is long after each pause. */
-  | { readonly kind: "draft"; readonly text: string }
+  | ({ readonly kind: "draft"; readonly text: string } & Composed)
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
   /** A message of this conversation that is named in it was clicked; `before` is the oldest row that the view has. */

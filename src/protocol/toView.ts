@@ -14,7 +14,11 @@ import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
 
 /** One message of the host, numbered. */
-export type ToView = { readonly seq: number } & ToViewBody;
+export type ToView = {
+  readonly seq: number;
+  /** How many drafts and messages of this page the host had when it said this: what it says of the others is older. */
+  readonly heard: number;
+} & ToViewBody;
 
 /** What a message of the host says. */
 export type ToViewBody =
@@ -41,8 +45,11 @@ export type ToViewBody =
   | { readonly kind: "attachments"; readonly attachments: readonly AttachmentView[] }
   /** The answer to `findMentions`. */
   | { readonly kind: "mentions"; readonly requestId: number; readonly mentions: readonly MentionView[] }
-  /** Puts text into the composer, unless the user has typed meanwhile: a refused message comes back this way. */
-  | { readonly kind: "draft"; readonly text: string }
+  /**
+   * Puts text into the composer, unless the user has typed meanwhile. `added`: the end of it that is new; where the user has
+   * typed, that comes behind what they typed.
+   */
+  | { readonly kind: "draft"; readonly text: string; readonly added?: string }
   /**
    * The message sent as `sendId` is durable, in the history or in the queue: the composer may be emptied. Each `send` gets
    * this or `sendRefused`.

@@ -4,7 +4,7 @@
  * comes before it is dropped; what arrives within one frame is handed on together, so that the view draws once.
  */
 import type { ToHost } from "../protocol/toHost.ts";
-import type { ToView, ToViewBody } from "../protocol/toView.ts";
+import type { ToView } from "../protocol/toView.ts";
 import { SequenceGate } from "./sequenceGate.ts";
 
 /** The editor's handle of this webview. `state` survives the webview's destruction, not the window's. */
@@ -21,14 +21,21 @@ export type Schedule = (draw: () => void) => void;
 export class Channel {
   readonly #host: HostHandle;
   readonly #schedule: Schedule;
-  readonly #receive: (messages: readonly ToViewBody[]) => void;
+  readonly #receive: (messages: readonly ToView[]) => void;
+  readonly #askAnew: () => void;
   readonly #gate = new SequenceGate();
-  #waiting: ToViewBody[] = [];
+  #waiting: ToView[] = [];
 
-  constructor(host: HostHandle, schedule: Schedule, receive: (messages: readonly ToViewBody[]) => void) {
+  /** `askAnew` asks the host for a snapshot: something that it said was lost. */
+  constructor(
+    host: HostHandle,
+    schedule: Schedule,
+    { receive, askAnew }: { receive: (messages: readonly ToView[]) => void; askAnew: () => void },
+  ) {
     this.#host = host;
     this.#schedule = schedule;
     this.#receive = receive;
+    this.#askAnew = askAnew;
   }
 
   post(message: ToHost): void {
@@ -43,14 +50,14 @@ export class Channel {
         this.#enqueue(data);
         return;
       case "gap":
-        this.post({ kind: "ready" });
+        this.#askAnew();
         return;
       case "drop":
         return;
     }
   }
 
-  #enqueue(message: ToViewBody): void {
+  #enqueue(message: ToView): void {
     this.#waiting.push(message);
     if (this.#waiting.length > 1) return;
     this.#schedule(() => {

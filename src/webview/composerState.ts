@@ -1,7 +1,7 @@
 /**
  * What is in the composer, and what became of it. The host keeps the draft; this keeps what was typed since.
  * Invariants: text leaves the composer only when the host has taken it, and nothing of the host overwrites text that
- * the user typed and the host has not seen.
+ * the user typed and the host has not seen. What both say is numbered: they may cross on their way.
  */
 
 /** The composer's content. */
@@ -11,10 +11,14 @@ export interface ComposerState {
   readonly postedText: string;
   /** The message on its way to the host; null when there is none. */
   readonly pending: { readonly sendId: string; readonly text: string } | null;
+  /** How many drafts and messages were posted. */
+  readonly said: number;
+  /** How many of them the host had when it said what came last. */
+  readonly heard: number;
 }
 
 /** An empty composer. */
-export const emptyComposer: ComposerState = { text: "", postedText: "", pending: null };
+export const emptyComposer: ComposerState = { text: "", postedText: "", pending: null, said: 0, heard: 0 };
 
 /** The user changed the text. */
 export function typed(composer: ComposerState, text: string): ComposerState {
@@ -23,18 +27,28 @@ export function typed(composer: ComposerState, text: string): ComposerState {
 
 /** The text was posted as a draft. */
 export function draftPosted(composer: ComposerState): ComposerState {
-  return { ...composer, postedText: composer.text };
+  return { ...composer, postedText: composer.text, said: composer.said + 1 };
 }
 
 /** The text was posted as a message. */
 export function sendStarted(composer: ComposerState, sendId: string): ComposerState {
-  return { ...composer, pending: { sendId, text: composer.text } };
+  return { ...composer, pending: { sendId, text: composer.text }, said: composer.said + 1 };
+}
+
+/** The message that is on its way was posted once more. */
+export function sendRepeated(composer: ComposerState): ComposerState {
+  return { ...composer, said: composer.said + 1 };
+}
+
+/** What the host says next, it says with so many drafts and messages heard. */
+export function hostHeard(composer: ComposerState, heard: number): ComposerState {
+  return composer.heard === heard ? composer : { ...composer, heard };
 }
 
 /** The host took the message: its text goes, what was typed behind it stays. */
 export function sendTaken(composer: ComposerState, sendId: string): ComposerState {
-  if (composer.pending?.sendId !== sendId) return composer;
-  return { text: withoutSent(composer.text, composer.pending.text), postedText: "", pending: null };
+  const { pending } = composer;
+  return pending?.sendId === sendId ? settled(composer, pending.text) : composer;
 }
 
 /** The host did not take the message: the text stays. */
@@ -42,37 +56,50 @@ export function sendRefused(composer: ComposerState, sendId: string): ComposerSt
   return composer.pending?.sendId === sendId ? { ...composer, pending: null } : composer;
 }
 
-/** The host puts a text into the composer; what the user typed meanwhile wins. */
-export function draftArrived(composer: ComposerState, text: string): ComposerState {
-  return composer.text === composer.postedText || composer.text === ""
-    ? { ...composer, text, postedText: text }
-    : composer;
+/** The host puts a text into the composer, of which `added` is new; what the user typed meanwhile stays before that. */
+export function draftArrived(composer: ComposerState, text: string, added = ""): ComposerState {
+  if (!isCrossed(composer) && (composer.text === composer.postedText || composer.text === ""))
+    return { ...composer, text, postedText: text };
+  if (added === "") return composer;
+  const before = composer.text.trimEnd();
+  return { ...composer, text: before === "" ? added : `${before}\n\n${added}` };
 }
 
 /**
- * A snapshot of the same conversation came with the host's `draft`. It also settles a message that was on its way: an
- * empty draft means that it was taken. Text that the host has not seen stays.
+ * A snapshot of the same conversation came with the host's `draft`. Text that the host has not seen stays. A draft that is
+ * gone settles a message that was on its way: it was taken.
  */
 export function draftInSnapshot(composer: ComposerState, draft: string): ComposerState {
-  const { pending } = composer;
-  if (pending !== null && draft === "") {
-    return { text: withoutSent(composer.text, pending.text), postedText: "", pending: null };
-  }
-  const text = composer.text === composer.postedText ? draft : composer.text;
-  return { text, postedText: draft, pending: null };
+  if (isCrossed(composer)) return composer; // the snapshot is older than what stands here
+  const { pending, postedText } = composer;
+  if (pending !== null) return draft === "" && postedText !== "" ? settled(composer, pending.text) : composer;
+  return { ...composer, text: composer.text === postedText ? draft : composer.text, postedText: draft };
 }
 
 /** A conversation has been closed, and its draft with it; what the host has not seen of it stays for the next one. */
-export function draftAfterClosing({ text, postedText }: ComposerState): ComposerState {
-  return { ...emptyComposer, text: text === postedText ? "" : text };
+export function draftAfterClosing(composer: ComposerState): ComposerState {
+  const isSeen = composer.text === composer.postedText && !isCrossed(composer);
+  return { ...composer, text: isSeen ? "" : composer.text, postedText: "", pending: null };
 }
 
 /** A conversation has been opened, whose stored `draft` comes before what was typed meanwhile; neither is lost. */
 export function draftAfterOpening(composer: ComposerState, draft: string): ComposerState {
   const text = [draft, composer.text].filter((part) => part !== "").join("\n");
-  return { text, postedText: draft, pending: null };
+  return { ...composer, text, postedText: draft, pending: null };
 }
 
-function withoutSent(text: string, sent: string): string {
-  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+/** What stands in the composer of a page, or of a conversation, that comes new into sight. */
+export function draftAnew(composer: ComposerState, draft: string): ComposerState {
+  return { ...composer, text: draft, postedText: draft, pending: null };
+}
+
+/** Whether something is on its way to the host, which it did not have when it said what came last. */
+export function isCrossed({ said, heard }: ComposerState): boolean {
+  return heard < said;
+}
+
+function settled(composer: ComposerState, sent: string): ComposerState {
+  const { text } = composer;
+  const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
+  return { ...composer, text: rest, postedText: "", pending: null };
 }

@@ -41,7 +41,7 @@ function start(root: HTMLElement): void {
     showFont(document.body, store.font.value);
   });
   keepFocus(root, () => root.querySelector(".composer textarea"));
-  store.post({ kind: "ready" });
+  store.ready();
   if (document.hasFocus()) store.post({ kind: "keyboard", isHere: true }); // it may have come before the page
 }
 

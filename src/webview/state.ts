@@ -14,6 +14,7 @@ import {
   type ComposerState,
   draftAfterClosing,
   draftAfterOpening,
+  draftAnew,
   draftArrived,
   draftInSnapshot,
   sendRefused,
@@ -102,7 +103,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "mentions":
       return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
     case "draft":
-      return { ...state, composer: draftArrived(state.composer, message.text) };
+      return { ...state, composer: draftArrived(state.composer, message.text, message.added) };
     case "sendTaken":
       return {
         ...state,
@@ -179,12 +180,11 @@ function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row
 }
 
 function composerInSnapshot(state: AppState, view: ViewState): ComposerState {
-  if (state.phase === "waiting") return { text: view.draft, postedText: view.draft, pending: null };
+  if (state.phase === "waiting") return draftAnew(state.composer, view.draft);
   if (state.conversationId === view.conversationId) return draftInSnapshot(state.composer, view.draft);
-  if (view.conversationId === "") return draftAfterClosing(state.composer);
-  // What was typed while the conversation was being opened belongs to it.
-  if (state.conversationId === "") return draftAfterOpening(state.composer, view.draft);
-  return { text: view.draft, postedText: view.draft, pending: null };
+  // What was typed while a conversation was being closed, or opened, belongs to the one that is opened.
+  const left = state.conversationId === "" ? state.composer : draftAfterClosing(state.composer);
+  return view.conversationId === "" ? left : draftAfterOpening(left, view.draft);
 }
 
 function afterAppend(state: AppState, added: readonly Row[]): AppState {

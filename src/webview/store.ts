@@ -5,34 +5,22 @@
 import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ToHost } from "../protocol/toHost.ts";
-import type { ToViewBody, ViewCommand } from "../protocol/toView.ts";
+import type { ToView, ViewCommand } from "../protocol/toView.ts";
 import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { type Find, isOfFind } from "./find.ts";
 import { findIn } from "./findIn.ts";
+import { KeptDraft } from "./keptDraft.ts";
 import { KnownFiles } from "./knownFiles.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
 import { goToRow, leaveContext } from "./otherPages.ts";
 import { sendBlock } from "./sendBlock.ts";
+import { hostHeard } from "./composerState.ts";
 import { type AppState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
-import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 import { words } from "./words.ts";
-
-/**
- * What is typed is told at once: the editor may be closed or reloaded at any key press. A draft longer than this, in UTF-16
- * units, is told after each pause only, as it is stored and counted whole each time.
- */
-const longDraft = 2_000;
-const draftPauseMs = 300;
-/** A draft longer than this is remembered when it is told only: to write megabytes at each key would hold up the next. */
-const hugeDraft = 50_000;
-
-/** So many earlier drafts may be what a host that ended had stored last: about a second of typing. */
-const rememberedDrafts = 20;
-const rememberedLongDrafts = 3;
 
 /** The state of the view and all that can be done with it. */
 export class Store {
@@ -67,21 +55,22 @@ export class Store {
   /** Nothing of the conversation can be changed here: what would change it is not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
 
-  readonly #host: HostHandle;
   readonly #channel: Channel;
+  readonly #draft: KeptDraft;
   readonly #announcer = new SentenceAnnouncer();
-  #memory: ViewMemory;
   #hintLasts = false;
-  /** Drafts that the host had before the one it was told last; the newest is the last. */
-  #hostDrafts: readonly string[] = [];
-  #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HostHandle, schedule: Schedule) {
-    this.#host = host;
-    this.#memory = readViewMemory(host.getState());
-    this.#channel = new Channel(host, schedule, (messages) => {
-      this.#receive(messages);
+    this.#channel = new Channel(host, schedule, {
+      receive: this.#receive.bind(this),
+      askAnew: this.ready.bind(this),
     });
+    this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
+  }
+
+  /** Asks for everything that is shown. */
+  ready(): void {
+    this.post({ kind: "ready", said: this.composer.peek().said });
   }
 
   /** Takes what was posted to the window. */
@@ -108,24 +97,12 @@ export class Store {
   typed(text: string): void {
     this.act({ kind: "typed", text });
     this.hint.value = null;
-    if (text.length <= hugeDraft) this.#remember(text);
-    const tell = this.postDraft.bind(this);
-    clearTimeout(this.#draftTimer);
-    if (text.length <= longDraft) tell();
-    else this.#draftTimer = setTimeout(tell, draftPauseMs);
+    this.#draft.note(text);
   }
 
   /** Tells the host the draft if it does not know it yet. */
   postDraft(): void {
-    clearTimeout(this.#draftTimer);
-    const { conversationId, composer } = this.state.peek();
-    if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
-    if (composer.text.length > hugeDraft) this.#remember(composer.text);
-    this.post({ kind: "draft", text: composer.text });
-    this.act({ kind: "draftPosted" });
-    // What was left at the last key press stays: the host may end before it has stored this.
-    const kept = composer.text.length > longDraft ? rememberedLongDrafts : rememberedDrafts;
-    this.#hostDrafts = [...this.#hostDrafts, composer.postedText].slice(-kept);
+    this.#draft.tell();
   }
 
   /** Sends the composer's text, or says why not. An empty message is never sent. */
@@ -147,11 +124,12 @@ export class Store {
       this.refuse(reason);
       return;
     }
-    clearTimeout(this.#draftTimer);
+    this.#draft.hold();
     const sendId = crypto.randomUUID();
     leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
-    this.post({ kind: "send", sendId, text: composer.text });
+    const { conversationId } = this.state.peek();
+    this.post({ kind: "send", conversationId, said: composer.said + 1, sendId, text: composer.text });
   }
 
   /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
@@ -200,28 +178,18 @@ export class Store {
     return true;
   }
 
-  #remember(typedText: string | null): void {
-    const state = this.state.peek();
-    // While none is open, what an earlier life of this view left for one must not be overwritten.
-    const isLeft = this.#memory.conversationId !== "" && this.#memory.typedText !== null;
-    if (state.conversationId === "" && isLeft) return;
-    if (typedText === null) this.#hostDrafts = [];
-    this.#memory = viewMemory(typedText, [...this.#hostDrafts, state.composer.postedText], state);
-    this.#host.setState(this.#memory);
-  }
-
   /** What is in the composer after a message was settled, or when the view came back, is a draft like any other. */
   #rememberRest(text: string, postedText: string): void {
-    if (text === postedText) this.#remember(null);
+    if (text === postedText) this.#draft.forget();
     else this.typed(text);
   }
 
-  #receive(messages: readonly ToViewBody[]): void {
+  #receive(messages: readonly ToView[]): void {
     let state = this.state.peek();
     for (const message of messages) {
-      const before = state;
-      state = reduce(state, message);
-      if (message.kind === "snapshot") state = this.#withUnposted(before, state);
+      const before = saysDraft(message) ? { ...state, composer: hostHeard(state.composer, message.heard) } : state;
+      state = reduce(before, message);
+      if (message.kind === "snapshot") state = this.#draft.withLeft(before, state);
       for (const said of spokenFor({ before, after: state, message }, this.#announcer)) this.say(said);
     }
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
@@ -234,16 +202,15 @@ export class Store {
       else if (message.kind === "attachmentText") this.returnedText.value = message;
       else if (message.kind === "files") this.files.receive(message.paths);
     }
-    if (settled || wasOpened) this.#rememberRest(state.composer.text, state.composer.postedText);
+    const { text, postedText } = state.composer;
+    if (settled || wasOpened) this.#rememberRest(text, postedText);
+    else if (text !== postedText && messages.some(saysDraft)) this.typed(text);
+    if (messages.some(({ kind }) => kind === "snapshot")) this.#draft.repeatSend();
     if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }
+}
 
-  /** After the editor destroyed this view: what was typed last and is not in the host's draft, before what was typed since. */
-  #withUnposted(before: AppState, state: AppState): AppState {
-    const wasOpened = before.conversationId === "" && state.conversationId !== "";
-    const leftText = wasOpened ? textFor(state, this.#memory) : null;
-    if (leftText === null) return state;
-    const text = [leftText, before.composer.text].filter((part) => part !== "").join("\n");
-    return act(state, { kind: "typed", text });
-  }
+/** Whether the host says what it has of the composer's text. */
+function saysDraft({ kind }: ToView): boolean {
+  return kind === "snapshot" || kind === "draft";
 }

@@ -185,6 +185,25 @@ describe("webview: composer", function () {
     assert.equal(await text(), "older");
   });
 
+  it("keeps what was typed while the host was saying something older, and sends it once more where that was lost", async () => {
+    await opened.composer.fill("half");
+    await opened.expectPosted({ kind: "draft", text: "half" });
+    await opened.sayAfter(0, { kind: "snapshot", view: view([user(1, "a")], { draft: "" }) });
+    await opened.settle();
+    assert.equal(await text(), "half");
+    await opened.sayAfter(0, { kind: "draft", text: "half\n\n```\ncode\n```\n\n", added: "```\ncode\n```\n\n" });
+    await opened.expectPosted({ kind: "draft", text: "half\n\n```\ncode\n```\n\n" });
+    await opened.composer.fill("whole");
+    await opened.composer.press("Enter");
+    const [first] = await sent();
+    await opened.show(view([user(1, "a")], { draft: "whole" })); // what came of the message was lost
+    const again = (await sent())[1];
+    assert.deepEqual([again?.sendId, again?.text, await text()], [first?.sendId, "whole", "whole"]);
+    await opened.say({ kind: "sendTaken", sendId: first?.sendId ?? "" });
+    await opened.settle();
+    assert.equal(await text(), "");
+  });
+
   it("takes the focus when the host asks, and keeps it while an answer streams", async () => {
     await opened.say({ kind: "focusComposer" });
     await opened.settle();

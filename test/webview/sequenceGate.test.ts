@@ -66,7 +66,10 @@ describe("Channel", () => {
     const channel = new Channel(
       host,
       (draw) => frames.push(draw),
-      (messages) => received.push(messages),
+      {
+        receive: (messages) => received.push(messages),
+        askAnew: () => void posted.push({ kind: "ready", said: 0 }),
+      },
     );
     return { posted, received, frames, channel };
   }
@@ -87,6 +90,6 @@ describe("Channel", () => {
     assert.deepEqual(posted, []);
     channel.accept({ kind: "snapshot", seq: 5, view: view([]) });
     channel.accept({ kind: "focusComposer", seq: 7 });
-    assert.deepEqual(posted, [{ kind: "ready" }]);
+    assert.deepEqual(posted, [{ kind: "ready", said: 0 }]);
   });
 });

@@ -3,6 +3,7 @@ import type { ToViewBody } from "../../src/protocol/toView.ts";
 import { initialState } from "../../src/webview/initialState.ts";
 import { type AppState, keyOf, reduce } from "../../src/webview/state.ts";
 import { sendBlock } from "../../src/webview/sendBlock.ts";
+import { hostHeard } from "../../src/webview/composerState.ts";
 import { act } from "../../src/webview/viewActs.ts";
 import { readViewMemory } from "../../src/webview/viewMemory.ts";
 import { words } from "../../src/webview/words.ts";
@@ -35,7 +36,7 @@ describe("reduce", () => {
       window: { start: 0, end: 1, following: true },
       hasOlder: true,
       status: idleStatus,
-      composer: { text: "d", postedText: "d", pending: null },
+      composer: { text: "d", postedText: "d", pending: null, said: 0, heard: 0 },
     });
   });
   it("adds rows at the end", () => {
@@ -118,10 +119,14 @@ describe("reduce", () => {
     const other = after([{ kind: "snapshot", view: view([summary(1)], { conversationId: "c2" }) }], open);
     assert.deepEqual([other.openRows.size, other.details.size], [0, 0]);
   });
-  it("replaces the composer's text with that of another conversation", () => {
-    const start = act(shown(), { kind: "typed", text: "mine" });
-    const other = after([{ kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) }], start);
-    assert.equal(other.composer.text, "theirs");
+  it("replaces the composer's text with that of another conversation, but for what the host has not heard", () => {
+    const anew = { kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) } as const;
+    const told = act(act(shown(), { kind: "typed", text: "mine" }), { kind: "draftPosted" });
+    const heard = { ...told, composer: hostHeard(told.composer, 1) };
+    assert.deepEqual(
+      [after([anew], heard).composer.text, after([anew], told).composer.text],
+      ["theirs", "theirs\nmine"],
+    );
   });
   it("goes to the newest row when the user's message was taken", () => {
     const sending = act(act(shown(user(1, "a")), { kind: "leftTail" }), { kind: "sendStarted", sendId: "s" });

@@ -1,13 +1,13 @@
 /** What the view says, done. The one place where a bug in something the user did in the view ends. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
+import type { ViewState } from "../../protocol/toView.ts";
 import { CodeHandler, type CodeWorld } from "../code/codeHandler.ts";
 import type { Log } from "../editor/log.ts";
 import { FindInConversation } from "../find/findInConversation.ts";
 import { openInEditor, revealMessage } from "../session/revealMessage.ts";
 import type { Session } from "../session/session.ts";
-import type { ChatBackend } from "../view/chatView.ts";
+import type { ChatBackend, WaysToViews } from "../view/chatView.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import type { MessageByKind, MessageWorld } from "./messageRun.ts";
 import { VIEW_MESSAGES } from "./viewMessages.ts";
@@ -33,8 +33,8 @@ export class ChatHandler implements ChatBackend {
     return this.#options.presenter.snapshot();
   }
 
-  handle(message: ToHost, reply: (body: ToViewBody) => void): void {
-    this.#run(message.kind, message, reply).catch(this.#options.bug);
+  handle(message: ToHost, ways: WaysToViews): void {
+    this.#run(message.kind, message, ways).catch(this.#options.bug);
   }
 
   reject(fault: string): void {
@@ -57,9 +57,9 @@ export class ChatHandler implements ChatBackend {
   async #run<Kind extends keyof MessageByKind>(
     kind: Kind,
     message: MessageByKind[Kind],
-    reply: (body: ToViewBody) => void,
+    ways: WaysToViews,
   ): Promise<void> {
     const { session } = this.#world.conversations;
-    await VIEW_MESSAGES[kind](message, { world: this.#world, session, reply });
+    await VIEW_MESSAGES[kind](message, { world: this.#world, session, ...ways });
   }
 }

@@ -10,6 +10,7 @@ import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Attaching } from "../mentions/attaching.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
+import type { WaysToViews } from "../view/chatView.ts";
 
 /** What the messages of all views work with. */
 export interface MessageWorld extends ForkWorld {
@@ -26,12 +27,10 @@ export interface MessageWorld extends ForkWorld {
 }
 
 /** Where a message is done. */
-export interface MessagePlace {
+export interface MessagePlace extends WaysToViews {
   readonly world: MessageWorld;
   /** The conversation that was open when the message came. */
   readonly session: Session | undefined;
-  /** Reaches the view that said it, and no other. */
-  readonly reply: (body: ToViewBody) => void;
 }
 
 /** Where a message about a conversation is done. */

@@ -15,6 +15,7 @@ import { revealMessage } from "../session/revealMessage.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
+import { keepDraft, sendMessage } from "./composing.ts";
 import { countDraft } from "./draftTokens.ts";
 import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
 import { summaryAct } from "./summaryActs.ts";
@@ -57,13 +58,7 @@ const ASKING = {
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
   ready: inConversation((_, { session }) => session.queue.endEdits()),
-  send: async ({ sendId, text }, { session, world }) => {
-    if (session === undefined) world.emit({ kind: "sendRefused", sendId });
-    else {
-      await world.attaching.pasted(); // what was pasted right before is a part of the message
-      await session.send(sendId, text);
-    }
-  },
+  send: sendMessage,
   stop: inConversation((_, { session }) => {
     session.stop();
   }),
@@ -71,10 +66,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   queueText: inConversation(({ queueId, text }, { session }) => session.queue.change(queueId, text)),
   queueRemove: inConversation(({ queueId }, { session }) => session.queue.remove(queueId)),
   queueSend: inConversation((_, { session }) => session.queue.release()),
-  draft: inConversation(async ({ text }, { session, world }) => {
-    await session.setDraft(text);
-    await countDraft(session, world.presenter);
-  }),
+  draft: keepDraft,
   loadOlder: inConversation(async ({ before }, { session, world, reply }) => {
     const page = await session.transcript.older(before);
     if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });

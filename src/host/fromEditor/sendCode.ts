@@ -40,9 +40,10 @@ export async function sendCode(
     context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, editor.selection);
   if (command === "forge.addSelection") {
     const before = session.draft.trimEnd();
-    const text = `${before === "" ? "" : `${before}\n\n`}${codeText(placeOf(document, wanted))}\n\n`;
+    const added = `${codeText(placeOf(document, wanted))}\n\n`;
+    const text = `${before === "" ? "" : `${before}\n\n`}${added}`;
     await session.setDraft(text);
-    act({ kind: "draft", text });
+    act({ kind: "draft", text, added });
     focus();
     return;
   }

@@ -9,14 +9,27 @@ import type { ChatSurface } from "./chatSurface.ts";
 import { ViewChannel } from "./viewChannel.ts";
 import { webviewHtml } from "./webviewHtml.ts";
 
+/** Whom the host tells what follows from a message. */
+export interface WaysToViews {
+  /** Reaches the view that said it, and no other. */
+  readonly reply: (body: ToViewBody) => void;
+  /** Reaches all views but the one that said it. */
+  readonly tellOthers: (body: ToViewBody) => void;
+}
+
 /** What stands behind the views. */
 export interface ChatBackend {
   /** All that there is to show now; nothing may happen between this and what is posted next. */
   snapshot(): ViewState;
-  /** Something the user did in a view; `reply` reaches that view alone. */
-  handle(message: ToHost, reply: (body: ToViewBody) => void): void;
+  /** Something the user did in a view. */
+  handle(message: ToHost, ways: WaysToViews): void;
   /** A message that has no known shape; `fault` names the place. */
   reject(fault: string): void;
+}
+
+/** What stands behind one view: `reply` reaches it alone. */
+export interface ViewBackend extends Omit<ChatBackend, "handle"> {
+  handle(message: ToHost, reply: (body: ToViewBody) => void): void;
 }
 
 /** One page, from its making to its end. */
@@ -24,7 +37,7 @@ export class ChatView {
   /** Where it stands. */
   readonly surface: ChatSurface;
   readonly #channel: ViewChannel;
-  readonly #backend: ChatBackend;
+  readonly #backend: ViewBackend;
   /** What the page is to do once it is there. */
   #due: ToViewBody[] = [];
   /** The page asked for a snapshot and has it; before that nothing is posted, since nothing would be understood. */
@@ -33,7 +46,7 @@ export class ChatView {
   #isThere = false;
   #waitingForPage: (() => void)[] = [];
 
-  constructor(surface: ChatSurface, dist: vscode.Uri, backend: ChatBackend, clock: Clock) {
+  constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
     const { webview } = surface;
     this.surface = surface;
     this.#backend = backend;
@@ -89,13 +102,16 @@ export class ChatView {
       this.#backend.reject(parsed.fault);
       return;
     }
-    if (parsed.message.kind === "ready") {
+    const { message } = parsed;
+    if (message.kind === "draft" || message.kind === "send") this.#channel.heard = message.said;
+    if (message.kind === "ready") {
+      this.#channel.heard = Math.min(this.#channel.heard, message.said); // a new page counts from 0
       this.refresh();
       this.#isThere = true;
       for (const resolve of this.#waitingForPage.splice(0)) resolve();
       for (const body of this.#due.splice(0)) this.#channel.send(body);
     }
-    this.#backend.handle(parsed.message, (body) => {
+    this.#backend.handle(message, (body) => {
       this.post(body);
     });
   }

@@ -77,7 +77,7 @@ export class ChatViews {
     for (const view of this.#views) view.post(body);
     if (body.kind !== "sendTaken") return;
     const sender = this.#senders.get(body.sendId);
-    this.#senders.delete(body.sendId);
+    if (!this.#senders.delete(body.sendId)) return; // said once more: what is typed by now is another message
     for (const view of this.#views) if (view !== sender) view.post({ kind: "draft", text: "" });
   }
 
@@ -183,9 +183,10 @@ export class ChatViews {
     if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
     else if (message.kind !== "ready") this.#toFront(view);
     if (message.kind === "send") this.#senders.set(message.sendId, view);
-    this.#options.backend().handle(message, reply);
-    if (message.kind !== "draft") return;
-    for (const other of this.#views) if (other !== view) other.post({ kind: "draft", text: message.text });
+    const tellOthers = (body: ToViewBody): void => {
+      for (const other of this.#views) if (other !== view) other.post(body);
+    };
+    this.#options.backend().handle(message, { reply, tellOthers });
   }
 
   #noteKeyboard(view: ChatView, isHere: boolean): void {

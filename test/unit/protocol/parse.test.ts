@@ -4,8 +4,9 @@ import { describe, it } from "mocha";
 import { parseToHost, safeLink } from "../../../src/protocol/parse.ts";
 
 const GOOD: readonly unknown[] = [
-  { kind: "ready" },
-  { kind: "send", sendId: "1", text: "hi" },
+  { kind: "ready", said: 0 },
+  { kind: "send", conversationId: "c", said: 2, sendId: "1", text: "hi" },
+  { kind: "draft", conversationId: "c", said: 1, text: "hi" },
   { kind: "recover", stepId: "step_1", choice: "askAgain" },
   { kind: "openSummary", summaryId: 0 },
   { kind: "approve", rowId: "step_1", callId: "a", answer: "always" },
@@ -26,8 +27,9 @@ const GOOD: readonly unknown[] = [
 const BAD: readonly (readonly [unknown, RegExp])[] = [
   [undefined, /message/],
   [{ kind: "unheard of" }, /kind/],
-  [{ kind: "send", sendId: "1" }, /text/],
-  [{ kind: "send", sendId: "1", text: "hi", extra: true }, /extra/],
+  [{ kind: "send", conversationId: "c", said: 1, sendId: "1" }, /text/],
+  [{ kind: "send", conversationId: "c", said: 1, sendId: "1", text: "hi", extra: true }, /extra/],
+  [{ kind: "draft", conversationId: "c", said: -1, text: "hi" }, /said/],
   [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],

@@ -2,7 +2,7 @@
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { browserArguments } from "../../../scripts/vscode/browserArguments.ts";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
-import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
+import type { ToView, ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
 import type { WebviewServer } from "./webviewServer.ts";
 
@@ -62,9 +62,15 @@ export class WebviewPage {
     return opened;
   }
 
-  /** Says something as the host, with the next number. */
+  /** Says something as the host, with the next number, when it has heard all that the page said. */
   async say(...messages: readonly ToViewBody[]): Promise<void> {
-    const numbered = messages.map((message) => ({ seq: this.#seq++, ...message }));
+    const heard = (await this.posted()).filter(({ kind }) => kind === "draft" || kind === "send").length;
+    await this.sayAfter(heard, ...messages);
+  }
+
+  /** The same when the host has heard so many drafts and messages of the page only: the others are on their way. */
+  async sayAfter(heard: number, ...messages: readonly ToViewBody[]): Promise<void> {
+    const numbered: readonly ToView[] = messages.map((message) => ({ seq: this.#seq++, heard, ...message }));
     await this.page.evaluate((list) => {
       for (const message of list) window.postMessage(message, "*");
     }, numbered);

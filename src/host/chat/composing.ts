@@ -1,0 +1,49 @@
+/** What the view says of its composer, done in the conversation that it was typed in and in no other. */
+
+import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { Attaching } from "../mentions/attaching.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { Session } from "../session/session.ts";
+import { countDraft } from "./draftTokens.ts";
+
+/** What is done with, and where. */
+export interface ComposingPlace {
+  /** The conversation that is open. */
+  readonly session: Session | undefined;
+  readonly world: {
+    readonly attaching: Pick<Attaching, "pasted">;
+    readonly presenter: Pick<Presenter, "showDraftTokens">;
+    readonly emit: (body: ToViewBody) => void;
+  };
+  /** Reaches all views but the one that said it. */
+  readonly tellOthers: (body: ToViewBody) => void;
+}
+
+/** Sends it; what was typed in a conversation that is closed by now is refused, and stays in the composer. */
+export async function sendMessage(
+  { sendId, text, conversationId }: Extract<ToHost, { kind: "send" }>,
+  { session, world }: ComposingPlace,
+): Promise<void> {
+  if (session?.opened.id !== conversationId) {
+    world.emit({ kind: "sendRefused", sendId });
+    return;
+  }
+  await world.attaching.pasted(); // what was pasted right before is a part of the message
+  await session.send(sendId, text);
+}
+
+/**
+ * Keeps what is typed, and shows it in the other views. In a conversation that is closed by now nothing is kept: the view was
+ * told of the closing before it said this, or is about to be, and takes the text into what is opened next.
+ */
+export async function keepDraft(
+  { text, conversationId }: Extract<ToHost, { kind: "draft" }>,
+  { session, world, tellOthers }: ComposingPlace,
+): Promise<void> {
+  if (session?.opened.id !== conversationId) return;
+  const stored = session.setDraft(text);
+  tellOthers({ kind: "draft", text });
+  await stored;
+  await countDraft(session, world.presenter);
+}

@@ -1,0 +1,116 @@
+/** What is typed and sent while messages of page and host cross on their way. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { PlayedHost } from "./support/playedHost.ts";
+
+type Step = "type" | "send" | "hear" | "tell" | "snapshot" | "switch" | "take" | "refuse" | "lose";
+
+const steps = fc.array(
+  fc.oneof(
+    ...(
+      [
+        ["type", 6],
+        ["send", 2],
+        ["hear", 5],
+        ["tell", 5],
+        ["snapshot", 2],
+        ["take", 2],
+        ["refuse", 1],
+        ["switch", 1],
+        ["lose", 1],
+      ] as const
+    ).map(([step, weight]) => ({ weight, arbitrary: fc.constant<Step>(step) })),
+  ),
+  { maxLength: 60 },
+);
+
+/** Opens a conversation, does the steps, and lets everything arrive. Gives the words that were typed, each another. */
+function play(host: PlayedHost, done: readonly Step[]): readonly string[] {
+  const typed: string[] = [];
+  let opened = 0;
+  host.switchTo("conversation-0");
+  host.arrive();
+  const acts: Readonly<Record<Step, () => void>> = {
+    type: () => {
+      typed.push(`word${String(typed.length)}.`);
+      host.store.typed(`${host.text}${typed.at(-1) ?? ""}`);
+    },
+    send: () => {
+      if (host.store.composer.peek().pending === null) host.store.send();
+    },
+    hear: () => host.hear(),
+    tell: () => host.tell(),
+    snapshot: () => {
+      host.snapshot();
+    },
+    switch: () => {
+      host.switchTo(`conversation-${String(++opened)}`);
+    },
+    take: () => {
+      host.decide(true);
+    },
+    refuse: () => {
+      host.decide(false);
+    },
+    lose: () => {
+      host.lose();
+    },
+  };
+  for (const step of done) acts[step]();
+  host.snapshot(); // where something was lost, the page notices with the next message
+  host.arrive();
+  host.decide(true);
+  host.arrive();
+  return typed;
+}
+
+describe("what is typed and sent while messages cross", () => {
+  it("stands in the composer, in a draft or in what was sent, and is sent at most once", () => {
+    fc.assert(
+      fc.property(steps, (done) => {
+        const host = new PlayedHost();
+        const typed = play(host, done);
+        const kept = [host.text, ...host.drafts.values(), ...host.sent].join(" ");
+        const lost = typed.filter((word) => !kept.includes(word));
+        const twice = typed.filter((word) => host.sent.filter((text) => text.includes(word)).length > 1);
+        assert.deepEqual({ lost, twice }, { lost: [], twice: [] });
+        assert.equal(host.drafts.get(host.open) ?? "", host.text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is not taken out of the composer by a snapshot that was on its way before it was told", () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    host.snapshot();
+    host.store.typed("half a thought");
+    host.tell();
+    assert.equal(host.text, "half a thought");
+    host.arrive();
+    assert.deepEqual([host.text, host.drafts.get("a")], ["half a thought", "half a thought"]);
+  });
+
+  it("goes with the reader into the conversation that is opened, not into the draft of another one", () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    host.switchTo("b");
+    host.store.typed("late");
+    host.arrive();
+    assert.deepEqual([host.text, host.drafts.get("a"), host.drafts.get("b")], ["late", undefined, "late"]);
+  });
+
+  it("is sent in no other conversation than the one that it was written in", () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    host.store.typed("for a only");
+    host.hear();
+    host.switchTo("b");
+    host.store.send();
+    host.arrive();
+    assert.deepEqual([host.sent, host.drafts.get("a")], [[], "for a only"]);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * The host's part in what the composer says, played as it is done: drafts and messages are for the conversation that is
+ * open, a message is taken once, and what both sides say is on its way for as long as the test likes.
+ */
+import type { ToHost } from "../../../src/protocol/toHost.ts";
+import type { ToView, ToViewBody } from "../../../src/protocol/toView.ts";
+import { Store } from "../../../src/webview/store.ts";
+import { view } from "./viewBuilders.ts";
+
+/** One page and its host, with all that is on its way between them. */
+export class PlayedHost {
+  readonly store: Store;
+  /** Of each conversation what its composer holds, as far as the host heard. */
+  readonly drafts = new Map<string, string>();
+  /** What was sent, in its order. */
+  readonly sent: string[] = [];
+  /** The open conversation; empty while there is none. */
+  open = "";
+  readonly #toHost: ToHost[] = [];
+  readonly #toView: ToView[] = [];
+  readonly #taken = new Set<string>();
+  #undecided: { readonly sendId: string; readonly text: string } | undefined;
+  #heard = 0;
+  #seq = 0;
+
+  constructor() {
+    const host = {
+      postMessage: (message: ToHost) => void this.#toHost.push(message),
+      getState: () => undefined,
+      setState: () => undefined,
+    };
+    this.store = new Store(host, (draw) => {
+      draw();
+    });
+    this.store.ready();
+  }
+
+  /** What the composer holds. */
+  get text(): string {
+    return this.store.composer.peek().text;
+  }
+
+  /** Sends everything anew. */
+  snapshot(): void {
+    this.#say({
+      kind: "snapshot",
+      view: view([], { conversationId: this.open, draft: this.drafts.get(this.open) ?? "" }),
+    });
+  }
+
+  /** Closes what is open, and opens another conversation; what the user sent before is decided first. */
+  switchTo(conversationId: string): void {
+    this.decide(true);
+    this.open = "";
+    this.snapshot();
+    this.open = conversationId;
+    this.snapshot();
+  }
+
+  /** Takes the message that has come, or refuses it. */
+  decide(isTaken: boolean): void {
+    const message = this.#undecided;
+    if (message === undefined) return;
+    this.#undecided = undefined;
+    if (isTaken) {
+      this.#taken.add(message.sendId);
+      this.sent.push(message.text);
+      this.drafts.set(this.open, "");
+    }
+    this.#say({ kind: isTaken ? "sendTaken" : "sendRefused", sendId: message.sendId });
+  }
+
+  /** Hears the oldest message of the page; answers whether there was one. */
+  hear(): boolean {
+    const message = this.#toHost.shift();
+    if (message === undefined) return false;
+    if (message.kind === "draft" || message.kind === "send") this.#heard = message.said;
+    if (message.kind === "ready") {
+      this.#heard = Math.min(this.#heard, message.said);
+      this.snapshot();
+    } else if (message.kind === "draft" && message.conversationId === this.open) {
+      this.drafts.set(this.open, message.text);
+    } else if (message.kind === "send") {
+      const { sendId, text } = message;
+      if (message.conversationId !== this.open) this.#say({ kind: "sendRefused", sendId });
+      else if (this.#taken.has(sendId)) this.#say({ kind: "sendTaken", sendId });
+      else this.#undecided ??= { sendId, text };
+    }
+    return true;
+  }
+
+  /** The page gets the oldest message of the host; answers whether there was one. */
+  tell(): boolean {
+    const message = this.#toView.shift();
+    if (message !== undefined) this.store.accept(message);
+    return message !== undefined;
+  }
+
+  /** The oldest message to the page is lost. */
+  lose(): void {
+    this.#toView.shift();
+  }
+
+  /** Lets everything arrive that is on its way. */
+  arrive(): void {
+    while (this.hear() || this.tell());
+  }
+
+  #say(body: ToViewBody): void {
+    this.#toView.push({ seq: this.#seq++, heard: this.#heard, ...body });
+  }
+}
