@@ -1,7 +1,6 @@
-/** Writing and sending: by keyboard, with an input method, across reloads. */
+/** Writing and sending: by keyboard, with an input method. */
 import assert from "node:assert/strict";
 import type { ToHost } from "../../src/protocol/toHost.ts";
-import type { Row } from "../../src/protocol/toView.ts";
 import { status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
@@ -9,7 +8,7 @@ import type { WebviewPage } from "./support/webviewPage.ts";
 describe("webview: composer", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
-  const webview = useWebview(async (page) => {
+  useWebview(async (page) => {
     opened = page;
     await opened.show(view([user(1, "a")]));
   });
@@ -129,78 +128,6 @@ describe("webview: composer", function () {
     const queue = { items: [{ queueId: "step_9", text: "next" }], isHeld: false };
     await opened.say({ kind: "queue", queue }, { kind: "sendTaken", sendId: message.sendId, queued: true });
     await opened.page.getByText("Queued: next").waitFor();
-    assert.equal(await text(), "");
-  });
-
-  /** The drafts that were posted, oldest first. */
-  const drafts = async (): Promise<readonly string[]> =>
-    (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
-
-  it("posts the draft at each key press: the window may be reloaded at any", async () => {
-    await opened.composer.pressSequentially("abcd");
-    assert.deepEqual(await drafts(), ["a", "ab", "abc", "abcd"]);
-  });
-
-  it("posts a long draft after a pause only, and at once when the composer is left", async () => {
-    const long = "long ".repeat(4_000);
-    const { clock } = opened.page;
-    await clock.install();
-    await clock.pauseAt(Date.now() + 60_000); // from here on time passes only where it says so
-    await opened.composer.fill(long);
-    for (let count = 0; count < 4; count++) {
-      await clock.runFor(290);
-      await opened.composer.press("x");
-    }
-    assert.deepEqual(await drafts(), []);
-    await clock.runFor(300);
-    await opened.expectPosted({ kind: "draft", text: `${long}xxxx` });
-    await opened.composer.press("y");
-    await opened.page.getByRole("log").focus();
-    assert.deepEqual(await drafts(), [`${long}xxxx`, `${long}xxxxy`]);
-  });
-
-  it("brings back what was typed last when the editor destroyed the view, unless the host has something newer", async () => {
-    const reopen = async (stored: unknown, rows: readonly Row[], draft: string) => {
-      await opened.close();
-      opened = await webview.open({ stored });
-      await opened.show(view(rows, { draft }));
-    };
-    const stored = () => opened.page.evaluate(() => window.stored);
-    await reopen(undefined, [user(1, "a")], "older");
-    await opened.composer.fill("not yet posted");
-    const left = await stored();
-    await reopen(left, [user(1, "a")], "older");
-    assert.equal(await text(), "not yet posted");
-    await opened.expectPosted({ kind: "draft", text: "not yet posted" });
-    // The host was told, and ended before it had stored it.
-    const told = await stored();
-    await reopen(told, [user(1, "a")], "older");
-    assert.equal(await text(), "not yet posted");
-    await reopen(told, [user(1, "a")], "newest");
-    assert.equal(await text(), "newest");
-    // The editor writes down late what a view leaves: what it gives back may be older than what the host has.
-    await reopen(left, [user(1, "a")], "newest");
-    assert.equal(await text(), "newest");
-    await reopen(left, [user(1, "a"), user(2, "not yet posted")], "older");
-    assert.equal(await text(), "older");
-  });
-
-  it("keeps what was typed while the host was saying something older, and sends it once more where that was lost", async () => {
-    await opened.composer.fill("half");
-    await opened.expectPosted({ kind: "draft", text: "half" });
-    await opened.sayAfter(0, { kind: "snapshot", view: view([user(1, "a")], { draft: "" }) });
-    await opened.settle();
-    assert.equal(await text(), "half");
-    await opened.sayAfter(0, { kind: "draft", text: "half\n\n```\ncode\n```\n\n", added: "```\ncode\n```\n\n" });
-    await opened.expectPosted({ kind: "draft", text: "half\n\n```\ncode\n```\n\n" });
-    await opened.composer.fill("whole");
-    await opened.composer.press("Enter");
-    const [first] = await sent();
-    await opened.show(view([user(1, "a")], { draft: "whole" })); // what came of the message was lost
-    const again = (await sent())[1];
-    assert.deepEqual([again?.sendId, again?.text, await text()], [first?.sendId, "whole", "whole"]);
-    await opened.say({ kind: "sendTaken", sendId: first?.sendId ?? "" });
-    await opened.settle();
     assert.equal(await text(), "");
   });
 
