@@ -168,7 +168,10 @@ function forgeChat(opened: WebviewPage): Chat {
             const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * rate));
             for (; made < due; made++) {
               const piece = whole.slice(made * size, (made + 1) * size);
-              window.postMessage({ seq: first + made, heard: 0, kind: "delta", rowId: "step_1", part: "text", text: piece }, "*");
+              window.postMessage(
+                { seq: first + made, heard: 0, kind: "delta", rowId: "step_1", part: "text", text: piece },
+                "*",
+              );
             }
             await new Promise((resolve) => setTimeout(resolve, 4));
           }

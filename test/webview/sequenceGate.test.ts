@@ -63,14 +63,10 @@ describe("Channel", () => {
       getState: () => undefined,
       setState: () => undefined,
     };
-    const channel = new Channel(
-      host,
-      (draw) => frames.push(draw),
-      {
-        receive: (messages) => received.push(messages),
-        askAnew: () => void posted.push({ kind: "ready", said: 0 }),
-      },
-    );
+    const channel = new Channel(host, (draw) => frames.push(draw), {
+      receive: (messages) => received.push(messages),
+      askAnew: () => void posted.push({ kind: "ready", said: 0 }),
+    });
     return { posted, received, frames, channel };
   }
   it("hands on together what comes within one frame", () => {
