@@ -104,4 +104,26 @@ describe("messages and the composer", () => {
     await composer(chat).press("Enter");
     await messages(chat).first().waitFor({ state: "detached" });
   });
+
+  it("adds a long text to the conversation that is being opened while it is pasted", async () => {
+    const long = "A long line of a text.\n".repeat(1_000);
+    await send(chat, "Once more.");
+    await answer(chat);
+    await composer(chat).pressSequentially("/new");
+    await composer(chat).evaluate((field, text) => {
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      const paste = (): void => {
+        if (document.querySelector("[data-row-id]") !== null) {
+          requestAnimationFrame(paste); // the one before is still shown
+          return;
+        }
+        const data = new DataTransfer();
+        data.setData("text/plain", text);
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      };
+      requestAnimationFrame(paste);
+    }, long);
+    await messages(chat).first().waitFor({ state: "detached" });
+    await chat.locator(".composer .chip", { hasText: "1000 lines" }).waitFor();
+  });
 });

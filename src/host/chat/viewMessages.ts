@@ -21,10 +21,14 @@ import { type MessageByKind, type MessageRun, inConversation } from "./messageRu
 import { summaryAct } from "./summaryActs.ts";
 import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
 
-const attach = inConversation<AttachToHost>(async (message, { session, world }) => {
-  await world.attaching.handle(message, session);
-  await countDraft(session, world.presenter);
-});
+/** What is added while a conversation is being opened goes with what is typed meanwhile: into that one. */
+const attach: MessageRun<AttachToHost> = async (message, { session, world }) => {
+  if (session === undefined) await world.conversations.start(); // waits for what is under way
+  const open = session ?? world.conversations.session;
+  if (open === undefined) return;
+  await world.attaching.handle(message, open);
+  await countDraft(open, world.presenter);
+};
 
 const attachment = inConversation<AttachmentToHost>((message, { session, world, reply }) =>
   attachmentAct(message, session, world.commands.world, reply),
