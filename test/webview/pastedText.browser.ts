@@ -53,6 +53,14 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(await posted("attachText"), []);
   });
 
+  it("are put into the composer where nothing can be stored", async () => {
+    await opened.say({ kind: "status", status: { activity: "blocked" } });
+    await opened.settle();
+    await paste(long);
+    assert.equal(await text(), long);
+    assert.deepEqual(await posted("attachText"), []);
+  });
+
   it("are added when they are dropped, too, also after one was put into the composer with Shift", async () => {
     await paste(long, "Control+Shift+v");
     await opened.composer.evaluate((field, words) => {

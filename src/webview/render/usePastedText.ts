@@ -76,7 +76,9 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
   };
   return {
     add: (data) => {
-      const isText = !isPlain.current && !store.readOnly.peek();
+      // Where no conversation is open, or none can be stored, nothing can be added: the text itself stays in the composer.
+      const isStored = store.status.peek().activity !== "blocked" && !store.readOnly.peek();
+      const isText = !isPlain.current && isStored;
       isPlain.current = false; // the key was for this paste
       const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
       const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
