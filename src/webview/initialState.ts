@@ -31,6 +31,7 @@ export const initialState: AppState = {
   keys: new Map(),
   details: new Map(),
   originals: new Map(),
+  messageEdits: new Map(),
   edits: new Map(),
   callDetails: new Map(),
   revealed: null,

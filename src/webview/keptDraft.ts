@@ -6,6 +6,7 @@ import type { Signal } from "@preact/signals";
 import type { ToHost } from "../protocol/toHost.ts";
 import type { HostHandle } from "./channel.ts";
 import { isCrossed } from "./composerState.ts";
+import type { MessageEdits } from "./messageEdits.ts";
 import type { AppState } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
@@ -39,6 +40,16 @@ export class KeptDraft {
   constructor(parts: KeptDraftParts) {
     this.#parts = parts;
     this.#memory = readViewMemory(parts.host.getState());
+  }
+
+  /** What was being said anew when an earlier life of this view ended. */
+  get leftEdits(): MessageEdits {
+    return new Map(this.#memory.edits.map(([key, text]) => [key, { text, sendId: null }]));
+  }
+
+  /** Messages are said anew: remembered as far as they are typed. */
+  noteEdits(): void {
+    this.#remember(this.#memory.typedText);
   }
 
   /** The composer holds `text` now: remembered, and told at once, or after a pause where it is long. */

@@ -8,6 +8,7 @@ import type { ContextView } from "../protocol/contextView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
+import { editAnswered, type MessageEdits } from "./messageEdits.ts";
 import { withOriginals } from "./summaryOriginals.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
@@ -56,6 +57,8 @@ export interface AppState {
   readonly details: ReadonlyMap<number, SummaryDetail>;
   /** The originals that were asked for, from the first on. */
   readonly originals: ReadonlyMap<number, SummaryOriginals>;
+  /** Messages that the reader is saying anew, in any conversation. */
+  readonly messageEdits: MessageEdits;
   /** Summaries that the reader is editing, with the text as it is now. */
   readonly edits: ReadonlyMap<number, string>;
   /** What the reader asked to see of calls, by their key. */
@@ -108,10 +111,15 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return {
         ...state,
         composer: sendTaken(state.composer, message.sendId),
+        messageEdits: editAnswered(state.messageEdits, message.sendId, true),
         window: message.queued === true ? state.window : windowAtTail(state.rows.length),
       };
     case "sendRefused":
-      return { ...state, composer: sendRefused(state.composer, message.sendId) };
+      return {
+        ...state,
+        composer: sendRefused(state.composer, message.sendId),
+        messageEdits: editAnswered(state.messageEdits, message.sendId, false),
+      };
     case "summaryDetail":
       return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
     case "summaryOriginals":
@@ -164,6 +172,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     originals: same ? state.originals : new Map(),
+    messageEdits: state.messageEdits,
     edits: same ? state.edits : new Map(),
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,

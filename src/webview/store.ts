@@ -66,6 +66,7 @@ export class Store {
       askAnew: this.ready.bind(this),
     });
     this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
+    this.state.value = { ...this.state.value, messageEdits: this.#draft.leftEdits };
   }
 
   /** Asks for everything that is shown. */
@@ -88,6 +89,7 @@ export class Store {
 
   act(what: ViewAct): void {
     this.state.value = act(this.state.peek(), what);
+    if (what.kind === "editedMessage") this.#draft.noteEdits();
   }
 
   say(text: string): void {
@@ -147,7 +149,9 @@ export class Store {
 
   /** Sends a message once more in other words, as another way on. */
   editMessage(messageId: number, text: string): void {
-    this.post({ kind: "editMessage", sendId: crypto.randomUUID(), messageId, text });
+    const sendId = crypto.randomUUID();
+    this.act({ kind: "editSent", messageId, sendId });
+    this.post({ kind: "editMessage", sendId, messageId, text });
   }
 
   /** Puts a text into the clipboard, by way of the host, and says so. */
@@ -195,7 +199,9 @@ export class Store {
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
     const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
     const isAnother = this.state.peek().conversationId !== state.conversationId;
+    const isEdited = this.state.peek().messageEdits !== state.messageEdits;
     this.state.value = state;
+    if (isEdited) this.#draft.noteEdits();
     if (isAnother) this.find.close();
     for (const message of messages) {
       if (isOfFind(message)) this.find.receive(message);

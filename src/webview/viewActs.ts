@@ -1,5 +1,6 @@
 /** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
 import { draftPosted, sendRepeated, sendStarted, typed } from "./composerState.ts";
+import { editKey, editSent, withEdit } from "./messageEdits.ts";
 import { windowAtTail, windowDown, windowUp } from "./rowWindow.ts";
 import { afterReveal, type AppState } from "./state.ts";
 
@@ -20,6 +21,9 @@ export type ViewAct =
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
+  /** The reader says a message anew; null: no longer. */
+  | { readonly kind: "editedMessage"; readonly messageId: string; readonly text: string | null }
+  | { readonly kind: "editSent"; readonly messageId: number; readonly sendId: string }
   /** The reader edits a summary; null: no longer. */
   | { readonly kind: "editedSummary"; readonly summaryId: number; readonly text: string | null }
   /** The reader went back from the context view to the conversation. */
@@ -49,6 +53,14 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, window: windowUp(state.window) };
     case "wentDown":
       return { ...state, window: windowDown(state.window, state.rows.length) };
+    case "editedMessage": {
+      const key = editKey(state.conversationId, what.messageId);
+      return { ...state, messageEdits: withEdit(state.messageEdits, key, what.text) };
+    }
+    case "editSent": {
+      const key = editKey(state.conversationId, what.messageId);
+      return { ...state, messageEdits: editSent(state.messageEdits, key, what.sendId) };
+    }
     case "editedSummary": {
       const edits = new Map(state.edits);
       if (what.text === null) edits.delete(what.summaryId);

@@ -15,11 +15,22 @@ export interface ViewMemory {
   readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
   readonly newestQuestion: string;
+  /** Messages that were being said anew, by their `editKey`. */
+  readonly edits: readonly (readonly [key: string, text: string])[];
 }
+
+/** What an earlier life of the view left that left nothing. */
+const NOTHING: ViewMemory = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "", edits: [] };
+/** Edits that are longer together, in UTF-16 units, are not written at each key press. */
+const MOST_EDITED = 50_000;
 
 /** What to leave: `typedText` and the place that it belongs to. */
 export function viewMemory(typedText: string | null, hostDrafts: readonly string[], state: AppState): ViewMemory {
-  return { conversationId: state.conversationId, typedText, hostDrafts, newestQuestion: newestQuestion(state) };
+  const edits = [...state.messageEdits].map(([key, { text }]) => [key, text] as const);
+  const isSmall = edits.reduce((sum, [, text]) => sum + text.length, 0) <= MOST_EDITED;
+  const { conversationId } = state;
+  const place = { conversationId, newestQuestion: newestQuestion(state) };
+  return { ...place, typedText, hostDrafts, edits: isSmall ? edits : [] };
 }
 
 /** The text that the host may lack, when `state`, as opened, is where it was typed; else null. */
@@ -37,13 +48,11 @@ export function readViewMemory(stored: unknown): ViewMemory {
     const value = fieldOf(stored, name);
     return typeof value === "string" ? value : undefined;
   });
-  const drafts = fieldOf(stored, "hostDrafts");
-  return conversationId === undefined ||
-    typedText === undefined ||
-    newestQuestion === undefined ||
-    !isListOfTexts(drafts)
-    ? { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "" }
-    : { conversationId, typedText, hostDrafts: drafts, newestQuestion };
+  const [drafts, edits] = [fieldOf(stored, "hostDrafts"), fieldOf(stored, "edits") ?? []];
+  const hasEdits = Array.isArray(edits) && edits.every(isPair);
+  return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts) || !hasEdits
+    ? NOTHING
+    : { conversationId, typedText: typedText ?? null, hostDrafts: drafts, newestQuestion, edits };
 }
 
 function newestQuestion({ rows, queue }: AppState): string {
@@ -57,4 +66,8 @@ function fieldOf(stored: unknown, name: string): unknown {
 
 function isListOfTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return isListOfTexts(value) && value.length === 2;
 }

@@ -100,19 +100,6 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await told({ first: 1, last: 1 });
   });
 
-  it("sends a message in other words, never in the middle of a composition", async () => {
-    await opened.page.hover('[data-row-id="message-0"]');
-    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
-    const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
-    await field.fill("What was it?");
-    await field.dispatchEvent("keydown", { key: "Enter", isComposing: true });
-    await field.dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
-    assert.equal(await field.count(), 1);
-    await field.press("Enter");
-    await opened.expectPosted({ kind: "editMessage", messageId: 0, text: "What was it?" });
-    assert.equal(await field.count(), 0);
-  });
-
   it("goes to another version, quotes into the composer, and shows again what was hidden", async () => {
     await opened.page.getByRole("button", { name: "Earlier version" }).click();
     await opened.expectPosted({ kind: "branch", messageId: 0, step: -1 });
@@ -122,14 +109,6 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.getByRole("button", { name: "Quote" }).click();
     assert.equal(await opened.composer.inputValue(), "> It is **this**.\n> \n> And more.\n\n");
     await opened.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Message Forge");
-  });
-
-  it("leaves an edit behind when another conversation is opened", async () => {
-    await opened.page.hover('[data-row-id="message-0"]');
-    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
-    await opened.show(view([user(0, "Something else")], { conversationId: "conversation-2" }));
-    assert.equal(await opened.page.getByRole("textbox", { name: "Edit and send again" }).count(), 0);
-    assert.equal(await opened.page.getByText("Something else").count(), 1);
   });
 
   it("begins nothing while an answer is written", async () => {

@@ -153,7 +153,7 @@ describe("sendBlock", () => {
 });
 
 describe("readViewMemory", () => {
-  const nothing = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "" };
+  const nothing = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "", edits: [] };
   const place = { hostDrafts: ["", "a"], newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
@@ -162,10 +162,14 @@ describe("readViewMemory", () => {
     [{ conversationId: "c", typedText: "a" }, nothing],
     [{ conversationId: 1, typedText: "a", ...place }, nothing],
     [{ conversationId: "c", typedText: "a", ...place, hostDrafts: [1] }, nothing],
-    [{ conversationId: "c", typedText: null, ...place }, nothing],
+    [{ conversationId: "c", typedText: "a", ...place, edits: [["c#1", 2]] }, nothing],
+    [
+      { conversationId: "c", typedText: null, ...place, edits: [["c#1", "b"]] },
+      { conversationId: "c", typedText: null, ...place, edits: [["c#1", "b"]] },
+    ],
     [
       { conversationId: "c", typedText: "a", ...place, more: 1 },
-      { conversationId: "c", typedText: "a", ...place },
+      { conversationId: "c", typedText: "a", ...place, edits: [] },
     ],
   ];
   for (const [stored, expected] of cases) {

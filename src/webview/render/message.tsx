@@ -22,13 +22,18 @@ export interface MessageProps {
   readonly open: boolean;
   /** It {@link mayBeAskedAgain}, and nothing was said after it. */
   readonly newest: boolean;
+  /** The reader says it anew. */
+  readonly edited: boolean;
 }
+
+/** An answer, and how it stands among the others. */
+export type AnswerProps = Omit<MessageProps, "edited">;
 
 /** A message of the transcript; drawn again only when its row is another object. */
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps): boolean {
-    const { row, open, newest } = this.props;
-    return next.row !== row || next.open !== open || next.newest !== newest;
+    const { row, open, newest, edited } = this.props;
+    return next.row !== row || next.open !== open || next.newest !== newest || next.edited !== edited;
   }
 
   override render(props: MessageProps) {
@@ -37,7 +42,7 @@ export class Message extends Component<MessageProps> {
 }
 
 /** What a {@link Message} looks like. */
-export function messageView({ row, open, newest }: MessageProps): VNode {
+export function messageView({ row, open, newest, edited }: MessageProps): VNode {
   return (
     <div
       class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
@@ -54,7 +59,11 @@ export function messageView({ row, open, newest }: MessageProps): VNode {
       <h2 id={`heading-${row.rowId}`} class="spoken-only">
         {roleWords[row.role]}
       </h2>
-      {row.role === "assistant" ? <Answer row={row} open={open} newest={newest} /> : <UserMessage row={row} />}
+      {row.role === "assistant" ? (
+        <Answer row={row} open={open} newest={newest} />
+      ) : (
+        <UserMessage row={row} edited={edited} />
+      )}
     </div>
   );
 }
@@ -71,7 +80,7 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
 };
 
 /** What the model said. */
-export function Answer(props: MessageProps) {
+export function Answer(props: AnswerProps) {
   const { row } = props;
   const markdown = useMemo(() => new MarkdownBlocks(), []);
   const streaming = row.state === "streaming";
@@ -82,7 +91,7 @@ export function Answer(props: MessageProps) {
 }
 
 /** What an {@link Answer} looks like; `grown`: it was written before the reader's eyes. */
-export function answerView({ row, open, newest }: MessageProps, blocks: readonly Block[], grown: boolean): VNode {
+export function answerView({ row, open, newest }: AnswerProps, blocks: readonly Block[], grown: boolean): VNode {
   const streaming = row.state === "streaming";
   // Nothing more is written where tools are at work: the line of the call says what is waited for.
   const writing = streaming && row.calls.length === 0;

@@ -7,6 +7,7 @@ import { effect } from "@preact/signals";
 import { hydrate, render, type VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
+import { isEdited } from "../messageEdits.ts";
 import { type AppState, keyOf } from "../state.ts";
 import { Notice } from "./banner.tsx";
 import { UNFOLD_EVENT } from "./codeFold.ts";
@@ -171,18 +172,21 @@ interface Look {
   readonly open: boolean;
   /** It ended badly and no message stands behind it: it can be asked for again. */
   readonly newest: boolean;
+  /** The reader says it anew. */
+  readonly edited: boolean;
   readonly detail: SummaryDetail | null;
   /** Classes that say how it stands between its neighbours; may be empty. */
   readonly place: string;
 }
 
-function lookOf(row: Row, index: number, { openRows, details, rows }: AppState): Look {
+function lookOf(row: Row, index: number, state: AppState): Look {
   return {
     row,
-    open: openRows.has(row.rowId),
-    newest: mayBeAskedAgain(row) && isNewest(rows, index),
-    detail: row.kind === "summary" ? (details.get(row.summaryId) ?? null) : null,
-    place: placeInTurn(rows, index),
+    open: state.openRows.has(row.rowId),
+    edited: row.kind === "message" && isEdited(state, row.messageId),
+    newest: mayBeAskedAgain(row) && isNewest(state.rows, index),
+    detail: row.kind === "summary" ? (state.details.get(row.summaryId) ?? null) : null,
+    place: placeInTurn(state.rows, index),
   };
 }
 
@@ -191,15 +195,16 @@ function isSame(one: Look, other: Look): boolean {
     one.row === other.row &&
     one.open === other.open &&
     one.newest === other.newest &&
+    one.edited === other.edited &&
     one.detail === other.detail &&
     one.place === other.place
   );
 }
 
-function drawRow({ row, open, newest, detail }: Look): VNode {
+function drawRow({ row, open, newest, edited, detail }: Look): VNode {
   switch (row.kind) {
     case "message":
-      return <Message row={row} open={open} newest={newest} />;
+      return <Message row={row} open={open} newest={newest} edited={edited} />;
     case "summary":
       return <Summary row={row} open={open} detail={detail} />;
     case "notice":
@@ -213,9 +218,11 @@ function drawRow({ row, open, newest, detail }: Look): VNode {
  * How many rows, from the top of the window, need not be looked at, as all that was done was to add rows at the end: none
  * where anything else was. The last row before them, and the newest message, are drawn with regard to what comes after.
  */
-function settledRows(before: AppState | undefined, { rows, window, openRows, details, keys }: AppState): number {
+function settledRows(before: AppState | undefined, state: AppState): number {
+  const { rows, window, openRows, details, keys, messageEdits } = state;
   if (before?.window.start !== window.start || before.window.end > window.end) return 0;
   if (before.openRows !== openRows || before.details !== details || before.keys !== keys) return 0;
+  if (before.messageEdits !== messageEdits) return 0;
   for (let index = Math.max(0, window.start - 1); index < before.window.end; index++)
     if (rows[index] !== before.rows[index]) return 0;
   return Math.max(0, Math.min(before.window.end - 1, newestMessage(before.rows)) - window.start);

@@ -26,7 +26,7 @@ const mostCodeLength = 1_500;
 /** All of them. */
 export const stillForms: StillForms = new Map([
   stillForm(Message, messageView),
-  stillForm(UserMessage, ({ row }) => userView(row, { edit: nothing, open: nothing })),
+  stillForm(UserMessage, ({ row, edited }) => (edited ? undefined : userView(row, { edit: nothing, open: nothing }))),
   stillForm(Answer, (props) => {
     const { row } = props;
     if (row.state === "streaming" || row.calls.length > 0) return undefined;

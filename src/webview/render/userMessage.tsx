@@ -1,6 +1,8 @@
+import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
+import { editKey } from "../messageEdits.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
@@ -9,23 +11,21 @@ import { LongText } from "./longText.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { useStore } from "./useStore.ts";
 
+interface UserMessageProps {
+  readonly row: MessageRow;
+  /** It is said anew. */
+  readonly edited: boolean;
+}
+
 /** What the user said, or in its place the field in which it is said anew. */
-export function UserMessage({ row }: { readonly row: MessageRow }) {
+export function UserMessage({ row, edited }: UserMessageProps) {
   const store = useStore();
-  const [isEditing, setEditing] = useState(false);
-  if (isEditing) {
-    return (
-      <Editor
-        row={row}
-        done={() => {
-          setEditing(false);
-        }}
-      />
-    );
-  }
+  const hasBegun = useRef(false);
+  if (edited) return <Editor row={row} hasBegun={hasBegun} />;
   return userView(row, {
     edit: () => {
-      setEditing(true);
+      hasBegun.current = true;
+      store.act({ kind: "editedMessage", messageId: row.messageId, text: row.text });
     },
     open: (attachmentId) => {
       store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
@@ -62,22 +62,34 @@ export function userView(row: MessageRow, { edit, open }: UserActs): VNode {
 
 interface EditorProps {
   readonly row: MessageRow;
-  readonly done: () => void;
+  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  readonly hasBegun: { current: boolean };
 }
 
-/** Enter sends it as another way on, Escape leaves it as it was. */
-function Editor({ row, done }: EditorProps) {
+/** Enter sends it as another way on, Escape leaves it as it was. What is on its way stays until the host has taken it. */
+function Editor({ row, hasBegun }: EditorProps) {
   const store = useStore();
-  const [text, setText] = useState(row.text);
+  const { messageId } = row;
+  const edit = useComputed(() => {
+    const { conversationId, messageEdits } = store.state.value;
+    return messageEdits.get(editKey(conversationId, messageId));
+  }).value;
+  const { text, sendId } = edit ?? { text: row.text, sendId: null };
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
+    if (!hasBegun.current) return;
+    hasBegun.current = false;
     field.current?.focus();
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
+  const keep = (words: string | null): void => {
+    store.act({ kind: "editedMessage", messageId, text: words });
+  };
+  const done = (): void => {
+    keep(null);
+  };
   const send = (): void => {
-    if (text.trim() === "") return;
-    store.editMessage(Number(row.messageId), text);
-    done();
+    if (text.trim() !== "" && sendId === null) store.editMessage(Number(messageId), text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
@@ -95,13 +107,14 @@ function Editor({ row, done }: EditorProps) {
         rows={1}
         aria-label={words.editMessage}
         value={text}
+        readOnly={sendId !== null}
         onInput={(event) => {
-          setText(event.currentTarget.value);
+          keep(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
       />
       <div class="actions">
-        <button type="button" class="button" disabled={text.trim() === ""} onClick={send}>
+        <button type="button" class="button" disabled={text.trim() === "" || sendId !== null} onClick={send}>
           {words.send}
         </button>
         <button type="button" class="button quiet" onClick={done}>
