@@ -171,4 +171,22 @@ describe("webview: the bar of a message", function () {
     await opened.page.keyboard.press("Escape");
     await assertWhole();
   });
+
+  it("leaves with the pointer and the focus: a click elsewhere keeps none", async () => {
+    opened = await webview.open({ height: 600 });
+    await opened.show(view([user(0, "What is it?"), answer(1, "Short."), user(2, "Thanks."), answer(3, "Welcome.")]));
+    const shown = async (): Promise<readonly (string | null)[]> => {
+      await opened.settle();
+      return opened.page
+        .locator("[data-message-id]", { has: bar() })
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-message-id")));
+    };
+    await opened.page.getByText("Short.").click();
+    await opened.page.getByText("Welcome.").hover();
+    assert.deepEqual(await shown(), ["3"]);
+    await opened.composer.hover();
+    assert.deepEqual(await shown(), ["1"], "which has the focus");
+    await opened.composer.click();
+    assert.deepEqual(await shown(), []);
+  });
 });

@@ -7,6 +7,7 @@ import type { AppState } from "../state.ts";
 import type { Store } from "../store.ts";
 import { words } from "../words.ts";
 import { goToNeighbour } from "./messageKeys.ts";
+import { MessageInQuestion } from "./messageInQuestion.ts";
 import { MoreRows } from "./moreRows.tsx";
 import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
@@ -41,6 +42,7 @@ export class Transcript extends Component<TranscriptProps> {
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   #selected: SelectedMessages | null = null;
+  readonly #inQuestion = new MessageInQuestion(this.props.services.store);
 
   get #store(): Store {
     return this.props.services.store;
@@ -59,6 +61,7 @@ export class Transcript extends Component<TranscriptProps> {
     });
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     document.addEventListener("selectionchange", this.#onSelection);
+    document.addEventListener("pointerup", this.#inQuestion.released);
     this.componentDidUpdate(this.props, undefined, null);
     // Rows that are added below a reader who follows are put there without anything else.
     this.#endRows = this.#store.state.subscribe((next) => {
@@ -70,6 +73,7 @@ export class Transcript extends Component<TranscriptProps> {
     this.#endRows?.();
     this.#observer?.disconnect();
     document.removeEventListener("selectionchange", this.#onSelection);
+    document.removeEventListener("pointerup", this.#inQuestion.released);
     this.#select(null);
     this.#list?.end();
   }
@@ -115,9 +119,9 @@ export class Transcript extends Component<TranscriptProps> {
           onScroll={this.#onScroll}
           onWheel={this.#onWheel}
           onKeyDown={this.#onKeyDown}
-          onPointerOver={this.#onTouched}
-          onPointerLeave={this.#onLeft}
-          onFocusIn={this.#onTouched}
+          onPointerOver={this.#inQuestion.touched}
+          onPointerLeave={this.#inQuestion.pointerLeft}
+          onFocusIn={this.#inQuestion.touched}
         >
           <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
@@ -188,16 +192,6 @@ export class Transcript extends Component<TranscriptProps> {
     this.#selected = selected;
     this.#store.post({ kind: "selected", messages: selected });
   }
-
-  readonly #onTouched = (event: Event): void => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-row-id]") : null;
-    if (row !== null) this.#store.activeRow.value = row.dataset["rowId"] ?? null;
-  };
-
-  readonly #onLeft = (): void => {
-    const focused = this.#log.current?.contains(document.activeElement) === true;
-    if (!focused) this.#store.activeRow.value = null;
-  };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const log = this.#log.current;
