@@ -29,9 +29,14 @@ export interface UserOptions {
   readonly scale?: number;
 }
 
-/** A headless Chromium, installed first where it is missing. */
+/** A headless Chromium, installed first where it is missing, with scroll bars as users have them: by itself it hides them. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: installChromium(), headless: true, args: [...browserArguments] });
+  return chromium.launch({
+    executablePath: installChromium(),
+    headless: true,
+    args: [...browserArguments],
+    ignoreDefaultArgs: ["--hide-scrollbars"],
+  });
 }
 
 /**
