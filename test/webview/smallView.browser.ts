@@ -50,6 +50,27 @@ describe("webview: small", function () {
     }
   });
 
+  it("shortens the model's name before any letter of the figure", async () => {
+    const model = { label: "a-model-with-a-long-name", providerLabel: "Anthropic" };
+    await show({ status: status({ model, usage: { ...usage, text: "3k / 23k (13%) [1S]" } }) });
+    let shortened = 0;
+    for (let width = 200; width <= 460; width += 10) {
+      await opened.page.setViewportSize({ width, height: 600 });
+      const [name = 0, missing = 0] = await opened.page.locator(".model, .figure > span").evaluateAll((parts) =>
+        parts.map((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const { width: shown } = part.getBoundingClientRect();
+          return part.matches(".model") ? shown : range.getBoundingClientRect().width - shown;
+        }),
+      );
+      if (name <= 41) continue; // as short as it gets
+      shortened++;
+      assert.ok(missing <= 0, `${String(missing)} px are missing at ${String(width)} px`);
+    }
+    assert.ok(shortened > 10);
+  });
+
   it("leaves the conversation room beside chips and a note", async () => {
     opened = await suite.open(small);
     const note: Banner = {
