@@ -27,7 +27,7 @@ const others = [
   { id: "phi-4-mini", contextWindow: 4_096, maxOutput: 1_024 },
   { id: "gpt-oss-120b", contextWindow: 131_072, maxOutput: 32_768 },
 ];
-const windowSize = { width: 1120, height: 740 };
+const windowSize = { width: 1120, height: 756 };
 const folder = path.join(projectDirectory, "media/pictures");
 /** More than this is too long to load for a page that people glance at. */
 const pictureLimitBytes = 150_000;
@@ -110,7 +110,7 @@ async function summarize(scene: Scene): Promise<void> {
   await marker.getByRole("button").first().click();
   await marker.getByText("Decisions").waitFor();
   await marker.scrollIntoViewIfNeeded();
-  await take(page, "summary", around(await boxOf(marker), 16));
+  await take(page, "summary", around(await boxOf(marker), 6)); // less than to the scroll bar
   await marker.getByRole("button").first().click();
   await talk(scene, checking);
   await page.setViewportSize(windowSize);
