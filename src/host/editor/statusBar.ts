@@ -1,4 +1,4 @@
-/** The usage indicator: always there, neutral below 70 %, warning up to 90 %, error above; a click opens the menu. */
+/** The usage indicator: always there, neutral below 70 %, warning up to 90 %, error above; a click shows the context. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
