@@ -1,6 +1,11 @@
 /** Without a mouse, and by the editor's own menu: what Forge has in the editor, and where the keyboard is afterwards. */
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./support/browser.ts";
@@ -8,7 +13,7 @@ import { answer, composer, hasKeyboard, messages, newConversation, send } from "
 import { goTo } from "./support/keyboard.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
-import { dialog, entries, quickInput, screenshot } from "./support/workbench.ts";
+import { closePicker, dialog, entries, nameFile, quickInput, screenshot } from "./support/workbench.ts";
 
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
 const code = "In src/tides.ts:\n\n```ts src/tides.ts\nexport const high = 3;\n```\n\n```sh\necho one\n```";
@@ -186,6 +191,24 @@ describe("by keyboard", () => {
     await turnAway();
     await hasKeyboard(chat, composer(chat));
   });
+
+  it("the keyboard comes back when a question is answered, and stays where the user goes while it is being done", async () => {
+    await ask("Well.");
+    const file = path.join(session.server.workspace, "slow.forge.json");
+    execFileSync("mkfifo", [`${file}.unfinished`]); // takes nothing until somebody reads it
+    await composer(chat).fill("/export");
+    await composer(chat).press("Enter");
+    await nameFile(page, "Export Conversation", file);
+    await hasKeyboard(chat, composer(chat));
+    await page.keyboard.press("F1");
+    const palette = quickInput(page).locator("input").first();
+    await palette.waitFor();
+    await readFile(`${file}.unfinished`);
+    await chat.locator(".banner", { hasText: "slow.forge.json" }).waitFor();
+    await page.keyboard.type("Forge: Exp");
+    assert.equal(await palette.inputValue(), ">Forge: Exp");
+    await closePicker(page);
+  });
 });
 
 describe("by keyboard, without a model", () => {
@@ -208,5 +231,20 @@ describe("by keyboard, without a model", () => {
       await quickInput(page).waitFor({ state: "hidden" });
       await hasKeyboard(chat, way);
     }
+  });
+
+  it("stays with the box of an address while the server is asked, and comes back from it", async () => {
+    const { page, chat } = await session.openChat();
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const way = chat.getByRole("button", { name: /^Use a local server/ });
+    await way.press("Enter");
+    const box = quickInput(page).locator("input").first();
+    await box.fill(`http://127.0.0.1:${port}/v1`);
+    await Promise.all([once(silent, "connection"), box.press("Enter")]);
+    await page.keyboard.press("Escape");
+    await hasKeyboard(chat, way);
+    silent.close();
   });
 });

@@ -9,6 +9,7 @@ import type { WindowWorld } from "./windowWorld.ts";
 
 /** What stands behind all that the user does. */
 export interface UserParts {
+  /** Those of the palette, menus and keys. */
   readonly commands: UserCommands;
   readonly handler: ChatHandler;
   readonly editorChat: EditorChat;
@@ -18,9 +19,9 @@ export interface UserParts {
 export function createUserParts(window: WindowWorld, parts: ConversationParts, openTab: () => void): UserParts {
   const { log, storage, dist, tools, documents, views, emit, bug } = window;
   const { conversations, presenter, connections, contextView, counting } = parts;
-  const { focus, giveBackFocus, act } = views;
+  const { focus, focusIfHere, giveBackFocus, act } = views;
   const reveal = (): Promise<void> => views.reveal();
-  const commands = new UserCommands({
+  const shared = {
     ...connections,
     ...contextView,
     conversations,
@@ -39,11 +40,12 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     act,
     openTab,
     bug,
-  });
+  };
+  const commands = new UserCommands({ ...shared, answered: () => undefined, leadToComposer: focus });
   const handler = new ChatHandler({
     conversations,
     presenter,
-    commands,
+    commands: new UserCommands({ ...shared, answered: giveBackFocus, leadToComposer: focusIfHere }),
     log,
     storage,
     dist,

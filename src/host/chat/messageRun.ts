@@ -16,14 +16,13 @@ import type { WaysToViews } from "../view/chatView.ts";
 export interface MessageWorld extends ForkWorld {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
+  /** Those that are asked for in the chat. */
   readonly commands: UserCommands;
   readonly attaching: Attaching;
   readonly find: FindInConversation;
   readonly code: CodeHandler;
   /** Reaches every view. */
   readonly emit: (body: ToViewBody) => void;
-  /** Gives the keyboard back to the view. */
-  readonly giveBackFocus: () => void;
 }
 
 /** Where a message is done. */

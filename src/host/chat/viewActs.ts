@@ -15,10 +15,9 @@ import type { UserCommands } from "../commands/userCommands.ts";
 export interface ViewActsWorld extends ForkWorld {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
+  /** Those that are asked for in the chat. */
   readonly commands: UserCommands;
   readonly emit: (body: ToViewBody) => void;
-  /** Gives the keyboard back to the view: a picker and a question leave it with the editor, or nowhere. */
-  readonly giveBackFocus: () => void;
 }
 
 /** What the user does with a message. */
@@ -60,7 +59,6 @@ async function messageAct(
     case "retryWithModel": {
       const before = session.connection;
       await world.commands.run("forge.switchModel");
-      world.giveBackFocus();
       if (session.connection !== before) await acts.retry(id);
       return;
     }
@@ -73,9 +71,7 @@ async function messageAct(
     case "summarize":
       return world.commands.run("forge.summarizeContext", { forgeMessage: id });
     case "erase":
-      await world.commands.run("forge.eraseMessage", { forgeMessage: id });
-      world.giveBackFocus();
-      return;
+      return world.commands.run("forge.eraseMessage", { forgeMessage: id });
     case "fork": {
       if (id >= session.opened.manager.history.length) return;
       const fork = await forkConversation(session, id, world);

@@ -3,11 +3,8 @@
 import * as vscode from "vscode";
 import { parseStepId } from "../../core/ids.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
-import type { ContextAsk } from "../../protocol/contextView.ts";
 import type { FindToHost } from "../../protocol/findView.ts";
 import { safeLink } from "../../protocol/parse.ts";
-import type { SlashCommand } from "../../protocol/slashCommand.ts";
-import type { ViewCommand } from "../../protocol/toView.ts";
 import { runSlashCommand } from "../commands/slashCommands.ts";
 import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
@@ -44,20 +41,6 @@ const actOn = inConversation<MessageActToHost>(async (message, { session, world 
   world.presenter.dropNote(); // what it tells of a summary may not be so any more
   await actOnMessage(message, session, world);
 });
-
-/** What asks the user in a picker or a dialog, which leaves the keyboard with the editor: the view gets it back. */
-const ASKING = {
-  commands: new Set<ViewCommand>([
-    "addKey",
-    "useServer",
-    "useEditorModels",
-    "switchModel",
-    "openConversation",
-    "exportConversation",
-  ]),
-  slashCommands: new Set<SlashCommand>(["model", "export"]),
-  contextAsks: new Set<ContextAsk["what"]>(["tryModel", "tryStrategy", "menu"]),
-} as const;
 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
@@ -101,10 +84,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
     await session?.summaries.setState(summaryId, state);
   },
   summary: inConversation((message, { session, world }) => summaryAct(session, message, world.commands.world)),
-  context: inConversation(async ({ ask }, { session, world }) => {
-    await contextAct(ask, session, world.commands.world);
-    if (ASKING.contextAsks.has(ask.what)) world.giveBackFocus();
-  }),
+  context: inConversation(({ ask }, { session, world }) => contextAct(ask, session, world.commands.world)),
   openLink: async ({ href }) => {
     const link = safeLink(href);
     if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link, true));
@@ -129,13 +109,6 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   detachPaste: attach,
   attachmentText: attachment,
   openAttachment: attachment,
-  slash: async ({ command, argument }, { session, world }) => {
-    const isWhole = session?.undecided.length === 0;
-    await runSlashCommand(command, argument, session, world);
-    if (ASKING.slashCommands.has(command) || (command === "recover" && isWhole)) world.giveBackFocus();
-  },
-  command: async ({ command }, { world }) => {
-    await world.commands.runFromView(command);
-    if (ASKING.commands.has(command)) world.giveBackFocus();
-  },
+  slash: ({ command, argument }, { session, world }) => runSlashCommand(command, argument, session, world),
+  command: ({ command }, { world }) => world.commands.runFromView(command),
 };

@@ -32,7 +32,7 @@ export function connecting(setUp: CommandRun): CommandRun {
   return inFront(async (world) => {
     const before = world.conversations.session?.connection;
     await setUp(world);
-    if (world.conversations.session?.connection !== before) world.focus();
+    if (world.conversations.session?.connection !== before) world.leadToComposer();
   });
 }
 

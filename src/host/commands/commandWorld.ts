@@ -3,6 +3,8 @@
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { ConnectionWorld } from "../session/connectionWorld.ts";
+import type { Asking } from "../editor/asking.ts";
+import type { CommandId } from "../editor/commandIds.ts";
 import type { ContextWorld } from "../context/contextWorld.ts";
 import type { LearnedCounting } from "../session/learnedCounting.ts";
 import type { Log } from "../editor/log.ts";
@@ -13,7 +15,7 @@ import type { Spending } from "../session/spending.ts";
 import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
 
 /** What commands work with. */
-export interface CommandWorld extends ServerWorld, ContextWorld {
+export interface CommandWorld extends ServerWorld, ContextWorld, Asking {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
   readonly canCall: ConnectionWorld["canCall"];
@@ -33,12 +35,16 @@ export interface CommandWorld extends ServerWorld, ContextWorld {
   readonly reveal: () => Promise<void>;
   /** Puts the focus into the composer. */
   readonly focus: () => void;
+  /** The same after work: of a command of the chat only where the keyboard is still in the chat. */
+  readonly leadToComposer: () => void;
   /** Gives the keyboard back to the chat, where it was in it. */
   readonly giveBackFocus: () => void;
   /** Has the chat do something, with the keyboard in it. */
   readonly act: (body: ToViewBody) => void;
   /** Shows the conversation in a tab of the editor, too. */
   readonly openTab: () => void;
+  /** Runs another command, as if it was asked for where this one was. */
+  readonly run: (id: CommandId) => Promise<void>;
   /** Takes note of something that threw where nobody waits for it. */
   readonly bug: (error: unknown) => void;
 }

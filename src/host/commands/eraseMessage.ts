@@ -8,6 +8,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain, writtenByNewer } from "../words/explain.ts";
 import { messageIn } from "../session/messageInContext.ts";
+import type { Asking } from "../editor/asking.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -15,7 +16,11 @@ import type { Session } from "../session/session.ts";
 const ERASE = localize("Erase for Good");
 
 /** Asks which message, unless `context` is that of a row that was clicked, asks whether, and erases it. */
-export async function eraseMessage(session: Session, presenter: Presenter, context: unknown): Promise<void> {
+export async function eraseMessage(
+  session: Session,
+  { presenter, answered }: Asking & { readonly presenter: Presenter },
+  context: unknown,
+): Promise<void> {
   const refusal = refusalOf(session);
   if (refusal !== undefined) {
     presenter.showBanner(refusal);
@@ -27,12 +32,11 @@ export async function eraseMessage(session: Session, presenter: Presenter, conte
   };
   const clicked = messageIn(context, session);
   const picked = clicked === undefined ? await pickMessage(session, QUESTION) : { ok: true as const, value: clicked };
-  if (!picked.ok) {
-    failed(picked.error);
-    return;
-  }
-  const { value: id } = picked;
-  if (id === undefined || !(await isMeant(session, id))) return;
+  const id = picked.ok ? picked.value : undefined;
+  const isToErase = id !== undefined && (await isMeant(session, id));
+  answered();
+  if (!picked.ok) failed(picked.error);
+  if (!isToErase) return;
   const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () =>
     session.erasing.erase(id),
   );

@@ -26,13 +26,13 @@ const code = (id: "forge.addSelection" | "forge.explainSelection" | "forge.fixPr
 
 /** Every command of the manifest. */
 export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
-  "forge.summarizeContext": inChat((session, { presenter }, context) => summarizeHere(session, presenter, context)),
+  "forge.summarizeContext": inChat(summarizeHere),
   "forge.cancelSummary": async (world) => {
     const isCancelled = world.conversations.session?.cancelSummary() ?? false;
     if (!isCancelled) await say(world, localize("Nothing is being summarized."));
   },
   "forge.switchModel": inChat(pickModel),
-  "forge.recover": inChat((session, { giveBackFocus }) => pickRecovery(session, giveBackFocus)),
+  "forge.recover": inChat(pickRecovery),
   "forge.newConversation": inFront(async ({ focus, conversations }) => {
     focus(); // at once: what is typed while it is being made is in it
     await conversations.openNew();
@@ -60,7 +60,7 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   },
   "forge.deleteConversation": inFront(pickToDelete),
   "forge.openTrash": inFront(pickFromTrash),
-  "forge.eraseMessage": inChat((session, { presenter }, context) => eraseMessage(session, presenter, context)),
+  "forge.eraseMessage": inChat(eraseMessage),
   "forge.copySelection": (_world, context) => copySelection(context),
   "forge.copyMessage": ({ conversations, presenter }, context) =>
     conversations.session && copyMessage(conversations.session, presenter, context),
@@ -75,14 +75,14 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.findServers": connecting(findServers),
   "forge.useServer": connecting(useServer),
   "forge.useEditorModels": connecting(useEditorModels),
-  "forge.exportConversation": inChat((session, { presenter }) => exportConversation(session, presenter)),
+  "forge.exportConversation": inChat(exportConversation),
   "forge.importConversation": inFront(importConversation),
   "forge.stop": async (world) => {
     const { session } = world.conversations;
     if (session !== undefined && session.activity !== "idle") session.stop();
     else if (session?.cancelSummary() !== true) await say(world, localize("Nothing is running."));
   },
-  "forge.chooseTools": inFront(({ conversations, bug }) => pickTools(conversations.session, bug)),
+  "forge.chooseTools": inFront((world) => pickTools(world.conversations.session, world)),
   "forge.acceptEdit": ({ proposals }) => {
     proposals.decide("accepted");
   },

@@ -6,13 +6,18 @@ import { messageId, type MessageId } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
 import { messageIn } from "../session/messageInContext.ts";
 import type { Session } from "../session/session.ts";
+import type { Asking } from "../editor/asking.ts";
 import { summarize, type BannerPlace } from "./summarizeCommand.ts";
 
 /**
  * "Forge: Summarize Context": of the palette what the strategies plan. Where messages are selected in the chat, and in a
  * message's own menu, what the user picks: these, or what lies above or below them, with a word on what to keep.
  */
-export async function summarizeHere(session: Session, presenter: BannerPlace, context: unknown): Promise<void> {
+export async function summarizeHere(
+  session: Session,
+  { presenter, answered }: Asking & { readonly presenter: BannerPlace },
+  context: unknown,
+): Promise<void> {
   const clicked = messageIn(context, session);
   const selected = selectedIn(session);
   const ranges = [
@@ -20,6 +25,7 @@ export async function summarizeHere(session: Session, presenter: BannerPlace, co
     ...(clicked === undefined ? [] : aboutMessage(clicked, session)),
   ];
   if (ranges.length === 0) {
+    answered();
     await summarize(session, {}, presenter);
     return;
   }
@@ -27,12 +33,10 @@ export async function summarizeHere(session: Session, presenter: BannerPlace, co
   const title = localize("Forge: Summarize");
   const placeHolder = localize("The originals are kept. The newest and the pinned messages stay as they are.");
   const picked = await vscode.window.showQuickPick(ranges, { title, placeHolder });
-  if (picked === undefined) return;
-  const focus = await vscode.window.showInputBox({
-    title,
-    prompt: localize("What to keep above all. May be left empty."),
-  });
-  if (focus === undefined) return;
+  const prompt = localize("What to keep above all. May be left empty.");
+  const focus = picked === undefined ? undefined : await vscode.window.showInputBox({ title, prompt });
+  answered();
+  if (picked === undefined || focus === undefined) return;
   await summarize(session, { ...(picked.range === undefined ? {} : { range: picked.range }), focus }, presenter);
 }
 

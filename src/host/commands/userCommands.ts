@@ -6,13 +6,13 @@ import type { CommandWorld } from "./commandWorld.ts";
 import { PALETTE_COMMANDS } from "./paletteCommands.ts";
 import { VIEW_COMMANDS } from "./viewCommands.ts";
 
-/** Runs commands by name; resolves when one has ended. */
+/** Runs commands by name, for one place where they are asked for; resolves when one has ended. */
 export class UserCommands {
   /** What commands work with; the view's own acts, too. */
   readonly world: CommandWorld;
 
-  constructor(world: CommandWorld) {
-    this.world = world;
+  constructor(world: Omit<CommandWorld, "run">) {
+    this.world = { ...world, run: (id) => this.run(id) };
   }
 
   /** Runs a contributed command; `context` is what the editor says of where it was asked for, such as a row of the chat. */

@@ -70,6 +70,7 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
     }
     case "tryStrategy": {
       const policy = await pickStrategyToLookAt((await page.managerOf(session)).policy);
+      world.answered();
       if (policy !== undefined) await page.try({ ...page.trial, policy });
       return;
     }

@@ -10,6 +10,7 @@ import type { ConversationListing } from "../../adapters/node/conversationFolder
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Asking } from "../editor/asking.ts";
 import { stayInPicker } from "../editor/stayInPicker.ts";
 import { deleteConversation, type DeletingWorld } from "./deleteConversation.ts";
 import { pickFromTrash } from "./trashPicker.ts";
@@ -20,7 +21,7 @@ import { rescueInChat } from "./rescueInChat.ts";
 import { isSearchable, searchConversations, type SearchedConversations } from "./searchConversations.ts";
 
 /** What the list works with. */
-export interface ListWorld extends DeletingWorld, ChangeWorld {
+export interface ListWorld extends DeletingWorld, ChangeWorld, Asking {
   /** Puts the focus into the composer. */
   readonly focus: () => void;
   /** Shows in the open conversation where `query` was found. */
@@ -41,25 +42,33 @@ const REDRAW_MS = 120;
 export async function pickConversation(world: ListWorld): Promise<void> {
   const { conversations } = world;
   const list = new ConversationList(world);
-  const choice = await list.pick().finally(() => list.end());
+  const picking = list.pick().then((choice) => {
+    moveKeyboard(choice, world);
+    return choice;
+  });
+  const choice = await picking.finally(() => list.end());
   switch (choice?.kind) {
     case undefined:
       return;
     case "trash":
       return pickFromTrash(world);
     case "new":
-      world.focus();
       return conversations.openNew();
     case "rescue":
-      world.focus();
       return rescueInChat(conversations, choice.id);
     case "open": {
       const { id, hit, query } = choice;
-      if (hit === undefined) world.focus();
       await conversations.openExisting(id);
       if (hit !== undefined && conversations.session?.opened.id === id) world.find(query, hit.id);
     }
   }
+}
+
+/** At once: what is done then may take a while. */
+function moveKeyboard(choice: Choice | undefined, { answered, focus }: ListWorld): void {
+  if (choice?.kind === "trash") return; // it asks on
+  if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) answered();
+  else focus();
 }
 
 class ConversationList {
@@ -91,7 +100,22 @@ class ConversationList {
 
   /** Shows the list; answers the choice, or `undefined` when the user turned away. */
   async pick(): Promise<Choice | undefined> {
-    await this.#load();
+    try {
+      await this.#load();
+      return await this.#choice();
+    } finally {
+      this.#stopSearch();
+      clearTimeout(this.#redraw);
+      this.#picker.dispose();
+    }
+  }
+
+  /** Resolves when nothing is searched any more. */
+  async end(): Promise<void> {
+    await this.#folders.end();
+  }
+
+  #choice(): Promise<Choice | undefined> {
     const picker = this.#picker;
     return new Promise((resolve, reject) => {
       picker.onDidHide(() => {
@@ -111,14 +135,6 @@ class ConversationList {
       });
       picker.show();
     });
-  }
-
-  /** Ends what is under way. */
-  async end(): Promise<void> {
-    this.#stopSearch();
-    clearTimeout(this.#redraw);
-    this.#picker.dispose();
-    await this.#folders.end();
   }
 
   #choiceOf(line: ListLine | undefined): Choice | undefined {

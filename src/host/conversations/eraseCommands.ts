@@ -12,6 +12,7 @@ import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "./importedFile.ts";
 import { titleOf } from "./listedConversations.ts";
 import type { LearnedCounting } from "../session/learnedCounting.ts";
+import type { Asking } from "../editor/asking.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { Spending } from "../session/spending.ts";
 
@@ -30,8 +31,8 @@ export interface ErasingWorld {
   readonly storage: string;
 }
 
-/** Asks, and erases a conversation that lies in the trash. */
-export async function eraseListed(listing: ConversationListing): Promise<void> {
+/** Asks, and erases a conversation that lies in the trash; `answered` is called in between. */
+export async function eraseListed(listing: ConversationListing, answered: () => void): Promise<void> {
   const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
   const what =
@@ -42,13 +43,18 @@ export async function eraseListed(listing: ConversationListing): Promise<void> {
           "Its message, its summaries and its files leave this disk.",
           "Its {0} messages, its summaries and its files leave this disk.",
         );
-  if ((await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE)) === undefined) return;
+  const answer = await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE);
+  answered();
+  if (answer === undefined) return;
   const erased = await eraseConversation(listing.folder);
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
 /** Asks, and erases all conversations that lie in the trash. */
-export async function eraseWholeTrash({ conversations }: Pick<ErasingWorld, "conversations">): Promise<void> {
+export async function eraseWholeTrash({
+  conversations,
+  answered,
+}: Asking & Pick<ErasingWorld, "conversations">): Promise<void> {
   const { length } = await conversations.list("trash");
   const question = plural(
     length,
@@ -56,7 +62,9 @@ export async function eraseWholeTrash({ conversations }: Pick<ErasingWorld, "con
     "Erase all {0} conversations in the trash for good?",
   );
   const what = localize("Everything that was said in them, with all files, leaves this disk.");
-  if ((await ask(question, `${what} ${NO_UNDO}`, ERASE)) === undefined) return;
+  const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
+  answered();
+  if (answer === undefined) return;
   const erased = await eraseTrash(conversations.places.trash);
   if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
 }

@@ -9,6 +9,7 @@ import { invariant } from "../../core/result.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { explainExport, explainImport } from "../words/explainFiles.ts";
+import type { Asking } from "../editor/asking.ts";
 import { exportToFile } from "./exportedFile.ts";
 import { importAnyFile } from "./importedFile.ts";
 import type { Presenter } from "../session/presenter.ts";
@@ -19,7 +20,10 @@ const CONVERSATION = { [localize("Forge conversation")]: ["json"] };
 const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
-export async function exportConversation(session: Session, presenter: Presenter): Promise<void> {
+export async function exportConversation(
+  session: Session,
+  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
+): Promise<void> {
   if (session.opened.manager.history.length === 0) {
     const text = localize("Nothing was said in this conversation yet.");
     presenter.showBanner({ tone: "info", text, actions: [] });
@@ -32,6 +36,7 @@ export async function exportConversation(session: Session, presenter: Presenter)
     filters: { ...CONVERSATION, ...MARKDOWN },
     defaultUri: vscode.Uri.joinPath(folder, name),
   });
+  answered();
   if (target === undefined) return;
   const exported = await exportToFile(target.fsPath, session.opened);
   const { length } = session.opened.manager.history;
@@ -47,7 +52,7 @@ export async function exportConversation(session: Session, presenter: Presenter)
 }
 
 /** What an import works with. */
-export interface ImportWorld {
+export interface ImportWorld extends Asking {
   readonly conversations: Conversations;
   readonly presenter: Presenter;
   /** The extension's own folder. */
@@ -57,12 +62,14 @@ export interface ImportWorld {
 }
 
 /** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
-export async function importConversation({ conversations, presenter, storage, dist }: ImportWorld): Promise<void> {
+export async function importConversation(world: ImportWorld): Promise<void> {
+  const { conversations, presenter, storage, dist } = world;
   const picked = await vscode.window.showOpenDialog({
     title: localize("Import Conversation"),
     filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
     canSelectMany: false,
   });
+  world.answered();
   const source = picked?.[0];
   if (source === undefined) return;
   const id = parseConversationId(randomUUID());

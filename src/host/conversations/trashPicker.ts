@@ -7,6 +7,7 @@ import { restoreConversation, type DeletingWorld } from "./deleteConversation.ts
 import { eraseListed, eraseWholeTrash } from "./eraseCommands.ts";
 import { titleOf } from "./listedConversations.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
+import type { Asking } from "../editor/asking.ts";
 import { pickFromList } from "../editor/pickFromList.ts";
 
 type Choice =
@@ -23,7 +24,7 @@ const ERASE: vscode.QuickInputButton = {
 };
 
 /** Shows the trash. Buttons act on one conversation and come back to the list; picking one asks what becomes of it. */
-export async function pickFromTrash(world: DeletingWorld): Promise<void> {
+export async function pickFromTrash(world: DeletingWorld & Asking): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
     title: localize("Forge: Trash"),
     placeholder: localize("Nothing is erased from here by itself"),
@@ -42,18 +43,19 @@ export async function pickFromTrash(world: DeletingWorld): Promise<void> {
   switch (choice?.kind) {
     case undefined:
     case "nothing":
+      world.answered();
       return;
     case "eraseAll":
       return eraseWholeTrash(world);
     case "ask":
       return askWhatBecomesOf(choice.listing, world);
     case "erase":
-      await eraseListed(choice.listing);
+      await eraseListed(choice.listing, () => undefined); // the list comes again
       return pickFromTrash(world);
   }
 }
 
-async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWorld): Promise<void> {
+async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWorld & Asking): Promise<void> {
   const what = await vscode.window.showQuickPick(
     [
       { label: `$(discard) ${localize("Restore and open")}`, act: "open" },
@@ -62,11 +64,12 @@ async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWor
     ] as const,
     { title: `Forge: ${titleOf(listing)}` },
   );
-  if (what === undefined) return;
-  if (what.act === "erase") {
-    await eraseListed(listing);
+  if (what?.act === "erase") {
+    await eraseListed(listing, world.answered);
     return;
   }
+  world.answered();
+  if (what === undefined) return;
   const isRestored = await restoreConversation(listing, world);
   if (isRestored && what.act === "open") await world.conversations.openExisting(listing.id);
 }

@@ -7,11 +7,13 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { whatFailed } from "../words/explain.ts";
 import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
 import type { Providers } from "../connections/providers.ts";
+import { askInBox } from "../editor/askInBox.ts";
+import type { Asking } from "../editor/asking.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { showPicker } from "../editor/showPicker.ts";
 
 /** What these need. */
-export interface KeyWorld {
+export interface KeyWorld extends Asking {
   readonly connections: Connections;
   readonly conversations: Conversations;
   readonly providers: Providers;
@@ -49,13 +51,14 @@ export async function addKey(world: KeyWorld): Promise<void> {
     title: localize("Forge: Add or Replace an API Key"),
     placeHolder: localize("Whose key?"),
   });
-  if (picked === undefined) return;
-  await enterKey(picked.place, world);
+  if (picked === undefined) world.answered();
+  else await enterKey(picked.place, world);
 }
 
 async function enterKey(place: KeyedPlace, world: KeyWorld): Promise<void> {
   const { name, baseUrl } = place;
   const key = await askForKey(place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
+  world.answered();
   if (key === undefined || key === "") return;
   await world.secrets.keep(baseUrl, key);
   world.connections.reset();
@@ -133,30 +136,12 @@ export function askForKey(place: KeyedPlace, providers: Providers, prompt: strin
   );
   box.password = true;
   box.ignoreFocusOut = true;
-  return new Promise((resolve) => {
-    box.onDidChangeValue(() => {
-      box.validationMessage = undefined;
-    });
-    box.onDidAccept(async () => {
-      const key = box.value.trim();
-      if (key === "") return;
-      box.busy = true;
-      box.enabled = false;
+  return askInBox(box, {
+    accept: async (key) => {
+      if (key === "") return undefined;
       const refused = await test(place, key, providers);
-      box.busy = false;
-      box.enabled = true;
-      if (refused === undefined) {
-        resolve(key);
-        box.hide();
-      } else {
-        box.validationMessage = localize("Not kept: {0}", refused.text);
-      }
-    });
-    box.onDidHide(() => {
-      resolve(undefined);
-      box.dispose();
-    });
-    box.show();
+      return refused === undefined ? { answer: key } : { refused: localize("Not kept: {0}", refused.text) };
+    },
   });
 }
 

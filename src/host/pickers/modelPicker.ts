@@ -18,6 +18,7 @@ import { isServerName, withoutModel } from "../connections/unanswered.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
 import { modelsText, openServerSettings, useFoundServer, type ServerWorld } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
+import type { CommandId } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/showPicker.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
@@ -26,12 +27,14 @@ export interface ModelPickerWorld extends ServerWorld {
   readonly registry: ModelRegistry;
   readonly canCall: ConnectionWorld["canCall"];
   readonly presenter: Presenter;
+  /** Runs a command, which asks on or says that nothing is asked any more. */
+  readonly run: (id: CommandId) => Promise<void>;
 }
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
   readonly model?: ModelId;
-  readonly command?: string;
+  readonly command?: CommandId;
   readonly server?: LocalServerKind;
   readonly act?: () => Thenable<unknown>;
 }
@@ -44,10 +47,10 @@ export async function pickModel(session: Session, world: ModelPickerWorld): Prom
   const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
   if (item?.server !== undefined) await useFoundServer(item.server, world);
   else if (item?.act !== undefined) await item.act();
-  else if (item?.command !== undefined) await vscode.commands.executeCommand(item.command);
-  else if (item?.model !== undefined && item.provider !== undefined) {
-    const connection = await world.connections.resolve({ provider: item.provider, model: item.model });
-    await session.switchModel(connection);
+  else if (item?.command !== undefined) await world.run(item.command);
+  else {
+    const connection = await taken(item, world);
+    if (connection !== undefined) await session.switchModel(connection);
   }
 }
 
@@ -57,19 +60,26 @@ export async function pickModelToLookAt(session: Session, world: ModelPickerWorl
     title: localize("Forge: Look at Another Model"),
     placeholder: localize("Nothing is sent or changed"),
   };
-  const item = await choose(session, world, { ...words, waysIn: [] });
+  return taken(await choose(session, world, { ...words, waysIn: [] }), world);
+}
+
+/** Nothing is asked any more: the way to the model that was taken, if one was. */
+async function taken(item: ModelItem | undefined, world: ModelPickerWorld): Promise<Connection | undefined> {
+  world.answered();
   if (item?.model === undefined || item.provider === undefined) return undefined;
   return world.connections.resolve({ provider: item.provider, model: item.model });
 }
 
-async function choose(
+interface ModelQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly waysIn: readonly ModelItem[];
+}
+
+function choose(
   session: Session,
   world: ModelPickerWorld,
-  {
-    title,
-    placeholder,
-    waysIn,
-  }: { readonly title: string; readonly placeholder: string; readonly waysIn: readonly ModelItem[] },
+  { title, placeholder, waysIn }: ModelQuestion,
 ): Promise<ModelItem | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();
   picker.title = title;
@@ -77,16 +87,27 @@ async function choose(
   picker.matchOnDescription = true;
   picker.busy = true;
   picker.items = waysIn;
+  const chosen = showPicker(picker);
+  fillWithModels(picker, session, world, waysIn).catch(world.bug);
+  return chosen;
+}
+
+async function fillWithModels(
+  picker: vscode.QuickPick<ModelItem>,
+  session: Session,
+  world: ModelPickerWorld,
+  waysIn: readonly ModelItem[],
+): Promise<void> {
   const ended = new AbortController();
   picker.onDidHide(() => {
     ended.abort();
   });
-  const chosen = showPicker(picker);
   const shown = LISTED.filter((name) => world.providers.isSetUp(name) || session.connection.providerName === name);
   const [groups] = await Promise.all([
     Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
     session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
   ]);
+  if (ended.signal.aborted) return;
   const models = groups.flat();
   const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
   picker.items = [...models, ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
@@ -95,7 +116,6 @@ async function choose(
   if (isUntouched && first !== undefined) picker.activeItems = [first];
   await showPreviews(picker, session, ended.signal);
   picker.busy = false;
-  return chosen;
 }
 
 function isChoice({ kind }: ModelItem): boolean {
@@ -177,8 +197,8 @@ async function group(
   if (!listed.ok) {
     const [description, command] =
       listed.error.code === "AUTH_FAILED"
-        ? [localize("Replace key"), "forge.setApiKey"]
-        : [localize("Look again"), "forge.switchModel"];
+        ? ([localize("Replace key"), "forge.setApiKey"] as const)
+        : ([localize("Look again"), "forge.switchModel"] as const);
     const detail = whatFailed(listed.error, server?.host ?? label);
     return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
   }

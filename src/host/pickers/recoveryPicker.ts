@@ -4,14 +4,18 @@ import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Asking } from "../editor/asking.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
-/**
- * Asks what becomes of the oldest interrupted answer, and does it. `giveBackFocus` puts the keyboard into the chat, where the
- * same choice stands: a picker leaves it with the editor.
- */
-export async function pickRecovery(session: Session, giveBackFocus: () => void): Promise<void> {
+/** What asking works with. */
+interface RecoveryWorld extends Asking {
+  /** Puts the keyboard into the chat, where the same choice stands: a picker leaves it with the editor. */
+  readonly giveBackFocus: () => void;
+}
+
+/** Asks what becomes of the oldest interrupted answer, and does it. */
+export async function pickRecovery(session: Session, { giveBackFocus, answered }: RecoveryWorld): Promise<void> {
   const [leftover] = session.undecided;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
@@ -20,6 +24,7 @@ export async function pickRecovery(session: Session, giveBackFocus: () => void):
         title: localize("Forge: Recover"),
       },
     );
+    answered();
     return;
   }
   const picked = await vscode.window.showQuickPick(

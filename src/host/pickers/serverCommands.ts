@@ -6,6 +6,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unanswered.ts";
 import { addKey, askForKey, hostOf, test, type KeyedPlace, type KeyWorld } from "./keyCommands.ts";
+import { askInBox } from "../editor/askInBox.ts";
 import { webAddress, type Settings } from "../editor/settings.ts";
 import { showPicker } from "../editor/showPicker.ts";
 
@@ -13,32 +14,60 @@ import { showPicker } from "../editor/showPicker.ts";
 export interface ServerWorld extends KeyWorld {
   readonly found: FoundServers;
   readonly settings: () => Settings;
+  /** Takes note of something that threw where nobody waits for it. */
+  readonly bug: (error: unknown) => void;
 }
 
 /** Asks for the address of an OpenAI-compatible server, tries it, and uses it. */
 export async function useServer(world: ServerWorld): Promise<void> {
-  const entered = await vscode.window.showInputBox({
-    title: localize("Forge: Use a Server"),
-    prompt: localize("Address of an OpenAI-compatible server, such as http://localhost:1234/v1"),
-    value: world.settings().compatibleBaseUrl,
-    placeHolder: "http://localhost:1234/v1",
-    ignoreFocusOut: true,
-    validateInput: (value) =>
-      webAddress(value.trim()) === undefined ? localize("An address that begins with http:// or https://") : undefined,
-  });
-  const baseUrl = entered === undefined ? undefined : webAddress(entered.trim());
-  if (baseUrl === undefined) return;
-  const place: KeyedPlace = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
-  const refused = await test(place, await world.secrets.keyFor(baseUrl), world.providers);
-  if (refused?.isAuth === true) {
-    const key = await askForKey(place, world.providers, localize("{0} asks for a key", hostOf(baseUrl)));
-    if (key === undefined) return;
-    if (key !== "") await world.secrets.keep(baseUrl, key);
-  } else if (refused !== undefined) {
-    const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, localize("Use it anyway"));
-    if (choice === undefined) return;
-  }
+  const tried = await askForAddress(world);
+  const agreed = tried === undefined ? undefined : await agreeTo(tried, world);
+  world.answered();
+  if (tried === undefined || agreed === undefined) return;
+  const { baseUrl } = tried.place;
+  if (agreed.key !== "") await world.secrets.keep(baseUrl, agreed.key);
   await useAddress("openaiCompatible", baseUrl, world);
+}
+
+/** A server at an address that the user gave, and why it does not answer as it is. */
+interface TriedServer {
+  readonly place: KeyedPlace;
+  readonly refused: Awaited<ReturnType<typeof test>>;
+}
+
+/** Asks for the address, which is tried while the box is open: the next question follows at once. */
+function askForAddress(world: ServerWorld): Promise<TriedServer | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = localize("Forge: Use a Server");
+  box.prompt = localize("Address of an OpenAI-compatible server, such as http://localhost:1234/v1");
+  box.value = world.settings().compatibleBaseUrl;
+  box.placeholder = "http://localhost:1234/v1";
+  box.ignoreFocusOut = true;
+  const wrong = localize("An address that begins with http:// or https://");
+  return askInBox(box, {
+    check: (entered) => (webAddress(entered) === undefined ? wrong : undefined),
+    accept: async (entered) => {
+      const baseUrl = webAddress(entered);
+      if (baseUrl === undefined) return { refused: wrong };
+      const place: KeyedPlace = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
+      const refused = await test(place, await world.secrets.keyFor(baseUrl), world.providers);
+      return { answer: { place, refused } };
+    },
+  });
+}
+
+/** Asks for what a server needs that does not answer as it is; `undefined` when the user turned away. `key` may be empty. */
+async function agreeTo(
+  { place, refused }: TriedServer,
+  { providers }: ServerWorld,
+): Promise<{ readonly key: string } | undefined> {
+  if (refused === undefined) return { key: "" };
+  if (refused.isAuth) {
+    const key = await askForKey(place, providers, localize("{0} asks for a key", hostOf(place.baseUrl)));
+    return key === undefined ? undefined : { key };
+  }
+  const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, localize("Use it anyway"));
+  return choice === undefined ? undefined : { key: "" };
 }
 
 type ServerItem = vscode.QuickPickItem & { readonly next: () => Promise<void> };
@@ -50,6 +79,13 @@ export async function findServers(world: ServerWorld): Promise<void> {
   picker.placeholder = localize("Looking for Ollama, LM Studio, llama.cpp and vLLM where they usually listen");
   picker.busy = true;
   const chosen = showPicker(picker);
+  fillWithServers(picker, world).catch(world.bug);
+  const item = await chosen;
+  if (item === undefined) world.answered();
+  else await item.next();
+}
+
+async function fillWithServers(picker: vscode.QuickPick<ServerItem>, world: ServerWorld): Promise<void> {
   const servers = await world.found.look();
   picker.items =
     servers.length === 0
@@ -73,7 +109,6 @@ export async function findServers(world: ServerWorld): Promise<void> {
         }));
   picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which one is to answer?");
   picker.busy = false;
-  await (await chosen)?.next();
 }
 
 /** Takes a server that was found before; where it is not there any more, shows what is. */
@@ -106,7 +141,8 @@ export function openServerSettings({ connections }: ServerWorld): Thenable<unkno
 
 /** Uses the language models that the editor offers, asking for consent where the editor does. */
 export async function useEditorModels(world: ServerWorld): Promise<void> {
-  const { providers, connections, conversations } = world;
+  const { providers, connections, conversations, answered } = world;
+  answered(); // of a picker that led here; nothing of this asks by the keyboard
   if ((await providers.countEditorModels()) === 0) {
     const [key, server] = [localize("Add an API key"), localize("Use a server")];
     const choice = await vscode.window.showInformationMessage(
@@ -129,6 +165,7 @@ export function modelsText({ modelCount }: LocalServer): string {
 }
 
 async function take({ kind, baseUrl }: LocalServer, world: ServerWorld): Promise<void> {
+  world.answered();
   const isTaken =
     kind === "ollama" ? await useOllama(baseUrl, world) : await useAddress("openaiCompatible", baseUrl, world);
   if (isTaken) return;

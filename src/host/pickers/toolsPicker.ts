@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { isAutomatic } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Asking } from "../editor/asking.ts";
 import type { Session } from "../session/session.ts";
 import { NO_TOOLS_WORDS, RULE_WORDS } from "./toolWords.ts";
 import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/enabledTools.ts";
@@ -24,8 +25,13 @@ const ASK_AGAIN: vscode.QuickInputButton = {
   tooltip: localize("Ask again"),
 };
 
-/** Lets the user choose; `session` is absent where no conversation is open. `bug` hears of what throws meanwhile. */
-export async function pickTools(session: Session | undefined, bug: (error: unknown) => void): Promise<void> {
+/** What choosing works with; `bug` hears of what throws meanwhile. */
+interface ToolsWorld extends Asking {
+  readonly bug: (error: unknown) => void;
+}
+
+/** Lets the user choose; `session` is absent where no conversation is open. */
+export async function pickTools(session: Session | undefined, { bug, answered }: ToolsWorld): Promise<void> {
   const picker = vscode.window.createQuickPick<ToolItem>();
   picker.title = localize("Forge: Choose Tools");
   picker.placeholder = placeholderOf(session);
@@ -59,6 +65,7 @@ export async function pickTools(session: Session | undefined, bug: (error: unkno
     });
     picker.show();
   });
+  answered();
   if (chosen === undefined) return;
   const names = (from: ToolItem["from"]): readonly string[] =>
     chosen.flatMap((item) => (item.from === from && item.name !== undefined ? [item.name] : []));

@@ -5,6 +5,8 @@ import { localize } from "../../protocol/localize.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { budgetLine, certaintyOf, usageLines } from "../session/sessionStatus.ts";
+import type { Asking } from "../editor/asking.ts";
+import type { CommandId } from "../editor/commandIds.ts";
 import type { Settings } from "../editor/settings.ts";
 import type { Spending } from "../session/spending.ts";
 import { formatUsage } from "../words/rowWords.ts";
@@ -15,21 +17,23 @@ import { toolsText } from "./toolWords.ts";
 import { pickWish, wishText, type Wish } from "./wishes.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
-  readonly command?: string;
+  readonly command?: CommandId;
   readonly picksStrategy?: true;
   readonly wish?: Wish;
 }
 
 /** What the menu needs beside the conversation. */
-export interface UsageMenuWorld {
+export interface UsageMenuWorld extends Asking {
   readonly presenter: Presenter;
   readonly spending: Spending;
   readonly settings: () => Settings;
+  /** Runs a command, which asks on or says that nothing is asked any more. */
+  readonly run: (id: CommandId) => Promise<void>;
 }
 
 /** Shows the figures of the open conversation and runs what is picked. */
 export async function showUsageMenu(session: Session, world: UsageMenuWorld): Promise<void> {
-  const { presenter, spending } = world;
+  const { spending } = world;
   const settings = world.settings();
   const { manager } = session.opened;
   const usage = manager.usage();
@@ -86,7 +90,8 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
     title: localize("Forge: Context"),
     placeHolder: `${formatUsage(usage)}. ${certaintyOf(usage)}`,
   });
-  if (picked?.picksStrategy === true) await pickStrategy(session, presenter, settings);
-  if (picked?.wish !== undefined) await pickWish(picked.wish, session, presenter, settings);
-  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
+  if (picked?.picksStrategy === true) await pickStrategy(session, settings, world);
+  else if (picked?.wish !== undefined) await pickWish(picked.wish, session, settings, world);
+  else if (picked?.command !== undefined) await world.run(picked.command);
+  else world.answered();
 }

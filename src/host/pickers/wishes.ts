@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { Asking } from "../editor/asking.ts";
 import { keepOwnSetting } from "../session/conversationSetting.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -52,7 +53,12 @@ export function wishText(wish: Wish, history: FullHistory, settings: Settings): 
 }
 
 /** Lets the user choose; acts on the next request. */
-export async function pickWish(wish: Wish, session: Session, presenter: Presenter, settings: Settings): Promise<void> {
+export async function pickWish(
+  wish: Wish,
+  session: Session,
+  settings: Settings,
+  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
+): Promise<void> {
   const own = session.opened.manager.history.setting(wish) ?? "";
   const inSettings = settings.wishes[wish] ?? "auto";
   const { title, values } = WORDS[wish];
@@ -67,6 +73,7 @@ export async function pickWish(wish: Wish, session: Session, presenter: Presente
     title,
     placeHolder: localize("Sent only to models that take it"),
   });
+  answered();
   if (picked === undefined || picked.value === own) return;
   const isKept = await keepOwnSetting({ name: wish, value: picked.value, busyText: BUSY }, session, (banner) => {
     presenter.showBanner(banner);

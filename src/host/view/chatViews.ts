@@ -27,6 +27,8 @@ export class ChatViews {
   readonly #waiting: (() => void)[] = [];
   /** Where the keyboard is, if it is in any of them. */
   #withKeyboard: ChatView | undefined;
+  /** Where it is on its way to. */
+  #givenTo: ChatView | undefined;
   #happened = "";
   #asking = 0;
 
@@ -156,7 +158,15 @@ export class ChatViews {
 
   /** Gives the keyboard back to the page in front, where it was: a picker leaves it with the editor. */
   readonly giveBackFocus = (): void => {
-    this.#front?.surface.show(true);
+    const view = this.#front;
+    if (view !== this.#withKeyboard) this.#givenTo = view; // the page says when it is there
+    view?.surface.show(true);
+  };
+
+  /** Puts the keyboard into the composer of the page that has it, or is about to; does nothing where it is elsewhere. */
+  readonly focusIfHere = (): void => {
+    const view = this.#withKeyboard ?? this.#givenTo;
+    if (view !== undefined) this.#actIn(view, { kind: "focusComposer" });
   };
 
   /** Keeps the keyboard in the page that has it, where the editor takes it away without the user's doing; else does nothing. */
@@ -191,6 +201,7 @@ export class ChatViews {
 
   #noteKeyboard(view: ChatView, isHere: boolean): void {
     const before = this.#withKeyboard;
+    if (this.#givenTo === view) this.#givenTo = undefined;
     if (isHere) this.#withKeyboard = view;
     else if (before === view) this.#withKeyboard = undefined;
     if (this.#withKeyboard === before) return;

@@ -1,0 +1,199 @@
+/** When the keyboard goes back after the questions of a command: once the last one is answered, before the work that follows. */
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { modelId } from "../../../../src/core/ids.ts";
+import { err, ok } from "../../../../src/core/result.ts";
+import type { ContextActsWorld } from "../../../../src/host/context/contextActs.ts";
+import type { ListWorld } from "../../../../src/host/conversations/conversationList.ts";
+import { readSettings } from "../../../../src/host/editor/settings.ts";
+import type { Session } from "../../../../src/host/session/session.ts";
+import { beginAnew, give, happened, take, withQuestions } from "../../../support/fakeQuestions.ts";
+import { openSession } from "../../../support/openSession.ts";
+import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { temporaryFolder } from "../../../support/storeBuilders.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
+
+const load = () =>
+  withQuestions(async () => ({
+    ...(await import("../../../../src/host/conversations/transferCommands.ts")),
+    ...(await import("../../../../src/host/conversations/conversationList.ts")),
+    ...(await import("../../../../src/host/pickers/keyCommands.ts")),
+    ...(await import("../../../../src/host/pickers/modelPicker.ts")),
+    ...(await import("../../../../src/host/pickers/serverCommands.ts")),
+    ...(await import("../../../../src/host/pickers/usageMenu.ts")),
+  }));
+
+const SWITCH = "Forge: Switch Model";
+const ADDRESS = "http://127.0.0.1:4321/v1";
+
+describe("the keyboard after a command's questions", () => {
+  let commands: Awaited<ReturnType<typeof load>>;
+  let session: Session;
+  let folder: ReturnType<typeof temporaryFolder>;
+  before(async () => {
+    commands = await load();
+    folder = temporaryFolder();
+    ({ session } = await openSession(scriptedProvider(saying("At noon."))));
+    await session.send("1", "When is high water?");
+    await session.settle();
+  });
+  after(() => {
+    folder.remove();
+  });
+  beforeEach(beginAnew);
+
+  /** Begins, is noted, and does not end while a test runs. */
+  const work = (): Promise<never> => {
+    happened.push("work");
+    return new Promise(() => undefined);
+  };
+  const around = {
+    answered: () => happened.push("keyboard"),
+    bug: (error: unknown) => happened.push(String(error)),
+    run: (id: string) => Promise.resolve(happened.push(`run ${id}`)),
+    presenter: { showBanner: () => happened.push("work") },
+    settings: () => readSettings(() => undefined, {}),
+    canCall: () => true,
+    registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
+    spending: { soFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
+    found: { found: [], look: () => Promise.resolve([]), lookAgain: () => Promise.resolve() },
+    secrets: {
+      origins: () => Promise.resolve([]),
+      keyFor: () => Promise.resolve(undefined),
+      keep: () => Promise.resolve(),
+    },
+    connections: {
+      models: () => Promise.resolve(ok([{ id: modelId("other-model"), label: "other-model" }])),
+      resolve: work,
+      reset: () => undefined,
+    },
+    conversations: { useProvider: work, openNew: work, list: () => Promise.resolve([]), session: undefined },
+    providers: {
+      addressOf: (name: string) => (name === "anthropic" ? "https://api.anthropic.example" : ""),
+      isSetUp: (name: string) => name === "anthropic",
+      candidate: () => Promise.resolve({ label: "tides", listModels: () => Promise.resolve(ok([])) }),
+    },
+  };
+  const world = (other: object = {}): ContextActsWorld => {
+    const given: unknown = { ...around, ...other };
+    return given as ContextActsWorld; // as much of it as the commands here use
+  };
+  const refusing = (code: "AUTH_FAILED" | "SERVICE_UNAVAILABLE"): object => {
+    const error = { code, provider: "tides", reason: "unreachable", detail: "ECONNREFUSED" };
+    return {
+      providers: {
+        ...around.providers,
+        candidate: (_name: string, _place: string, key?: string) =>
+          Promise.resolve({
+            label: "tides",
+            listModels: () => Promise.resolve(key === "a key" ? ok([]) : err(error)),
+          }),
+      },
+    };
+  };
+  const happens = async (...expected: readonly string[]): Promise<void> => {
+    await whenTrue(() => happened.length >= expected.length);
+    assert.deepEqual(happened, expected);
+  };
+  /** What a question leaves in the list of what happened. */
+  const question = (title: string): readonly string[] => [`asked ${title}`, `closed ${title}`];
+
+  it("goes back before an export is written", async () => {
+    const file = path.join(folder.path, "talk.forge.json");
+    const answered = (): number => happened.push(existsSync(file) ? "too late" : "keyboard");
+    const exporting = commands.exportConversation(session, world({ answered }));
+    await give("Export Conversation", { fsPath: file });
+    await exporting;
+    await happens(...question("Export Conversation"), "keyboard", "work");
+  });
+
+  it("goes back before the model that was taken is asked for anything", async () => {
+    void commands.pickModel(session, world());
+    await take(SWITCH, "other-model");
+    await happens(...question(SWITCH), "keyboard", "work");
+  });
+
+  it("goes back at once where models are turned away from while they are looked for", async () => {
+    const connections = { ...around.connections, models: () => new Promise(() => undefined) };
+    const picking = commands.pickModel(session, world({ connections }));
+    await give(SWITCH);
+    await picking;
+    await happens(...question(SWITCH), "keyboard");
+  });
+
+  it("stays with a command that a picker leads to", async () => {
+    await Promise.all([commands.pickModel(session, world()), take(SWITCH, "Add an API key")]);
+    await happens(...question(SWITCH), "run forge.setApiKey");
+  });
+
+  it("goes back after the key, not after whose it is", async () => {
+    void commands.addKey(world());
+    const whose = "Forge: Add or Replace an API Key";
+    await take(whose, "Anthropic");
+    await give("Forge: Anthropic", "a key");
+    await happens(...question(whose), ...question("Forge: Anthropic"), "keyboard", "work");
+  });
+
+  it("stays with the box of an address while the server is asked, and with what it leads to", async () => {
+    const box = "Forge: Use a Server";
+    const key = "Forge: 127.0.0.1:4321";
+    let goOn = (): void => undefined;
+    const kept = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
+    const secrets = { ...around.secrets, keyFor: () => kept };
+    void commands.useServer(world({ ...refusing("AUTH_FAILED"), secrets }));
+    await give(box, "127.0.0.1"); // no address: the box stays
+    await give(box, ADDRESS);
+    await new Promise((resolve) => setImmediate(resolve));
+    await happens(`asked ${box}`);
+    goOn();
+    await give(key, "a key");
+    await happens(...question(box), ...question(key), "keyboard", "work");
+  });
+
+  it("goes back when a server is not to be used, as it does not answer", async () => {
+    const box = "Forge: Use a Server";
+    const using = commands.useServer(world(refusing("SERVICE_UNAVAILABLE")));
+    await give(box, ADDRESS);
+    await whenTrue(() => happened.length === 3);
+    const [, , asked = ""] = happened;
+    const why = asked.slice("asked ".length);
+    assert.match(why, /ECONNREFUSED/);
+    await give(why);
+    await using;
+    await happens(...question(box), ...question(why), "keyboard");
+  });
+
+  it("stays with the pickers of the menu", async () => {
+    const strategies = "Forge: Strategy of This Conversation";
+    const choosing = commands.showUsageMenu(session, world());
+    await take("Forge: Context", "Strategy");
+    await give(strategies);
+    await choosing;
+    await happens(...question("Forge: Context"), ...question(strategies), "keyboard");
+  });
+
+  it("goes into the composer before a conversation is opened, and stays with the trash", async () => {
+    const lists = "Forge: Conversations";
+    const trashed = { id: "00000000-0000-4000-8000-000000000007", folder: folder.path, usedAtMs: 0, bytes: 0 };
+    const kept = (place?: string): object[] => (place === "trash" ? [trashed] : []);
+    const conversations = { ...around.conversations, list: (place?: string) => Promise.resolve(kept(place)) };
+    const given: unknown = {
+      ...world({ conversations }),
+      dist: folder.path,
+      focus: () => happened.push("composer"),
+    };
+    const list = given as ListWorld;
+    void commands.pickConversation(list);
+    await take(lists, "New conversation");
+    await happens(...question(lists), "composer", "work");
+    beginAnew();
+    const looking = commands.pickConversation(list);
+    await take(lists, "Trash");
+    await give("Forge: Trash");
+    await looking;
+    await happens(...question(lists), ...question("Forge: Trash"), "keyboard");
+  });
+});
