@@ -182,6 +182,17 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), "First. Second. Third.");
   });
 
+  it("tells a screen reader once what comes twice at once", async () => {
+    await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
+    const taken = { kind: "sendTaken", sendId: "1", queued: true } as const;
+    const told = (text: string) =>
+      ({ kind: "status", status: status({ banner: { tone: "error", text, actions: [] } }) }) as const;
+    await opened.say(taken, told("No."), told("The disk is full. No."), { ...taken, sendId: "2" });
+    await opened.settle();
+    const heard = "Message queued. It is sent when this answer is complete. The disk is full. No.";
+    assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), heard);
+  });
+
   /** Whether the page scrolls sideways, which controls are cut off, and what moves. */
   const layout = () =>
     opened.page.evaluate(() => ({

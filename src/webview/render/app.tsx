@@ -99,10 +99,17 @@ function LiveRegion() {
       }),
     [store],
   );
-  if (undrawn.current.length > 0) drawn.current = undrawn.current.splice(0).join(" ");
+  if (undrawn.current.length > 0) drawn.current = together(undrawn.current.splice(0));
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
       {drawn.current}
     </div>
   );
+}
+
+/** One after the other; what another one says, too, is said once. */
+function together(texts: readonly string[]): string {
+  const says = (whole: string, part: string): boolean => ` ${whole} `.includes(` ${part} `);
+  const once = [...new Set(texts)];
+  return once.filter((text) => !once.some((other) => other !== text && says(other, text))).join(" ");
 }
