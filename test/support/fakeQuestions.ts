@@ -126,6 +126,8 @@ const editor = {
     showSaveDialog: (options?: object) => ask(titleOf(options)),
     showWarningMessage: (text: string) => ask(text),
   },
+  commands: { executeCommand: () => Promise.resolve() },
+  l10n: {},
   workspace: { isTrusted: true, getConfiguration: () => ({ update: () => Promise.resolve() }) },
   Uri: {
     file: (fsPath: string) => ({ fsPath }),

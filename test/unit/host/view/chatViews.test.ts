@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { before, beforeEach, describe, it } from "mocha";
+import type { ChatSurface } from "../../../../src/host/view/chatSurface.ts";
+import type { ChatViews } from "../../../../src/host/view/chatViews.ts";
+import { ManualClock } from "../../../support/clocks.ts";
+import { withQuestions } from "../../../support/fakeQuestions.ts";
+
+describe("the pages of the chat", () => {
+  let views: ChatViews;
+  /** How often a page was given the keyboard. */
+  let shown: number;
+  let say: (message: object) => void;
+  let Views: typeof ChatViews;
+  before(async () => {
+    ({ ChatViews: Views } = await withQuestions(() => import("../../../../src/host/view/chatViews.ts")));
+  });
+  beforeEach(() => {
+    shown = 0;
+    const dist: unknown = { fsPath: "/dist" };
+    const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
+    views = new Views({
+      dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
+      backend: () => backend as ReturnType<ConstructorParameters<typeof Views>[0]["backend"]>,
+      clock: new ManualClock(),
+    });
+    const surface: unknown = {
+      webview: {
+        asWebviewUri: (uri: object) => uri,
+        postMessage: () => Promise.resolve(true),
+        onDidReceiveMessage: (listener: (message: object) => void) => {
+          say = listener;
+          return { dispose: () => undefined };
+        },
+      },
+      isTab: false,
+      isVisible: () => true,
+      show: () => shown++,
+      setTitle: () => undefined,
+      setBadge: () => undefined,
+      onVisibility: () => undefined,
+      onDispose: () => undefined,
+    };
+    views.add(surface as ChatSurface);
+  });
+
+  const keyboard = (isHere: boolean): void => {
+    say({ kind: "keyboard", isHere });
+  };
+
+  it("are left alone after work while the keyboard is elsewhere", () => {
+    views.focusIfHere();
+    assert.equal(shown, 0);
+    keyboard(true);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+  });
+
+  it("count as having the keyboard while it is on its way to them", () => {
+    views.giveBackFocus();
+    views.focusIfHere();
+    assert.equal(shown, 2);
+    keyboard(true);
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 2);
+  });
+
+  it("are not taken for having it once it has left, where it was given to them while they had it", () => {
+    keyboard(true);
+    views.giveBackFocus();
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+  });
+});
