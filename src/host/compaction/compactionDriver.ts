@@ -5,7 +5,6 @@
  */
 
 import { retryAfterOf, type ForgeError } from "../../core/errors.ts";
-import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import {
@@ -15,8 +14,8 @@ import {
 } from "../../core/summary/compactionSchedule.ts";
 import { BackgroundRun } from "../background/backgroundRun.ts";
 import { momentOf, requestAsItIs } from "./compactionMoment.ts";
-import type { CompactionOrder } from "./compactionOrder.ts";
-import { CompactionWork } from "./compactionWork.ts";
+import { isLeftToStrategies, type CompactionOrder } from "./compactionOrder.ts";
+import { CompactionWork, withRest, type Compacted } from "./compactionWork.ts";
 import type { DriverParts } from "./driverParts.ts";
 import { OpenQuestion, type OfferAnswer } from "./summaryOffer.ts";
 
@@ -74,16 +73,16 @@ export class CompactionDriver {
     return this.#asItIs();
   }
 
-  /** What the user orders; ends what runs by itself. `undefined`: there is nothing to summarize. */
-  async order(
-    order: CompactionOrder,
-    cancel: CancelSignal,
-  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  /** What the user orders. What runs by itself, or is ready, is used first where it is of that kind, and else ended. */
+  async order(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
+    const isAlike = isLeftToStrategies(order);
     return this.#work.progress.awaited(async () => {
+      if (isAlike) await this.#background.settledUnless(cancel);
+      const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
       this.#cancel();
       await this.#background.settled();
       this.#schedule.noteUserActed();
-      return this.#work.run(order, cancel);
+      return used.ok ? withRest(used.value, await this.#work.run(order, cancel)) : used;
     });
   }
 

@@ -23,3 +23,8 @@ export interface CompactionOrder {
   /** Another version of a summary, by another model or of another size. */
   readonly again?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
+
+/** Whether the strategies plan all of it, as they do for what is made by itself. */
+export function isLeftToStrategies({ focus = "", range, again }: CompactionOrder): boolean {
+  return focus === "" && range === undefined && again === undefined;
+}

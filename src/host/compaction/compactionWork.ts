@@ -15,6 +15,15 @@ import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.
 /** What came of writing: `nothing` is to be summarized, or it is ready for when it is due, or for when nothing fits. */
 export type Written = "nothing" | "ready" | "readyForOverflow";
 
+/** What came of it; `undefined`: there is nothing to summarize, or nothing is gained by it. */
+export type Compacted = Result<CompactionReceipt | undefined, ForgeError>;
+
+/** What came of an order for which `first` was used: of both together, where there was a rest to do. */
+export function withRest(first: CompactionReceipt | undefined, rest: Compacted): Compacted {
+  if (first === undefined || !rest.ok) return rest;
+  return ok({ ...(rest.value ?? first), tokensBefore: first.tokensBefore });
+}
+
 /** Writes and applies. The driver sees to it that it does one thing at a time. */
 export class CompactionWork {
   readonly progress: CompactionProgress;
@@ -56,14 +65,14 @@ export class CompactionWork {
   }
 
   /** Applies what is ready; `undefined` when it is out of date, or nothing is gained by it. */
-  async apply(): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  async apply(): Promise<Compacted> {
     const ready = this.#ready;
     this.#ready = undefined;
     return ready === undefined ? ok(undefined) : this.#applied(await applyCompaction(ready, this.#deps()));
   }
 
   /** Writes and applies what the user orders; `undefined` when there is nothing to summarize. */
-  async run(order: CompactionOrder, cancel: CancelSignal): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  async run(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
     const done = await runCompaction(order, this.#deps(), cancel);
     this.progress.ended();
     return this.#applied(done);
@@ -86,9 +95,7 @@ export class CompactionWork {
     return ok(prepared.value !== undefined);
   }
 
-  async #applied(
-    done: Result<CompactionReceipt | undefined, ForgeError>,
-  ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+  async #applied(done: Compacted): Promise<Compacted> {
     if (!done.ok || done.value === undefined) return done;
     this.#isSwitched = false;
     await this.#parts.applied(done.value);

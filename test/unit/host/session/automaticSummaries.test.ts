@@ -51,6 +51,7 @@ describe("summaries by themselves", () => {
     await opened.rest();
     await session.switchModel({ ...session.connection, model: session.opened.manager.model });
     await opened.rest();
+    model.script = "good";
     model.release();
     await opened.rest();
     const done = await ordered;
