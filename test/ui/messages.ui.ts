@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Frame, Page } from "playwright-core";
-import { answer, composer, messages, press, send } from "./support/chat.ts";
+import type { Frame, Locator, Page } from "playwright-core";
+import { answer, composer, messages, openChat, press, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot } from "./support/workbench.ts";
+import { runCommand, screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 128_000, maxOutput: 8_000 };
@@ -49,6 +49,21 @@ describe("messages and the composer", () => {
     await chat.getByText("1 of 2").waitFor();
     assert.match(await messages(chat, "user").first().innerText(), /What is the tide\?/);
     assert.equal(await messages(chat).count(), 2);
+  });
+
+  it("keeps an edit that is not sent yet while the side bar is hidden", async () => {
+    const field = (): Locator => chat.getByRole("textbox", { name: "Edit and send again" });
+    await messages(chat, "user").first().hover();
+    await press(chat, "Edit and send again");
+    await field().fill("What is the high tide?");
+    const frame = page.locator("iframe.webview").first();
+    await runCommand(page, "View: Close Primary Side Bar");
+    await frame.waitFor({ state: "detached" });
+    chat = await openChat(page);
+    await field().waitFor();
+    assert.equal(await field().inputValue(), "What is the high tide?");
+    await field().press("Escape");
+    await field().waitFor({ state: "detached" });
   });
 
   it("adds a file of the workspace that is found behind @, with its tokens, and sends it", async () => {
