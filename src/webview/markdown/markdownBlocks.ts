@@ -14,7 +14,7 @@ import { shareBlocks } from "./shareBlocks.ts";
 /** A long text is parsed part by part, as if it had grown: so no block is parsed together with all the others. */
 const partLength = 16_000;
 /** So many pieces of a line are laid out together in less than a frame. */
-const mostPieces = 60;
+const mostPieces = 40;
 
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
