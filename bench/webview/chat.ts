@@ -11,10 +11,21 @@ export const PIECES_PER_SECOND = 200;
 export interface Chat {
   /** Shows the rows; answers the milliseconds. */
   open(rows: readonly Row[]): Promise<number>;
-  /** Adds messages at the end, each when the one before it has been drawn. */
-  append(rows: readonly Row[]): Promise<void>;
+  /** Brings messages into the page, so that their way there is no part of what is measured. */
+  hold(rows: readonly Row[]): Promise<void>;
+  /** Adds those messages at the end, each when the one before it has been drawn. */
+  append(): Promise<void>;
+  /** Fails where the last of them is not shown. Not part of `append`: to look for it costs as much as to draw a message. */
+  checkAppended(): Promise<void>;
   /** Shows the rows with an answer behind them that has just begun, and waits until the page has nothing to do. */
   begin(rows: readonly Row[]): Promise<void>;
   /** Adds `text` to that answer piece by piece, at the rate. */
   stream(text: string): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    /** What is to be appended: it came into the page before that is measured. */
+    held: readonly unknown[];
+  }
 }

@@ -93,7 +93,9 @@ async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measur
   const domNodes = await page.evaluate(() => document.querySelectorAll("*").length);
   await page.waitForTimeout(settledMs); // what is left of opening is no part of an append
   const added = Array.from({ length: APPENDED }, (_, index) => message(MESSAGES + index));
-  const appendedMs = await workTimeMs(page, () => chat.append(added));
+  await chat.hold(added);
+  const appendedMs = await workTimeMs(page, () => chat.append());
+  await chat.checkAppended();
   await chat.begin(conversation(30));
   const frames: FrameTimes = frameTimes(await traced(browser, page, () => chat.stream(longAnswer())));
   return {
@@ -136,6 +138,7 @@ async function copyRowsInPage(count: number): Promise<void> {
 /** Forge's own page. */
 function forgeChat(opened: WebviewPage): Chat {
   let seq = 0;
+  let held = "";
   const show = async (rows: readonly Row[], activity: "idle" | "streaming"): Promise<number> => {
     const snapshot = { seq, heard: 0, kind: "snapshot", view: view(rows, { status: status({ activity }) }) } as const;
     const ms = await opened.page.evaluate(openInPage, { message: snapshot, last: rows.at(-1)?.rowId ?? "" });
@@ -148,10 +151,14 @@ function forgeChat(opened: WebviewPage): Chat {
       await opened.page.waitForFunction(allCodeIsColoured); // later, when the browser has time: no part of an append
       return ms;
     },
-    append: async (rows) => {
+    hold: async (rows) => {
       const messages = rows.map((row) => ({ seq: seq++, heard: 0, kind: "rowsAdded", rows: [row] }) as const);
-      await opened.page.evaluate(appendInPage, messages);
-      const last = opened.page.locator(`[data-row-id="${rows.at(-1)?.rowId ?? ""}"]`);
+      await opened.page.evaluate((list) => (window.held = list), messages);
+      held = rows.at(-1)?.rowId ?? "";
+    },
+    append: () => opened.page.evaluate(appendInPage),
+    checkAppended: async () => {
+      const last = opened.page.locator(`[data-row-id="${held}"]`);
       if ((await last.count()) !== 1) throw new Error("the message was not drawn");
     },
     begin: async (rows) => {
@@ -203,8 +210,8 @@ function allCodeIsColoured(): boolean {
 }
 
 /** One by one, each when the one before it has been drawn; waits rather than looks, which would be measured too. */
-async function appendInPage(messages: readonly unknown[]): Promise<void> {
-  for (const message of messages) {
+async function appendInPage(): Promise<void> {
+  for (const message of window.held) {
     window.postMessage(message, "*");
     await new Promise((resolve) => setTimeout(resolve, 40));
   }

@@ -35,8 +35,9 @@ export async function plainChat(page: Page, origin: string): Promise<Chat> {
         log.innerHTML = [...texts, ""].map(html).join("");
         await drawn();
       },
-      append: async (added) => {
-        for (const text of added) {
+      held: [],
+      append: async () => {
+        for (const text of window.plain.held) {
           log.insertAdjacentHTML("beforeend", html(text));
           log.scrollTop = log.scrollHeight;
           await drawn();
@@ -58,7 +59,16 @@ export async function plainChat(page: Page, origin: string): Promise<Chat> {
   const texts = (rows: readonly Row[]): string[] => rows.map((row) => (row.kind === "message" ? row.text : ""));
   return {
     open: (rows) => page.evaluate((list) => window.plain.open(list), texts(rows)),
-    append: (rows) => page.evaluate((list) => window.plain.append(list), texts(rows)),
+    hold: (rows) =>
+      page.evaluate((list) => {
+        window.plain.held = list;
+      }, texts(rows)),
+    append: () => page.evaluate(() => window.plain.append()),
+    checkAppended: async () => {
+      const shown = await page.evaluate(() => document.querySelector("#plain")?.lastElementChild?.textContent ?? "");
+      const last = await page.evaluate(() => window.plain.held.at(-1)?.split("\n")[0] ?? "");
+      if (!shown.startsWith(last)) throw new Error("the message was not drawn");
+    },
     begin: (rows) => page.evaluate((list) => window.plain.begin(list), texts(rows)),
     stream: async (text) => {
       await page.evaluate(([whole, size, rate]) => window.plain.stream(whole, size, rate), [
@@ -76,7 +86,8 @@ declare global {
     plain: {
       open(texts: readonly string[]): Promise<number>;
       begin(texts: readonly string[]): Promise<void>;
-      append(texts: readonly string[]): Promise<void>;
+      held: readonly string[];
+      append(): Promise<void>;
       stream(whole: string, size: number, rate: number): Promise<void>;
     };
   }
