@@ -55,6 +55,51 @@ describe("webview: rows that nobody has touched", function () {
     await opened.expectPosted({ kind: "copy", text: "ls" });
   });
 
+  const code = answer(2, "```ts\nconst a = 1;\n```\n\n```ts\nlet b = 2;\n```");
+  /** A row has its components once they have left their marks on it. */
+  const hasComponents = (row: Element): boolean =>
+    Object.getOwnPropertyNames(row.closest("[data-key]") ?? row).length > 0;
+
+  it("are coloured when there is time, and still need no components", async () => {
+    const { page } = opened;
+    await page.reload(); // the highlighter is not there yet
+    await opened.show(view([user(1, "a"), code]));
+    await page.locator("code .token-keyword").nth(1).waitFor();
+    assert.deepEqual(await page.locator("pre code").allTextContents(), ["const a = 1;", "let b = 2;"]);
+    assert.equal(await page.locator("[data-message-id='2']").evaluate(hasComponents), false);
+  });
+
+  for (const isThere of [false, true])
+    it(`are coloured once where they are touched before that, the highlighter ${isThere ? "" : "not "}being there`, async () => {
+      const { page } = opened;
+      await page.reload();
+      if (isThere) {
+        await opened.show(view([user(1, "a"), code]));
+        await page.locator("code .token-keyword").nth(1).waitFor();
+      }
+      await page.evaluate(() => {
+        window.requestIdleCallback = (): number => 0; // there is no time
+        new MutationObserver((_, observer) => {
+          const row = document.querySelector("[data-message-id='4']");
+          if (row === null) return;
+          observer.disconnect();
+          document.body.dataset["before"] = String(row.querySelectorAll("[class^=token]").length);
+          row.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, key: "Shift" }));
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      // Before it stands as much code as is coloured at once.
+      const many = answer(3, `\`\`\`ts\n${"x".repeat(1_333)}\n\`\`\`\n\n`.repeat(3));
+      await opened.show(
+        view([user(1, "a"), many, { ...code, rowId: "message-4", messageId: "4" }], { conversationId: "another" }),
+      );
+      const row = page.locator("[data-message-id='4']");
+      await page.waitForFunction(() => document.body.dataset["before"] === "0"); // it was drawn plain
+      assert.equal(await row.evaluate(hasComponents), true);
+      assert.deepEqual(await row.locator("pre code").allTextContents(), ["const a = 1;", "let b = 2;"]);
+      const tokens = await row.locator("[class^=token]").allTextContents();
+      assert.deepEqual(tokens, isThere ? ["const", "1", "let", "2"] : []);
+    });
+
   it("show a file as a link as soon as the host says that it is there, and open it", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a"), answer(2, "See src/main.ts and `src/other.ts`.")]));

@@ -16,6 +16,15 @@ const partLength = 16_000;
 /** So many pieces of a line are laid out together in well under the 100 ms in which a reader sees nothing stand still. */
 const mostPieces = 54;
 
+/** No longer text has a line that is parsed in pieces, or is parsed in parts. */
+const mostAtOnce = 4_000;
+
+/** The blocks of an answer that does not grow any more: those of {@link MarkdownBlocks}, and nothing is remembered for the next. */
+export function blocksOfText(text: string): readonly Block[] {
+  const lexed = text.length > mostAtOnce ? null : lexMarkdown(withLineFeeds(text), {});
+  return lexed === null ? new MarkdownBlocks().update(text) : blocksOf(lexed.tokens, { last: turnHeadingLevel });
+}
+
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
   /** The text of the closed blocks. */
@@ -30,7 +39,7 @@ export class MarkdownBlocks {
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
   update(text: string): readonly Block[] {
-    const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    const source = withLineFeeds(text);
     if (!source.startsWith(this.#closedSource)) this.#reset();
     this.#inParts(source, (part) => {
       this.#parse(part, null);
@@ -126,6 +135,10 @@ function settledTokens(tokens: readonly Token[], source: string): { count: numbe
     }
   }
   return settled;
+}
+
+function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
 function goingOn(block: Block): Block {

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
@@ -53,7 +53,7 @@ export function codeView(
         aria-label={words.codeBlock(label)}
         tabIndex={0}
       >
-        <code>{tokens === null ? <LongText text={code} /> : tokens.map(drawToken)}</code>
+        <code>{tokens === null ? <LongText text={code} /> : drawTokens(tokens)}</code>
       </pre>
       {fold.lines === 0 ? null : (
         <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>
@@ -62,6 +62,11 @@ export function codeView(
       )}
     </div>
   );
+}
+
+/** Code in its colours. */
+export function drawTokens(tokens: readonly CodeToken[]): ComponentChildren {
+  return tokens.map(drawToken);
 }
 
 function drawToken(token: CodeToken, index: number) {

@@ -3,7 +3,6 @@
  * add a row to a long list costs that row, and nothing for the others. A row is drawn without its components where that is
  * possible, until it is touched.
  */
-import { effect } from "@preact/signals";
 import { hydrate, render, type VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
@@ -14,8 +13,7 @@ import { UNFOLD_EVENT } from "./codeFold.ts";
 import { Hidden } from "./hidden.tsx";
 import { mayBeAskedAgain, Message } from "./message.tsx";
 import { RowGroups } from "./rowGroups.ts";
-import { drawStill, type StillDrawing } from "./still.ts";
-import { stillForms } from "./stillForms.ts";
+import { drawStillRow, type StillRow } from "./stillRow.ts";
 import { Summary } from "./summary.tsx";
 import { type Services, ServicesContext } from "./useStore.ts";
 
@@ -103,39 +101,18 @@ export class RowList {
     if (isOther) render(this.#rowOf(look), drawn.element);
   }
 
+  /** Without components, where that is possible. */
   #drawFirst(row: DrawnRow): void {
-    row.still = this.#drawStill(row);
-    if (row.still === null) render(this.#rowOf(row.look), row.element);
-  }
-
-  /** Draws the row without components, where that is possible. */
-  #drawStill(row: DrawnRow): StillRow | null {
-    if (row.look.row.kind !== "message") return null;
-    const drawing: StillDrawing = { services: this.#services, missingFiles: new Set() };
-    if (!drawStill(row.element, drawRow(row.look), stillForms, drawing)) {
-      row.element.replaceChildren();
-      return null;
-    }
-    const still: StillRow = { end: () => undefined };
-    if (drawing.missingFiles.size > 0) still.end = this.#watchFiles([...drawing.missingFiles], row);
-    return still;
-  }
-
-  /** Draws the row anew when one of the files turns out to be there; nobody has touched it. */
-  #watchFiles(paths: readonly string[], row: DrawnRow): () => void {
-    const { files } = this.#services.store;
-    const missing = paths.map((path) => files.isThere(path));
-    for (const path of paths) files.ask(path);
-    const end = effect(() => {
-      if (!missing.some((isThere) => isThere.value)) return;
-      queueMicrotask(() => {
-        if (row.still?.end !== end) return;
-        end();
-        row.element.replaceChildren();
-        this.#drawFirst(row);
-      });
-    });
-    return end;
+    const { element, look } = row;
+    row.still =
+      look.row.kind !== "message"
+        ? null
+        : drawStillRow(element, drawRow(look), this.#services, () => {
+            row.still?.end();
+            element.replaceChildren();
+            this.#drawFirst(row);
+          });
+    if (row.still === null) render(this.#rowOf(look), element);
   }
 
   #enliven(drawn: DrawnRow): void {
@@ -158,11 +135,6 @@ interface DrawnRow {
   readonly element: HTMLElement;
   /** Null once it has its components. */
   still: StillRow | null;
-}
-
-/** A row without components. To be ended when it gets them, or goes away. */
-interface StillRow {
-  end: () => void;
 }
 
 /** All that the drawing of a row depends on. */

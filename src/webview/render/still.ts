@@ -2,7 +2,14 @@
  * Draws what nobody has touched yet: the elements that its components would make, made at once, and no component behind
  * them. Most rows of a transcript are only ever read. The components take over, element for element, when they are needed.
  */
-import { type ComponentChildren, type ComponentType, Fragment, isValidElement, type VNode } from "preact";
+import {
+  type ComponentChildren,
+  type ComponentType,
+  Fragment,
+  isValidElement,
+  type RefObject,
+  type VNode,
+} from "preact";
 import type { Services } from "./useStore.ts";
 
 /** What a drawing may use, and what it leaves behind. */
@@ -10,6 +17,15 @@ export interface StillDrawing {
   readonly services: Services;
   /** Names in it of files that are not there as far as is known; it is out of date when one of them is. */
   readonly missingFiles: Set<string>;
+  /** Code in it that is to be coloured later. */
+  readonly plainCodes: PlainCode[];
+}
+
+/** A block of code without its colours, and where it stands. */
+export interface PlainCode {
+  readonly language: string;
+  readonly text: string;
+  readonly pre: RefObject<HTMLPreElement | null>;
 }
 
 /** What a component looks like at first, or an element to copy; undefined where it cannot be without its component. */
@@ -53,7 +69,9 @@ export function drawStill(
   drawing: StillDrawing,
 ): boolean {
   if (typeof children === "string" || typeof children === "number") {
-    parent.appendChild(document.createTextNode(String(children)));
+    // Most text stands alone, which is one call.
+    if (children !== "" && parent.firstChild === null) parent.textContent = String(children);
+    else parent.appendChild(document.createTextNode(String(children)));
     return true;
   }
   if (children === null || typeof children === "boolean") return true;
@@ -68,9 +86,10 @@ export function drawStill(
     return true;
   }
   const props: Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren } = children.props;
-  const { type } = children;
+  const { type, ref } = children;
   if (typeof type === "string") {
     const element = elementOf(type, props["class"]);
+    if (typeof ref === "object" && ref !== null) ref.current = element;
     if (!setAttributes(element, props)) return false;
     if (props.children !== undefined && !drawStill(element, props.children, forms, drawing)) return false;
     parent.appendChild(element);
@@ -100,8 +119,7 @@ function elementOf(tag: string, className: unknown): Element {
 function setAttributes(element: Element, props: Readonly<Record<string, unknown>>): boolean {
   for (const name in props) {
     const value = props[name];
-    if (name === "children" || name === "class" || name === "ref" || value === undefined || typeof value === "function")
-      continue;
+    if (name === "children" || name === "class" || value === undefined || typeof value === "function") continue;
     if (typeof value === "string" || typeof value === "number") element.setAttribute(name, String(value));
     else if (typeof value !== "boolean") return false;
     else if (name.startsWith("aria-")) element.setAttribute(name, String(value));

@@ -1,6 +1,6 @@
 /** What the parts of a message look like before anything was done with them. What is not here needs its component. */
 import type { VNode } from "preact";
-import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
+import { blocksOfText } from "../markdown/markdownBlocks.ts";
 import { Attachments } from "./attachments.tsx";
 import { CodeBlock, codeView } from "./codeBlock.tsx";
 import { linesToFold } from "./codeFold.ts";
@@ -22,6 +22,8 @@ import { HiddenCharacters } from "./visibleText.tsx";
 
 /** Longer code needs its component: all the code of a row is coloured again at once when the row is touched. */
 const mostCodeLength = 1_500;
+/** So much of it in a row may be coloured later, in UTF-16 units. */
+const mostPlainLength = 4_000;
 
 /** All of them. */
 export const stillForms: StillForms = new Map([
@@ -30,7 +32,7 @@ export const stillForms: StillForms = new Map([
   stillForm(Answer, (props) => {
     const { row } = props;
     if (row.state === "streaming" || row.calls.length > 0) return undefined;
-    return answerView(props, new MarkdownBlocks().update(row.text), false);
+    return answerView(props, blocksOfText(row.text), false);
   }),
   stillForm(Thinking, (props) => thinkingView(props, nothing)),
   stillForm(MessageTools, ({ row }, { services: { store } }) =>
@@ -55,14 +57,15 @@ export const stillForms: StillForms = new Map([
     if (!isThere) missingFiles.add(path);
     return fileLinkView(props, isThere, nothing);
   }),
-  stillForm(CodeBlock, (props, { services: { highlighter, store } }) => {
+  stillForm(CodeBlock, (props, { services: { highlighter, store }, plainCodes }) => {
     const { language, text } = props.block;
     if (!props.final || text.length > mostCodeLength || store.unfoldedCode.has(text)) return undefined;
     const tokens = highlighter.tokensNow(language, text);
+    const pre = { current: null };
+    if (tokens === undefined) plainCodes.push({ language, text, pre });
+    if (plainCodes.reduce((sum, code) => sum + code.text.length, 0) > mostPlainLength) return undefined;
     const lines = linesToFold(text);
-    return tokens === undefined
-      ? undefined
-      : codeView(props, tokens, { pre: null, lines, isFolded: lines > 0, toggle: nothing });
+    return codeView(props, tokens ?? null, { pre, lines, isFolded: lines > 0, toggle: nothing });
   }),
   stillForm(CodeTools, copiedForm(nameOfTools, untouchedTools)),
 ]);
