@@ -16,13 +16,23 @@ describe("run_command", function () {
     [`${command}: ended with exit code ${code}`, notice, "", "```", output, "```"].join("\n");
 
   /**
-   * Runs it again where its end was not told, twice at most: of one command in some the editor loses all that the shell prints
-   * last, its marks too, on a machine that is busy.
+   * Runs it again where the editor itself told nothing of its end, twice at most: of one command in some it loses all that the
+   * shell prints last, its marks too, on a machine that is busy. What the editor did tell, Forge has to know.
    */
   const toldOf = async (command: string): Promise<string> => {
     for (let runs = 1; ; runs++) {
+      let told = "";
+      const read = async (execution: vscode.TerminalShellExecution): Promise<void> => {
+        for await (const piece of execution.read()) told += piece;
+      };
+      const listeners = [
+        vscode.window.onDidStartTerminalShellExecution(({ execution }) => void read(execution)),
+        vscode.window.onDidEndTerminalShellExecution(({ exitCode }) => (told += `[end ${exitCode ?? "unknown"}]`)),
+      ];
       const { text } = await tools.run("run_command", { command });
+      for (const listener of listeners) listener.dispose();
       if (runs === 3 || !text.startsWith(`${command.trim()}: ended without an exit code`)) return text;
+      assert.doesNotMatch(told, /\][16]33;D;\d|\[end \d/);
     }
   };
 
