@@ -2,8 +2,8 @@
 import type { Links, Token, Tokens } from "marked";
 import { lexMarkdown } from "./lexMarkdown.ts";
 
-/** A line of text longer than this is parsed and drawn in pieces. */
-const longLine = 4_000;
+/** A line of text longer than this is parsed and drawn in pieces; in UTF-16 units. */
+export const longLine = 4_000;
 /** The cut is made in this part of the line, and told by nothing that stands behind it. */
 const earliest = 1_500;
 const latest = 3_000;

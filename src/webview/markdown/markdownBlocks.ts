@@ -7,7 +7,7 @@
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
-import { endOfPiece } from "./longLines.ts";
+import { endOfPiece, longLine } from "./longLines.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
 
@@ -16,12 +16,9 @@ const partLength = 16_000;
 /** So many pieces of a line are laid out together in well under the 100 ms in which a reader sees nothing stand still. */
 const mostPieces = 54;
 
-/** No longer text has a line that is parsed in pieces, or is parsed in parts. */
-const mostAtOnce = 4_000;
-
 /** The blocks of an answer that does not grow any more: those of {@link MarkdownBlocks}, and nothing is remembered for the next. */
 export function blocksOfText(text: string): readonly Block[] {
-  const lexed = text.length > mostAtOnce ? null : lexMarkdown(withLineFeeds(text), {});
+  const lexed = text.length > longLine ? null : lexMarkdown(withLineFeeds(text), {});
   return lexed === null ? new MarkdownBlocks().update(text) : blocksOf(lexed.tokens, { last: turnHeadingLevel });
 }
 

@@ -19,6 +19,8 @@ export interface StillDrawing {
   readonly missingFiles: Set<string>;
   /** Code in it that is to be coloured later. */
   readonly plainCodes: PlainCode[];
+  /** How much that is, in UTF-16 units. */
+  plainLength: number;
 }
 
 /** A block of code without its colours, and where it stands. */

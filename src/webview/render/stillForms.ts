@@ -57,13 +57,17 @@ export const stillForms: StillForms = new Map([
     if (!isThere) missingFiles.add(path);
     return fileLinkView(props, isThere, nothing);
   }),
-  stillForm(CodeBlock, (props, { services: { highlighter, store }, plainCodes }) => {
+  stillForm(CodeBlock, (props, drawing) => {
+    const { highlighter, store } = drawing.services;
     const { language, text } = props.block;
     if (!props.final || text.length > mostCodeLength || store.unfoldedCode.has(text)) return undefined;
     const tokens = highlighter.tokensNow(language, text);
     const pre = { current: null };
-    if (tokens === undefined) plainCodes.push({ language, text, pre });
-    if (plainCodes.reduce((sum, code) => sum + code.text.length, 0) > mostPlainLength) return undefined;
+    if (tokens === undefined) {
+      drawing.plainLength += text.length;
+      if (drawing.plainLength > mostPlainLength) return undefined;
+      drawing.plainCodes.push({ language, text, pre });
+    }
     const lines = linesToFold(text);
     return codeView(props, tokens ?? null, { pre, lines, isFolded: lines > 0, toggle: nothing });
   }),

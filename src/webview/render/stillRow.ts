@@ -22,7 +22,7 @@ export function drawStillRow(
   services: Services,
   redraw: () => void,
 ): StillRow | null {
-  const drawing: StillDrawing = { services, missingFiles: new Set(), plainCodes: [] };
+  const drawing: StillDrawing = { services, missingFiles: new Set(), plainCodes: [], plainLength: 0 };
   if (!drawStill(element, view, stillForms, drawing)) {
     element.replaceChildren();
     return null;
