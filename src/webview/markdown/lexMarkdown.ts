@@ -28,7 +28,7 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 /** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
 export function lexMarkdown(source: string, links: Links): Lexed | null {
   if (!isReasonable(source)) return null;
-  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer(), ...formulaRules(source) });
+  const lexer = new PlainTextLexer({ gfm: true, tokenizer: new BoundedTokenizer(), ...formulaRules(source) });
   Object.assign(lexer.tokens.links, links);
   const tokens = lexer.lex(source);
   return { tokens, links: tokens.links };
@@ -37,6 +37,18 @@ export function lexMarkdown(source: string, links: Links): Lexed | null {
 function isReasonable(source: string): boolean {
   if (/^ {0,3}(?:```|~~~)/.test(source)) return source.length <= maxCodeLength;
   return source.length <= maxBlockLength && !tooDeep.test(source) && longestLine(source) <= maxLineLength;
+}
+
+/** What a sign in a line may begin; where there is none of it, the line is text and nothing else. */
+const inlineSign = /[\\`*_~<[@$]|&#|:\/\/|www\.| \n/i;
+
+/** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
+class PlainTextLexer extends Lexer {
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (src === "" || inlineSign.test(src)) return super.inlineTokens(src, tokens);
+    tokens.push({ type: "text", raw: src, text: src, escaped: this.state.inRawBlock });
+    return tokens;
+  }
 }
 
 /** Marked's own rules, except that a tag changes nothing, and that tables and looking for the end of emphasis have a limit. */

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { Lexer } from "marked";
+import assert from "node:assert/strict";
+import { lexMarkdown } from "../../src/webview/markdown/lexMarkdown.ts";
+
+/** What text is made of, with all that may mean something in a line. */
+const pieces = [
+  ...Array.from("aB9 \n,;.:!?&()[]{}|*_~`'\"#-+=@/\\>"),
+  "word",
+  "snake_case",
+  "  \n",
+  "\n\n",
+  "https://a.example/b",
+  "ftp://a",
+  "www.a.example",
+  "WWW.a.example",
+  "mailto:a@b.example",
+  "xmpp:a@b.example/c",
+  "a.b+c@d.example",
+  "&lt;",
+  "&#65;",
+  "&#x41;",
+  "| - |",
+  "- [ ] ",
+  "1. ",
+  "[a]: b\n\n",
+  "[a]",
+  "![a](b)",
+];
+const sources = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
+
+describe("lexMarkdown", () => {
+  it("finds what marked finds where there is no HTML, though it does not look at lines that are only text", () => {
+    fc.assert(
+      fc.property(sources, (source) => {
+        fc.pre(!/\\[([]/.test(source)); // a formula
+        assert.deepEqual([...(lexMarkdown(source, {})?.tokens ?? [])], [...new Lexer({ gfm: true }).lex(source)]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
