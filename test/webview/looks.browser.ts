@@ -1,6 +1,6 @@
 /** How an answer looks: the font that the user set, and narrow views in which nothing covers or breaks words. */
 import assert from "node:assert/strict";
-import { answer, call, summary, user, view } from "./support/viewBuilders.ts";
+import { answer, call, status, summary, user, view } from "./support/viewBuilders.ts";
 import { unfolded } from "./support/contextScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
@@ -123,22 +123,30 @@ describe("webview: how answers look", function () {
     assert.deepEqual(bars, [10, 10, 10]);
   });
 
-  it("begins and ends everything at the composer's edges, also where there is a scroll bar", async () => {
-    await opened.page.setViewportSize({ width: 300, height: 500 });
-    const edgesOf = async (selector: string): Promise<readonly number[]> => {
-      const box = await opened.page.locator(selector).first().boundingBox();
-      assert.ok(box, selector);
-      return [box.x, box.x + box.width];
-    };
-    await opened.show(view([answer(1, "words\n\n".repeat(30))]));
-    const edges = await edgesOf(".field");
-    assert.deepEqual(await edgesOf(".message"), edges);
-    await opened.page.keyboard.press("Control+f");
-    assert.equal((await edgesOf(".find-box"))[0], edges[0]);
-    await opened.page.keyboard.press("Escape");
-    await opened.say({ kind: "context", context: unfolded({}) });
-    assert.deepEqual(await edgesOf(".context-body > *"), edges);
-  });
+  const columns = [
+    { width: 300, edges: [16, 284] },
+    { width: 900, edges: [16, 884] },
+    { width: 1500, edges: [290, 1210] },
+  ];
+  for (const { width, edges } of columns)
+    it(`begins and ends everything at the composer's edges, also where there is a scroll bar, at ${String(width)} px`, async () => {
+      await opened.page.setViewportSize({ width, height: 500 });
+      const edgesOf = async (selector: string): Promise<readonly number[]> => {
+        const box = await opened.page.locator(selector).first().boundingBox();
+        assert.ok(box, selector);
+        return [box.x, box.x + box.width];
+      };
+      const banner = { tone: "warning", text: "It is slow today.", actions: [] } as const;
+      await opened.show(view([answer(1, "words\n\n".repeat(30))], { status: status({ banner }) }));
+      assert.deepEqual(await edgesOf(".field"), edges);
+      assert.deepEqual(await edgesOf(".message"), edges);
+      assert.deepEqual(await edgesOf(".banner"), edges);
+      await opened.page.keyboard.press("Control+f");
+      assert.equal((await edgesOf(".find-box"))[0], edges[0]);
+      await opened.page.keyboard.press("Escape");
+      await opened.say({ kind: "context", context: unfolded({}) });
+      assert.deepEqual(await edgesOf(".context-body > *"), edges);
+    });
 
   it("keeps a time, the name of a language and what a search counts on one line each at 260 px", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
