@@ -8,6 +8,7 @@ import { createConversationFolder, findConversation } from "../../adapters/node/
 import { watchHandOver } from "../../adapters/node/handOver.ts";
 import { noteClosing, noteOpened } from "../../adapters/node/lastConversations.ts";
 import { leaseState } from "../../adapters/node/lease.ts";
+import { noteOrder, takeOrder } from "../../adapters/node/orderedSummary.ts";
 import { storageFailed, type ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { Clock } from "../../core/ports.ts";
@@ -130,9 +131,9 @@ export class HeldConversation {
 
   /**
    * Ends what runs, commits, closes the file and frees the lease. Answers whether that has cut a summary that the user had
-   * ordered.
+   * ordered; where nobody is left to say so here, who opens it next does: then it `isLast`.
    */
-  async close(): Promise<boolean> {
+  async close(isLast = false): Promise<boolean> {
     const session = this.#session;
     if (session === undefined) return false;
     this.#stopWatching?.();
@@ -140,6 +141,7 @@ export class HeldConversation {
     const wasOrdered = session.summaries.orderState() === "running";
     await session.settle();
     const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
+    if (isOrderCut && isLast) await noteOrder(session.opened.folder);
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     this.#session = undefined;
@@ -153,7 +155,7 @@ export class HeldConversation {
   /** Closes because the window is being closed, and remembers for the next one what was open. */
   async leave(): Promise<void> {
     const id = this.#session?.opened.id;
-    await this.close();
+    await this.close(true);
     if (id === undefined) return;
     const isOpen = async (other: ConversationId): Promise<boolean> => {
       const folder = this.folderOf(other);
@@ -208,6 +210,7 @@ export class HeldConversation {
       asked(id);
     });
     await this.#listing.write(opened.value);
+    if (await takeOrder(folder)) presenter.showBanner(orderLost());
     return ok(undefined);
   }
 }
@@ -218,6 +221,15 @@ function orderCut(title: string): Banner {
     localize(
       "The summary of “{0}” was cancelled, because you left that conversation. Nothing was changed in it; you can summarize it again there.",
       title,
+    ),
+  );
+}
+
+/** The same where the window was closed, or Forge ended in any other way. */
+function orderLost(): Banner {
+  return info(
+    localize(
+      "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed; you can summarize again.",
     ),
   );
 }

@@ -1,5 +1,6 @@
 /** The summaries of the open conversation, as the user has them made, taken back, brought back and shown. */
 
+import { noteOrder, takeOrder } from "../../adapters/node/orderedSummary.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { summaryId } from "../../core/ids.ts";
@@ -42,10 +43,14 @@ export class SessionSummaries {
     wanted: Omit<CompactionOrder, "trigger"> = {},
   ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
+    const { folder } = this.#session.opened;
     await this.#session.alone("summarizing", async (cancel) => {
       this.#order = "running";
+      const noted = noteOrder(folder);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
+      await noted;
+      await takeOrder(folder);
       if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once
     });
     return outcome;

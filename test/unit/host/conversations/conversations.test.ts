@@ -6,7 +6,6 @@ import { storageFailed } from "../../../../src/core/errors.ts";
 import type { ConversationId } from "../../../../src/core/ids.ts";
 import { err } from "../../../../src/core/result.ts";
 import type { OpenedWindow, WindowSetup } from "../../../support/openConversations.ts";
-import { HeldModel } from "../../../support/summarizedSession.ts";
 import { ask, sessionOf, TestWindows, texts, titles } from "../../../support/testWindows.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
@@ -160,72 +159,5 @@ describe("Conversations", function () {
     for (const go of waiting) go();
     await first;
     assert.equal(conversations.session.connection.why, "change 3");
-  });
-
-  describe("a summary that the user ordered", () => {
-    /** A window whose model waits with its summaries, and a conversation in it that is long enough for one. */
-    const talked = async () => {
-      const model = new HeldModel();
-      model.script = "held";
-      const opened = await start({ resolve: (usual) => Promise.resolve({ ...usual, provider: model }) });
-      const session = sessionOf(opened);
-      for (let turn = 0; turn < 6; turn++) await session.send(`turn-${String(turn)}`, "What of this, please?");
-      const done = session.summaries.summarizeNow();
-      await whenTrue(() => model.held === 1);
-      return { ...opened, model, session, done };
-    };
-
-    it("is cancelled when its conversation is left, which is said in the one that is shown then", async () => {
-      const { conversations, shown, session, done } = await talked();
-      const [id, rows] = [session.opened.id, texts(shown().rows)];
-      await conversations.openNew();
-      assert.match(shown().status.banner?.text ?? "", /^The summary of “What of this, please\?” was cancelled/);
-      assert.ok(!(await done).ok);
-      await conversations.openExisting(id);
-      assert.equal(shown().status.banner, null, "it is said once");
-      assert.deepEqual(texts(shown().rows), rows);
-      assert.equal(sessionOf({ conversations, shown }).opened.manager.history.summaryCount, 0);
-    });
-
-    it("is cancelled when its conversation is moved to another window, which is said where it was", async () => {
-      const { shown, session, done } = await talked();
-      const other = await start();
-      await other.conversations.openExisting(session.opened.id);
-      await other.conversations.moveHere();
-      assert.deepEqual(await done, { ok: false, error: { code: "CANCELLED" } });
-      assert.equal(
-        shown().status.banner?.text,
-        "This conversation was moved to another window. Nothing is lost. " +
-          "The summary that was being written was cancelled; you can summarize again there.",
-      );
-      const { manager, id } = sessionOf(other).opened;
-      assert.deepEqual([id, manager.history.summaryCount], [session.opened.id, 0]);
-      assert.deepEqual(
-        [shown, other.shown].map((view) => view().status.progressPercent),
-        [null, null],
-      );
-    });
-
-    it("is nothing to speak of when it was cancelled or used before", async () => {
-      const { conversations, shown, session, done, model } = await talked();
-      session.stop();
-      await done;
-      await conversations.openNew();
-      assert.equal(shown().status.banner, null);
-      await conversations.openExisting(session.opened.id);
-      model.script = "good";
-      const used = await sessionOf({ conversations, shown }).summaries.summarizeNow();
-      assert.ok(used.ok && used.value !== undefined);
-      await conversations.openNew();
-      assert.equal(shown().status.banner, null);
-    });
-
-    it("stands in the way of other acts, with words about a summary and not about an answer", async () => {
-      const { shown, session, done } = await talked();
-      await session.acts.setHidden(1, true);
-      assert.match(shown().status.banner?.text ?? "", /^A summary is being written\. Cancel it, or wait/);
-      session.stop();
-      await done;
-    });
   });
 });
