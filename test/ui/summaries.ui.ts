@@ -1,83 +1,12 @@
 /** Summaries that nobody has to ask for, in the real editor: written while the user goes on, cancelled, failing, asked about. */
 
 import assert from "node:assert/strict";
-import type { Frame, Locator, Page } from "playwright-core";
-import type { Script } from "../servers/script.ts";
 import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
-import { useModelSession } from "./support/modelSession.ts";
-import { answerInput, pick, quickInput, runCommand, screenshot, statusBarItem } from "./support/workbench.ts";
-
-/** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
-const limits = { contextWindow: 20_527, maxOutput: 10_000 };
-const model = "house-model";
-const paragraph = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
-const notes = `## Goal\nA table of tides for the harbour.\n## Findings\n${"- The table lies in data/tides.csv.\n".repeat(12)}`;
-
-/** What a summary is answered with; a request for one holds the transcript. */
-const summary = (script: Omit<Script, "match">): Script => ({ match: "<transcript>", ...script });
-/** Half of it comes at once, the rest when the test says so. */
-const HELD = summary({ answer: { text: notes }, fault: { kind: "pause", afterPieces: 20 } });
-/** Begins, and comes to no end before it is cancelled. */
-const STUCK = summary({ answer: { text: notes }, fault: { kind: "stall", afterPieces: 10 } });
-const GOOD = summary({ answer: { text: notes } });
-
-/** A suite's model, window and chat. */
-function useChat(name: string, settings: Readonly<Record<string, unknown>>) {
-  let page: Page;
-  let chat: Frame;
-  const session = useModelSession(
-    name,
-    {
-      "forge.models": { [model]: limits },
-      "forge.tools.enabled": false, // their definitions would take a part of each figure
-      ...settings,
-    },
-    { models: [{ id: model, ...limits }] },
-  );
-  before(async () => {
-    ({ page, chat } = await session.openChat());
-  });
-  beforeEach(() => session.startAnew({ page, chat }));
-  const percent = async (): Promise<number> => {
-    const text = (await usageItem(page).textContent()) ?? "";
-    return Number(/\((\d+)%\)/.exec(text)?.[1] ?? 0);
-  };
-  const ui = {
-    get page(): Page {
-      return page;
-    },
-    get chat(): Frame {
-      return chat;
-    },
-    script: (...scripts: readonly Script[]): void => {
-      session.models.script(...scripts);
-    },
-    /** Has the summary that is held come to its end. */
-    goOn: (): void => {
-      session.models.goOn();
-    },
-    /** Talks until so much of the budget is in use, or a summary is. */
-    fill: async (toPercent: number): Promise<void> => {
-      for (let turn = 1; (await percent()) < toPercent && (await ui.marker.count()) === 0; turn++) {
-        await send(chat, `${paragraph.repeat(16)} Question ${String(turn)}?`);
-        await answer(chat);
-      }
-    },
-    get progress(): Locator {
-      return chat.getByText(/Summarizing \d+ %/);
-    },
-    get marker(): Locator {
-      return chat.locator('[data-kind="summary"]');
-    },
-    get cancelItem(): Locator {
-      return statusBarItem(page, "forge-chat.forge.forge.cancelSummary");
-    },
-  };
-  return ui;
-}
+import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
+import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 describe("summaries by themselves", () => {
-  const ui = useChat("summaries", {});
+  const ui = useSummarizedChat("summaries", {});
 
   it("are written while the user goes on, and used in one step when they are due", async function () {
     this.timeout(120_000);
@@ -168,6 +97,26 @@ describe("summaries by themselves", () => {
     await screenshot(page, "summaries-undone");
   });
 
+  it("are not forgotten where they were ordered and a crash or a reload came before their end", async function () {
+    this.timeout(120_000);
+    const { page } = ui;
+    await ui.fill(45);
+    const lost = /^The summary that you had ordered was not finished when this conversation was last open\./;
+    for (const leave of [ui.crash, ui.reload]) {
+      ui.script(STUCK);
+      if (leave === ui.crash) await runCommand(page, "Forge: Summarize Context");
+      else await press(ui.chat, "Summarize");
+      await ui.progress.waitFor();
+      await leave();
+      await ui.chat.getByText(lost).first().waitFor();
+      await screenshot(page, `summaries-${leave.name}`);
+      assert.equal(await ui.marker.count(), 0);
+    }
+    await ui.reload();
+    await messages(ui.chat, "assistant").last().waitFor();
+    assert.equal(await ui.chat.getByText(lost).count(), 0, "it is said once");
+  });
+
   it("stop after three failures, with words and a way to begin anew", async function () {
     this.timeout(180_000);
     const { chat, page } = ui;
@@ -190,7 +139,7 @@ describe("summaries by themselves", () => {
 });
 
 describe("summaries that the user wants to be asked about", () => {
-  const ui = useChat("summary-offers", { "forge.context.askBeforeSummarizing": true });
+  const ui = useSummarizedChat("summary-offers", { "forge.context.askBeforeSummarizing": true });
 
   it("are offered with what they would save, can be read, and are used on the user's word", async function () {
     this.timeout(120_000);

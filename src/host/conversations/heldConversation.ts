@@ -15,7 +15,7 @@ import type { Clock } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { ListingCopy } from "./listingCopy.ts";
-import { info } from "../words/banners.ts";
+import { info, SUMMARIZE } from "../words/banners.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { rescueNotice } from "../session/rescuedFile.ts";
@@ -227,9 +227,11 @@ function orderCut(title: string): Banner {
 
 /** The same where the window was closed, or Forge ended in any other way. */
 function orderLost(): Banner {
-  return info(
-    localize(
-      "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed; you can summarize again.",
+  return {
+    tone: "info",
+    text: localize(
+      "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed.",
     ),
-  );
+    actions: [SUMMARIZE],
+  };
 }

@@ -55,8 +55,7 @@ describe("a summary that the user ordered", function () {
   });
 
   const lost =
-    "The summary that you had ordered was not finished when this conversation was last open. " +
-    "Nothing was changed; you can summarize again.";
+    "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed.";
 
   it("is cancelled when the window is closed, which is said in the next one, once", async () => {
     const { conversations, done } = await talked();
