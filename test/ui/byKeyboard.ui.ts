@@ -8,9 +8,9 @@ import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, composer, hasKeyboard, messages, newConversation, send } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";
+import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { closePicker, dialog, entries, nameFile, quickInput, screenshot } from "./support/workbench.ts";
@@ -103,20 +103,7 @@ describe("by keyboard", () => {
   it("the light bulb is taken by its keys, and leaves the keyboard in the file", async () => {
     session.models.script({ match: "Explain this code", answer: { text: "Two tides." } });
     await openFile("tides.ts");
-    await page.keyboard.press("Control+a");
-    await page.locator('.editor-instance [class*="lightbulb"]').filter({ visible: true }).first().waitFor();
-    const entry = page.locator(".action-widget .monaco-list-row", { hasText: "Explain with Forge" });
-    const isOffered = await until(async () => {
-      await page.keyboard.press("Control+a");
-      await page.keyboard.press("Control+.");
-      const isThere = await entry.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false, // the menu was asked for before all had said what they offer
-      );
-      if (!isThere) await page.keyboard.press("Escape");
-      return isThere || undefined;
-    }, windowTimeoutMs);
-    assert.ok(isOffered);
+    const entry = await openLightBulb(page, "Explain with Forge", () => page.keyboard.press("Control+a"));
     await page.keyboard.press("End");
     for (let press = 0; press < 30 && (await entry.and(page.locator(".focused")).count()) === 0; press++)
       await page.keyboard.press("ArrowUp");

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
-import { until } from "../../scripts/vscode/until.ts";
 import {
   answer,
   leaveContext,
@@ -14,6 +13,7 @@ import {
   usageItem,
 } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
+import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { screenshot } from "./support/workbench.ts";
@@ -54,20 +54,9 @@ describe("from the editor", () => {
     return editor;
   }
 
-  /** Opens the menu of the light bulb where the keyboard is, and takes what is called `title`. */
-  async function takeFromLightBulb(title: string): Promise<void> {
-    await page.locator('.editor-instance [class*="lightbulb"]').filter({ visible: true }).first().waitFor();
-    const entry = page.locator(".action-widget").getByText(title, { exact: true });
-    const isOffered = await until(async () => {
-      await page.keyboard.press("Control+.");
-      const isThere = await entry.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false, // the menu was asked for before all had said what they offer
-      );
-      if (!isThere) await page.keyboard.press("Escape");
-      return isThere || undefined;
-    });
-    assert.equal(isOffered, true, `${title} is not offered`);
+  /** Takes what is called `title` from the menu of the light bulb. */
+  async function takeFromLightBulb(title: string, goThere: () => Promise<void>): Promise<void> {
+    const entry = await openLightBulb(page, title, goThere);
     await screenshot(page, `from-editor-${title.replaceAll(" ", "-")}`);
     await entry.click();
   }
@@ -93,8 +82,7 @@ describe("from the editor", () => {
   it("the light bulb has what is selected explained", async () => {
     session.models.script({ match: "Explain this code", answer: { text: "Two tides." } });
     await openFile("tides.ts");
-    await page.keyboard.press("Control+a");
-    await takeFromLightBulb("Explain with Forge");
+    await takeFromLightBulb("Explain with Forge", () => page.keyboard.press("Control+a"));
     assert.equal(await answer(chat), "Two tides.");
     const question = await messages(chat, "user").last().innerText();
     assert.match(question, /Explain this code, `tides\.ts`, lines 1–2:\n\n```typescript\nexport const high = 2;/);
@@ -105,9 +93,10 @@ describe("from the editor", () => {
     session.models.script({ match: "Fix this problem", answer: { text: "A comma is missing." } });
     const editor = await openFile("tides.json");
     await editor.locator(".squiggly-error").first().waitFor();
-    await page.keyboard.press("F8"); // to the problem
-    await page.keyboard.press("Escape"); // closes what F8 shows
-    await takeFromLightBulb("Fix with Forge");
+    await takeFromLightBulb("Fix with Forge", async () => {
+      await page.keyboard.press("F8"); // to the problem
+      await page.keyboard.press("Escape"); // closes what F8 shows
+    });
     assert.equal(await answer(chat), "A comma is missing.");
     assert.match(await messages(chat, "user").last().innerText(), /Fix this problem in `tides\.json`[^]*comma/i);
     await screenshot(page, "from-editor-fixed");
