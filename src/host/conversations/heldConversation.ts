@@ -141,7 +141,8 @@ export class HeldConversation {
     const wasOrdered = session.summaries.orderState() === "running";
     await session.settle();
     const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
-    if (isOrderCut && isLast) await noteOrder(session.opened.folder);
+    const { folder, manager } = session.opened;
+    if (isOrderCut && isLast) await noteOrder(folder, manager.history.receipts.length);
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     this.#session = undefined;
@@ -210,7 +211,8 @@ export class HeldConversation {
       asked(id);
     });
     await this.#listing.write(opened.value);
-    if (await takeOrder(folder)) presenter.showBanner(orderLost());
+    const receipts = await takeOrder(folder);
+    if (receipts === opened.value.opened.manager.history.receipts.length) presenter.showBanner(orderLost());
     return ok(undefined);
   }
 }

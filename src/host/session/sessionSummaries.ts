@@ -43,15 +43,15 @@ export class SessionSummaries {
     wanted: Omit<CompactionOrder, "trigger"> = {},
   ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
-    const { folder } = this.#session.opened;
+    const { folder, manager } = this.#session.opened;
     await this.#session.alone("summarizing", async (cancel) => {
       this.#order = "running";
-      const noted = noteOrder(folder);
+      const noted = noteOrder(folder, manager.history.receipts.length);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
+      if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once
       await noted;
       await takeOrder(folder);
-      if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once
     });
     return outcome;
   }

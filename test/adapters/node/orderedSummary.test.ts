@@ -1,26 +1,37 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { nodeFiles } from "../../../src/adapters/node/files.ts";
 import { noteOrder, takeOrder } from "../../../src/adapters/node/orderedSummary.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
 describe("the note of an ordered summary", () => {
-  const { path: folder, remove } = temporaryFolder();
-  after(remove);
-
-  it("is there until it is taken, however often it was made", async () => {
-    assert.equal(await takeOrder(folder), false);
-    await noteOrder(folder);
-    await noteOrder(folder);
-    assert.deepEqual([await takeOrder(folder), await takeOrder(folder), readdirSync(folder)], [true, false, []]);
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    folder.remove();
   });
 
-  it("is done without where it cannot be made or removed", async () => {
-    const full = Object.assign(new Error("no space"), { code: "ENOSPC" });
-    const failing = { ...nodeFiles, writeNew: () => Promise.reject(full), unlink: () => Promise.reject(full) };
-    await noteOrder(folder, failing);
-    assert.equal(await takeOrder(folder, failing), false);
-    await noteOrder(path.join(folder, "gone"));
+  it("is there until it is taken", async () => {
+    assert.equal(await takeOrder(folder.path), undefined);
+    await noteOrder(folder.path, 3);
+    assert.deepEqual([await takeOrder(folder.path), await takeOrder(folder.path)], [3, undefined]);
+    assert.deepEqual(readdirSync(folder.path), []);
+  });
+
+  it("is none where a crash has torn it, and in nobody's way then", async () => {
+    await noteOrder(folder.path, 3);
+    for (const name of readdirSync(folder.path)) writeFileSync(path.join(folder.path, name), "");
+    assert.equal(await takeOrder(folder.path), undefined);
+    await noteOrder(folder.path, 4);
+    assert.equal(await takeOrder(folder.path), 4);
+  });
+
+  it("is done without where the disk does not take it or give it", async () => {
+    const fails = (): Promise<never> => Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+    await noteOrder(folder.path, 3, { ...nodeFiles, writeNew: fails });
+    assert.equal(await takeOrder(folder.path), undefined);
+    await noteOrder(folder.path, 3);
+    assert.equal(await takeOrder(folder.path, { ...nodeFiles, readText: fails }), undefined);
   });
 });

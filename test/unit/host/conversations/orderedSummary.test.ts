@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { OpenedWindow, WindowSetup } from "../../../support/openConversations.ts";
 import { HeldModel } from "../../../support/summarizedSession.ts";
@@ -67,16 +67,27 @@ describe("a summary that the user ordered", function () {
     assert.equal((await start()).shown().status.banner, null);
   });
 
-  it("is not forgotten in a crash", async () => {
-    const { conversations, session, done } = await talked();
-    const left = readdirSync(session.opened.folder);
+  it("is not forgotten in a crash, unless that came behind its end", async () => {
+    const { conversations, session, done, model } = await talked();
+    const { folder } = session.opened;
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    const before = files.map(({ name }) => [name, readFileSync(path.join(folder, name), "utf8")] as const);
     session.stop();
     await done;
-    const ended = readdirSync(session.opened.folder);
+    const notes = before.filter(([name]) => !existsSync(path.join(folder, name)));
+    assert.equal(notes.length, 1);
+    const crash = async (): Promise<OpenedWindow> => {
+      for (const [name, text] of notes) writeFileSync(path.join(folder, name), text);
+      return start({ resolve: (usual) => Promise.resolve({ ...usual, provider: model }) });
+    };
     await conversations.close();
-    for (const name of left.filter((name) => !ended.includes(name)))
-      writeFileSync(path.join(session.opened.folder, name), "");
-    assert.equal((await start()).shown().status.banner?.text, lost);
+    model.script = "good";
+    const next = await crash();
+    assert.equal(next.shown().status.banner?.text, lost);
+    const used = await sessionOf(next).summaries.summarizeNow();
+    assert.ok(used.ok && used.value !== undefined);
+    await next.conversations.close();
+    assert.equal((await crash()).shown().status.banner, null);
   });
 
   it("is nothing to speak of when it was cancelled or used before", async () => {
