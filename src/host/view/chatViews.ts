@@ -11,6 +11,12 @@ import { plural } from "../../protocol/localize.ts";
 import type { ChatSurface } from "./chatSurface.ts";
 import { ChatView, type ChatBackend } from "./chatView.ts";
 
+/**
+ * The editor looks four times a second whether a page has the keyboard. What is given to a page before the editor has seen
+ * that it was away is half given: the page has it, and nothing in it. So long until it is given once more.
+ */
+const GIVE_AGAIN_MS = 300;
+
 /** What the pages are made with. */
 export interface ChatViewsOptions {
   readonly dist: vscode.Uri;
@@ -161,6 +167,9 @@ export class ChatViews {
     const view = this.#front;
     if (view !== this.#withKeyboard) this.#givenTo = view; // the page says when it is there
     view?.surface.show(true);
+    this.#options.clock.after(GIVE_AGAIN_MS, () => {
+      if (view !== undefined && this.#givenTo === view) view.surface.show(true);
+    });
   };
 
   /** Puts the keyboard into the composer of the page that has it, or is about to; does nothing where it is elsewhere. */

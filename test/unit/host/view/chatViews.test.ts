@@ -7,6 +7,7 @@ import { withQuestions } from "../../../support/fakeQuestions.ts";
 
 describe("the pages of the chat", () => {
   let views: ChatViews;
+  let clock: ManualClock;
   /** How often a page was given the keyboard. */
   let shown: number;
   let say: (message: object) => void;
@@ -16,12 +17,13 @@ describe("the pages of the chat", () => {
   });
   beforeEach(() => {
     shown = 0;
+    clock = new ManualClock();
     const dist: unknown = { fsPath: "/dist" };
     const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
     views = new Views({
       dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
       backend: () => backend as ReturnType<ConstructorParameters<typeof Views>[0]["backend"]>,
-      clock: new ManualClock(),
+      clock,
     });
     const surface: unknown = {
       webview: {
@@ -75,4 +77,19 @@ describe("the pages of the chat", () => {
     views.focusIfHere();
     assert.equal(shown, 1);
   });
+
+  const ways = [
+    { name: "once more where the editor has lost it", says: [], times: 2 },
+    { name: "once where it arrives", says: [true], times: 1 },
+    { name: "once where it arrives and goes on", says: [true, false], times: 1 },
+  ];
+  for (const { name, says, times } of ways)
+    it(`are given the keyboard ${name}`, async () => {
+      keyboard(true);
+      keyboard(false);
+      views.giveBackFocus();
+      for (const isHere of says) keyboard(isHere);
+      await clock.advance(10_000);
+      assert.equal(shown, times);
+    });
 });
