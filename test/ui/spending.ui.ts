@@ -87,7 +87,10 @@ describe("spending and local servers", () => {
     assert.equal(member(body, "truncate"), false);
     assert.match(field(list(body, "messages")[0], "content"), new RegExp(instructions));
     assert.doesNotMatch(await meta(), /\$|price/);
-    await chat.getByText(/^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./).waitFor();
+    await chat
+      .getByText(/^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./)
+      .first()
+      .waitFor();
     await usageItem(page)
       .getByText(/ \/ 1\dk/)
       .waitFor(); // from now on it is planned with what the server holds
