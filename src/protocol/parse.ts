@@ -99,6 +99,11 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("slash"), command: v.picklist(SLASH_COMMANDS), argument: shortText }),
   v.strictObject({ kind: v.literal("editMessage"), sendId: shortText, messageId: count, text }),
   v.strictObject({
+    kind: v.literal("messageEdit"),
+    conversationId: shortText,
+    edit: v.strictObject({ messageId: count, text: v.nullable(text), revision: count }),
+  }),
+  v.strictObject({
     kind: v.literal("messageAct"),
     messageId: count,
     act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork", "summarize", "erase"]),

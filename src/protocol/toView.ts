@@ -8,6 +8,7 @@ import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
+import type { MessageEditView } from "./messageEditView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
@@ -57,6 +58,8 @@ export type ToViewBody =
   | { readonly kind: "sendTaken"; readonly sendId: string; readonly queued?: true }
   /** The message sent as `sendId` was not taken; the composer keeps it. A banner or a notice says why. */
   | { readonly kind: "sendRefused"; readonly sendId: string }
+  /** A message is being said anew in another page, or no longer is. */
+  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: MessageEditView }
   /** The answer to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
   /** Some of the messages that a summary stands for. */
@@ -80,6 +83,8 @@ export interface ViewState {
   readonly hasOlder: boolean;
   readonly draft: string;
   readonly queue: QueueView;
+  /** Messages that are being said anew. */
+  readonly messageEdits: readonly MessageEditView[];
   /** What is added to the message that is being typed. */
   readonly attachments: readonly AttachmentView[];
   readonly status: ViewStatus;

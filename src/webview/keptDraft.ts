@@ -12,8 +12,8 @@ import { act, type ViewAct } from "./viewActs.ts";
 import { readViewMemory, textFor, type ViewMemory, viewMemory } from "./viewMemory.ts";
 
 /** A draft longer than this, in UTF-16 units, is told after each pause only, as it is stored and counted whole each time. */
-const longDraft = 2_000;
-const draftPauseMs = 300;
+export const longDraft = 2_000;
+export const draftPauseMs = 300;
 /** A draft longer than this is remembered when it is told only: to write megabytes at each key would hold up the next. */
 const hugeDraft = 50_000;
 
@@ -44,7 +44,9 @@ export class KeptDraft {
 
   /** What was being said anew when an earlier life of this view ended. */
   get leftEdits(): MessageEdits {
-    return new Map(this.#memory.edits.map(([key, text]) => [key, { text, sendId: null }]));
+    return new Map(
+      this.#memory.edits.map(({ key, text, revision }) => [key, { text, revision, sendId: null, isLeft: true }]),
+    );
   }
 
   /** Messages are said anew: remembered as far as they are typed. */

@@ -1,13 +1,20 @@
 /**
- * Messages that the reader says anew, as far as they have typed. Pure. Invariant: what was typed is there until the host has
- * taken it or the reader gives it up, whatever is drawn meanwhile and whichever conversation is shown.
+ * Messages that the reader says anew, as far as they have typed. Pure. Invariants: what was typed is there until the host has
+ * taken it or the reader gives it up, whatever is drawn meanwhile and whichever conversation is shown; of two wordings that
+ * two pages know, the later one stays.
  */
+import type { MessageEditView } from "../protocol/messageEditView.ts";
 
 /** A message that is said anew. */
 export interface MessageEdit {
-  readonly text: string;
+  /** Null: no longer. It is remembered, for what the host says may be older. */
+  readonly text: string | null;
+  /** As the host has it. */
+  readonly revision: number;
   /** Under which it is on its way to the host; null while it is typed. */
   readonly sendId: string | null;
+  /** An earlier life of this page left it, and what the host says of its conversation was not heard since. */
+  readonly isLeft?: true;
 }
 
 /** All of them, by {@link editKey}. */
@@ -18,12 +25,20 @@ export function editKey(conversationId: string, messageId: number | string): str
   return `${conversationId}#${String(messageId)}`;
 }
 
-/** The reader has typed `text`; null: they gave it up. */
-export function withEdit(edits: MessageEdits, key: string, text: string | null): MessageEdits {
-  const next = new Map(edits);
-  if (text === null) next.delete(key);
-  else next.set(key, { text, sendId: null });
-  return next;
+/** The message of an {@link editKey}. */
+export function messageOf(key: string): number {
+  return Number(key.slice(key.lastIndexOf("#") + 1));
+}
+
+/** Whether the message of an {@link editKey} is one of this conversation. */
+export function isOf(conversationId: string, key: string): boolean {
+  return key.startsWith(editKey(conversationId, ""));
+}
+
+/** The reader has typed `text`; null: they gave it up. `nowMs` makes the revision greater than that of any edit before. */
+export function withEdit(edits: MessageEdits, key: string, text: string | null, nowMs: number): MessageEdits {
+  const revision = Math.max(nowMs, (edits.get(key)?.revision ?? 0) + 1);
+  return new Map(edits).set(key, { text, revision, sendId: null });
 }
 
 /** It was posted. */
@@ -36,8 +51,39 @@ export function editSent(edits: MessageEdits, key: string, sendId: string): Mess
 export function editAnswered(edits: MessageEdits, sendId: string, isTaken: boolean): MessageEdits {
   const sent = [...edits].find(([, edit]) => edit.sendId === sendId);
   if (sent === undefined) return edits;
-  const [key, { text }] = sent;
-  return withEdit(edits, key, isTaken ? null : text);
+  const [key, edit] = sent;
+  return new Map(edits).set(key, { ...edit, sendId: null, ...(isTaken ? { text: null } : {}) });
+}
+
+/** Another page has typed, or given it up. What is on its way from here stays. */
+export function editArrived(
+  edits: MessageEdits,
+  conversationId: string,
+  { messageId, text, revision }: MessageEditView,
+): MessageEdits {
+  const key = editKey(conversationId, messageId);
+  const edit = edits.get(key);
+  if (edit !== undefined && (edit.sendId !== null || edit.revision >= revision)) return edits;
+  return new Map(edits).set(key, { text, revision, sendId: null });
+}
+
+/** The host says which there are in a conversation. What is left of an earlier life of this page, and not there, has ended since. */
+export function editsInSnapshot(
+  edits: MessageEdits,
+  conversationId: string,
+  told: readonly MessageEditView[],
+): MessageEdits {
+  const inHost = new Set(told.map(({ messageId }) => editKey(conversationId, messageId)));
+  let next = edits;
+  for (const [key, { isLeft, ...edit }] of edits) {
+    if (isLeft !== true || !isOf(conversationId, key)) continue;
+    const kept = new Map(next);
+    if (inHost.has(key)) kept.set(key, edit);
+    else kept.delete(key);
+    next = kept;
+  }
+  for (const edit of told) next = editArrived(next, conversationId, edit);
+  return next;
 }
 
 /** Whether this message of the conversation that is shown is said anew. */
@@ -45,5 +91,5 @@ export function isEdited(
   { conversationId, messageEdits }: { readonly conversationId: string; readonly messageEdits: MessageEdits },
   messageId: string,
 ): boolean {
-  return messageEdits.size > 0 && messageEdits.has(editKey(conversationId, messageId));
+  return messageEdits.size > 0 && typeof messageEdits.get(editKey(conversationId, messageId))?.text === "string";
 }

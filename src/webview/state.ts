@@ -8,7 +8,7 @@ import type { ContextView } from "../protocol/contextView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
-import { editAnswered, type MessageEdits } from "./messageEdits.ts";
+import { editAnswered, editArrived, editsInSnapshot, type MessageEdits } from "./messageEdits.ts";
 import { withOriginals } from "./summaryOriginals.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
@@ -120,6 +120,8 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
         composer: sendRefused(state.composer, message.sendId),
         messageEdits: editAnswered(state.messageEdits, message.sendId, false),
       };
+    case "messageEdit":
+      return { ...state, messageEdits: editArrived(state.messageEdits, message.conversationId, message.edit) };
     case "summaryDetail":
       return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
     case "summaryOriginals":
@@ -172,7 +174,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     originals: same ? state.originals : new Map(),
-    messageEdits: state.messageEdits,
+    messageEdits: editsInSnapshot(state.messageEdits, view.conversationId, view.messageEdits),
     edits: same ? state.edits : new Map(),
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,

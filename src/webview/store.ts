@@ -11,6 +11,8 @@ import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { type Find, isOfFind } from "./find.ts";
 import { findIn } from "./findIn.ts";
 import { KeptDraft } from "./keptDraft.ts";
+import { KeptEdits } from "./keptEdits.ts";
+import { editKey } from "./messageEdits.ts";
 import { KnownFiles } from "./knownFiles.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
@@ -57,6 +59,7 @@ export class Store {
 
   readonly #channel: Channel;
   readonly #draft: KeptDraft;
+  readonly #edits: KeptEdits;
   readonly #announcer = new SentenceAnnouncer();
   #hintLasts = false;
 
@@ -66,6 +69,7 @@ export class Store {
       askAnew: this.ready.bind(this),
     });
     this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
+    this.#edits = new KeptEdits(this.state, this.post.bind(this));
     this.state.value = { ...this.state.value, messageEdits: this.#draft.leftEdits };
   }
 
@@ -89,7 +93,6 @@ export class Store {
 
   act(what: ViewAct): void {
     this.state.value = act(this.state.peek(), what);
-    if (what.kind === "editedMessage") this.#draft.noteEdits();
   }
 
   say(text: string): void {
@@ -102,9 +105,10 @@ export class Store {
     this.#draft.note(text);
   }
 
-  /** Tells the host the draft if it does not know it yet. */
+  /** Tells the host the draft, and what messages are to say instead, where it does not know it yet. */
   postDraft(): void {
     this.#draft.tell();
+    this.#edits.tell();
   }
 
   /** Sends the composer's text, or says why not. An empty message is never sent. */
@@ -145,6 +149,14 @@ export class Store {
   findMentions(query: string): void {
     this.mentionRequest += 1;
     this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
+  }
+
+  /** A message is to say `text` instead; null: it stays as it is. */
+  edit(messageId: string, text: string | null): void {
+    const key = editKey(this.state.peek().conversationId, messageId);
+    this.act({ kind: "editedMessage", key, text, nowMs: Date.now() });
+    this.#draft.noteEdits();
+    this.#edits.note(key);
   }
 
   /** Sends a message once more in other words, as another way on. */
@@ -205,6 +217,7 @@ export class Store {
     if (isAnother) this.find.close();
     for (const message of messages) {
       if (isOfFind(message)) this.find.receive(message);
+      else if (message.kind === "messageEdit" || message.kind === "snapshot") this.#edits.receive(message);
       else if (message.kind === "attachmentText") this.returnedText.value = message;
       else if (message.kind === "files") this.files.receive(message.paths);
     }

@@ -22,7 +22,7 @@ export type ViewAct =
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
   /** The reader says a message anew; null: no longer. */
-  | { readonly kind: "editedMessage"; readonly messageId: string; readonly text: string | null }
+  | { readonly kind: "editedMessage"; readonly key: string; readonly text: string | null; readonly nowMs: number }
   | { readonly kind: "editSent"; readonly messageId: number; readonly sendId: string }
   /** The reader edits a summary; null: no longer. */
   | { readonly kind: "editedSummary"; readonly summaryId: number; readonly text: string | null }
@@ -53,10 +53,8 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, window: windowUp(state.window) };
     case "wentDown":
       return { ...state, window: windowDown(state.window, state.rows.length) };
-    case "editedMessage": {
-      const key = editKey(state.conversationId, what.messageId);
-      return { ...state, messageEdits: withEdit(state.messageEdits, key, what.text) };
-    }
+    case "editedMessage":
+      return { ...state, messageEdits: withEdit(state.messageEdits, what.key, what.text, what.nowMs) };
     case "editSent": {
       const key = editKey(state.conversationId, what.messageId);
       return { ...state, messageEdits: editSent(state.messageEdits, key, what.sendId) };

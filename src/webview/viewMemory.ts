@@ -15,8 +15,14 @@ export interface ViewMemory {
   readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
   readonly newestQuestion: string;
-  /** Messages that were being said anew, by their `editKey`. */
-  readonly edits: readonly (readonly [key: string, text: string])[];
+  /** Messages that were being said anew, by their `editKey`; `revision` as the host has it. */
+  readonly edits: readonly EditMemory[];
+}
+
+interface EditMemory {
+  readonly key: string;
+  readonly text: string;
+  readonly revision: number;
 }
 
 /** What an earlier life of the view left that left nothing. */
@@ -26,8 +32,10 @@ const MOST_EDITED = 50_000;
 
 /** What to leave: `typedText` and the place that it belongs to. */
 export function viewMemory(typedText: string | null, hostDrafts: readonly string[], state: AppState): ViewMemory {
-  const edits = [...state.messageEdits].map(([key, { text }]) => [key, text] as const);
-  const isSmall = edits.reduce((sum, [, text]) => sum + text.length, 0) <= MOST_EDITED;
+  const edits = [...state.messageEdits].flatMap(([key, { text, revision }]) =>
+    text === null ? [] : [{ key, text, revision }],
+  );
+  const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= MOST_EDITED;
   const { conversationId } = state;
   const place = { conversationId, newestQuestion: newestQuestion(state) };
   return { ...place, typedText, hostDrafts, edits: isSmall ? edits : [] };
@@ -49,7 +57,7 @@ export function readViewMemory(stored: unknown): ViewMemory {
     return typeof value === "string" ? value : undefined;
   });
   const [drafts, edits] = [fieldOf(stored, "hostDrafts"), fieldOf(stored, "edits") ?? []];
-  const hasEdits = Array.isArray(edits) && edits.every(isPair);
+  const hasEdits = Array.isArray(edits) && edits.every(isEdit);
   return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts) || !hasEdits
     ? NOTHING
     : { conversationId, typedText: typedText ?? null, hostDrafts: drafts, newestQuestion, edits };
@@ -68,6 +76,7 @@ function isListOfTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-function isPair(value: unknown): value is readonly [string, string] {
-  return isListOfTexts(value) && value.length === 2;
+function isEdit(value: unknown): value is EditMemory {
+  const [key, text] = [fieldOf(value, "key"), fieldOf(value, "text")];
+  return typeof key === "string" && typeof text === "string" && Number.isSafeInteger(fieldOf(value, "revision"));
 }

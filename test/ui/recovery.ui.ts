@@ -160,6 +160,33 @@ describe("recovery", () => {
     await composer(chat).fill("");
   });
 
+  it("keeps what a message is to say instead when the extension host is killed, and when the window is reloaded", async function () {
+    this.timeout(120_000);
+    const field = () => chat.getByRole("textbox", { name: "Edit and send again" });
+    await messages(chat, "user").last().hover();
+    await press(chat, "Edit and send again");
+    await field().fill("");
+    await field().pressSequentially("Tell me half of ev", { delay: 20 });
+    const killed = await killExtensionHost(session.server);
+    await nextExtensionHost(page, session.server, killed);
+    chat = await openChat(page);
+    await field().waitFor();
+    assert.equal(await field().inputValue(), "Tell me half of ev");
+    await screenshot(page, "recovery-edit");
+    await field().pressSequentially("erything", { delay: 20 });
+    await page.waitForTimeout(50); // no finger is faster from one key to the next
+    await page.reload();
+    chat = await openChat(page);
+    await field().waitFor();
+    assert.equal(await field().inputValue(), "Tell me half of everything");
+    await field().press("Escape");
+    await field().waitFor({ state: "detached" });
+    await page.reload();
+    chat = await openChat(page);
+    await messages(chat, "user").last().waitFor();
+    assert.equal(await field().count(), 0);
+  });
+
   it("offers the answer that a reload of the window interrupted, and keeps what was typed meanwhile", async () => {
     await streamUntil("Tell me before I go", 100);
     await composer(chat).fill("and another");

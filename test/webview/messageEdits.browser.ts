@@ -68,19 +68,60 @@ describe("webview: edits of messages", function () {
     assert.equal(await opened.page.getByText("Something else").count(), 1);
   });
 
+  it("tells the host at each change, or after a pause where it is long, and when the field is left", async () => {
+    const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
+    const told = async (): Promise<readonly (string | null)[]> =>
+      (await opened.posted()).flatMap((message) => (message.kind === "messageEdit" ? [message.edit.text] : []));
+    await opened.page.hover('[data-row-id="message-0"]');
+    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
+    await field.fill("What was it?");
+    await field.press("!");
+    assert.deepEqual(await told(), ["What is it?", "What was it?", "What was it?!"]);
+    const long = "x".repeat(3_000);
+    await field.fill(long);
+    assert.equal((await told()).length, 3);
+    await opened.page.getByRole("textbox", { name: "Message Forge" }).focus();
+    assert.deepEqual((await told()).slice(3), [long]);
+    await field.press("Escape");
+    assert.deepEqual((await told()).slice(4), [null]);
+  });
+
+  it("shows what is typed in another page, and what another window had begun", async () => {
+    const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
+    const rows = [user(0, "What is it?"), answer(1, "It is **this**.")];
+    const edit = { messageId: 0, text: "What was", revision: 5 };
+    await opened.show(view(rows, { messageEdits: [edit] }));
+    assert.equal(await field.inputValue(), "What was");
+    assert.equal(await field.evaluate((element) => element === document.activeElement), false);
+    const conversationId = "conversation-1";
+    await opened.say({ kind: "messageEdit", conversationId, edit: { ...edit, text: "What was it", revision: 6 } });
+    await opened.settle();
+    assert.equal(await field.inputValue(), "What was it");
+    await opened.say({ kind: "messageEdit", conversationId, edit: { ...edit, text: null, revision: 7 } });
+    await field.waitFor({ state: "detached" });
+    assert.deepEqual(
+      (await opened.posted()).filter(({ kind }) => kind === "messageEdit"),
+      [],
+    );
+  });
+
   it("come back when the editor destroyed the view, in their conversation", async () => {
     const field = () => opened.page.getByRole("textbox", { name: "Edit and send again" });
     const rows = [user(0, "What is it?"), answer(1, "It is **this**.")];
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     await field().fill("What was");
+    const messageEdits = (await opened.posted())
+      .flatMap((message) => (message.kind === "messageEdit" ? [message.edit] : []))
+      .slice(0, 1); // the host was not reached by the last one
     const stored = await opened.page.evaluate(() => window.stored);
     await opened.close();
     opened = await webview.open({ stored });
     await opened.show(view(rows, { conversationId: "conversation-2" }));
     assert.equal(await field().count(), 0);
-    await opened.show(view(rows));
+    await opened.show(view(rows, { messageEdits }));
     assert.equal(await field().inputValue(), "What was");
+    await opened.expectPosted({ kind: "messageEdit" });
     await field().press("Escape");
     await field().waitFor({ state: "detached" });
     const left = await opened.page.evaluate(() => window.stored);
@@ -88,5 +129,15 @@ describe("webview: edits of messages", function () {
     opened = await webview.open({ stored: left });
     await opened.show(view(rows));
     assert.equal(await field().count(), 0);
+  });
+
+  it("do not come back where they ended in another page", async () => {
+    await opened.page.hover('[data-row-id="message-0"]');
+    await opened.page.getByRole("button", { name: "Edit and send again" }).click();
+    const stored = await opened.page.evaluate(() => window.stored);
+    await opened.close();
+    opened = await webview.open({ stored });
+    await opened.show(view([user(0, "What is it?"), answer(1, "It is **this**.")]));
+    assert.equal(await opened.page.getByRole("textbox", { name: "Edit and send again" }).count(), 0);
   });
 });

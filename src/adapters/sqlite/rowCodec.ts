@@ -101,6 +101,7 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "batchResult",
   "queued",
   "added",
+  "edited",
 ];
 
 // The checksum proves that the text is what this program's writer made of a typed value; the kind says which value.

@@ -11,9 +11,9 @@ export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallA
 
 /**
  * What a row records. `queued`: a message of the user that waits to be sent; `added`: a thing that the user added to the one
- * that is being typed. Each of these is the only row of its step.
+ * that is being typed; `edited`: what a message that was sent is to say instead. Each of these is the only row of its step.
  */
-export type JournalEventType = StreamRowType | ToolRowType | "queued" | "added";
+export type JournalEventType = StreamRowType | ToolRowType | "queued" | "added" | "edited";
 
 /** One durable piece of a stream or of a tool batch. `seq` is 0, 1, 2, … within its step, without gaps. */
 export interface JournalRow {
@@ -32,6 +32,16 @@ export function isQueueRow({ eventType }: JournalRow): boolean {
 /** Tells things that wait for the message that is being typed from everything else. */
 export function isAddedRow({ eventType }: JournalRow): boolean {
   return eventType === "added";
+}
+
+/** Tells other wordings of sent messages from everything else. */
+export function isEditRow({ eventType }: JournalRow): boolean {
+  return eventType === "edited";
+}
+
+/** Tells rows of what the user has not sent yet from those of what a model or a tool does. */
+export function isUnsentRow(row: JournalRow): boolean {
+  return isQueueRow(row) || isAddedRow(row) || isEditRow(row);
 }
 
 /** Tells the rows of a tool batch from those of a stream. */

@@ -7,7 +7,7 @@ import type { ForgeError } from "../errors.ts";
 import { messageId, modelId, type StepId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { StopReason } from "../stream/streamEvent.ts";
-import { isAddedRow, isQueueRow, isToolRow, type JournalRow } from "./journalRow.ts";
+import { isToolRow, isUnsentRow, type JournalRow } from "./journalRow.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { contentEvent, parseBegin, parseObject, type StepBeginning } from "./stepContent.ts";
 
@@ -38,7 +38,7 @@ export function recoverJournal(rows: readonly JournalRow[]): readonly LeftoverSt
     else step.push(row);
   }
   return [...steps.values()]
-    .filter((step) => !step.some((row) => isToolRow(row) || isQueueRow(row) || isAddedRow(row)))
+    .filter((step) => !step.some((row) => isToolRow(row) || isUnsentRow(row)))
     .flatMap((step) => leftoverOf(step.toSorted((a, b) => a.seq - b.seq)))
     .toSorted((a, b) => a.asked - b.asked || a.startedAtMs - b.startedAtMs);
 }

@@ -20,6 +20,17 @@ export interface ComposingPlace {
   readonly tellOthers: (body: ToViewBody) => void;
 }
 
+/** Keeps what a message is to say instead, and shows it in the other views. Of a conversation that is closed by now: nothing. */
+export async function keepEdit(
+  { conversationId, edit }: Extract<ToHost, { kind: "messageEdit" }>,
+  { session, tellOthers }: Pick<ComposingPlace, "session" | "tellOthers">,
+): Promise<void> {
+  if (session?.opened.id !== conversationId) return;
+  const stored = session.edits.set(edit);
+  tellOthers({ kind: "messageEdit", conversationId, edit });
+  await stored;
+}
+
 /** Sends it; what was typed in a conversation that is closed by now is refused, and stays in the composer. */
 export async function sendMessage(
   { sendId, text, conversationId }: Extract<ToHost, { kind: "send" }>,

@@ -12,7 +12,7 @@ import { revealMessage } from "../session/revealMessage.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
-import { keepDraft, sendMessage } from "./composing.ts";
+import { keepDraft, keepEdit, sendMessage } from "./composing.ts";
 import { countDraft } from "./draftTokens.ts";
 import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
 import { summaryAct } from "./summaryActs.ts";
@@ -94,6 +94,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   findFiles: code,
   openFile: code,
   editMessage: actOn,
+  messageEdit: keepEdit,
   messageAct: actOn,
   branch: actOn,
   selected: inConversation(({ messages }, { session }) => {

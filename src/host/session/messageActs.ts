@@ -15,6 +15,7 @@ import type { Activity } from "../background/exclusiveRun.ts";
 import { busyNote } from "../words/busyNote.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { SessionEdits } from "./sessionEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -26,6 +27,7 @@ export interface MessageActsParts {
   readonly environment: SessionEnvironment;
   readonly answering: Answering;
   readonly summaries: Pick<SessionSummaries, "automatic">;
+  readonly edits: Pick<SessionEdits, "send">;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
   readonly activity: () => Activity;
@@ -129,7 +131,8 @@ export class MessageActs {
     const range = { start: old.id, end: messageId(manager.history.length) };
     const hidden = manager.hide(range, environment.clock.nowMs());
     if (!hidden.ok) return err(hidden.error);
-    return answering.ask(message, { before: [{ kind: "record", record: hidden.value }] });
+    const before: StoreWrite[] = [{ kind: "record", record: hidden.value }];
+    return this.#parts.edits.send(old.id, (drops) => answering.ask(message, { before, drops }));
   }
 
   async #store(records: readonly ConversationRecord[]): Promise<boolean> {

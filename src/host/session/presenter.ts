@@ -159,6 +159,7 @@ export class Presenter {
       hasOlder: page.hasOlder,
       draft: session?.draft ?? "",
       queue: session?.queue.view ?? { items: [], isHeld: false },
+      messageEdits: session?.edits.view ?? [],
       attachments: session?.attachments.view ?? [],
       status: this.#status(),
       context: this.#options.contextPage.shown,

@@ -17,6 +17,7 @@ import type { OpenConversation } from "../transcript/openConversation.ts";
 import { Sending } from "./sending.ts";
 import { SessionAttachments } from "./sessionAttachments.ts";
 import { SessionDraft } from "./sessionDraft.ts";
+import { SessionEdits } from "./sessionEdits.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
@@ -31,6 +32,7 @@ export class Session {
   readonly opened: OpenConversation;
   readonly transcript: Transcript;
   readonly summaries: SessionSummaries;
+  readonly edits: SessionEdits;
   readonly erasing: SessionErasing;
   readonly tools: SessionTools;
   readonly queue: SessionQueue;
@@ -54,7 +56,6 @@ export class Session {
     this.#environment = environment;
     this.#draft = new SessionDraft(opened.store);
     this.summaries = new SessionSummaries(this, environment);
-    this.erasing = new SessionErasing(this, this.#draft, environment);
     this.#model = new SessionModel({
       opened,
       transcript,
@@ -68,17 +69,16 @@ export class Session {
     const isClosing = (): boolean => this.#isClosing;
     this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
     const showProblem = this.#showProblem.bind(this);
+    this.edits = new SessionEdits({ opened, environment, showProblem });
+    this.erasing = new SessionErasing(this, this.#draft, environment);
     const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
     const exclusively = this.#exclusively.bind(this, "streaming");
-    this.attachments = new SessionAttachments({
-      opened,
-      environment,
-      tokensOf: this.tokensOf.bind(this),
-      showProblem,
-    });
+    const tokensOf = this.tokensOf.bind(this);
+    this.attachments = new SessionAttachments({ opened, environment, tokensOf, showProblem });
     const activity = (): Activity => this.activity;
     const acting = { answering: this.#answering, environment, isIdle, activity, exclusively, showProblem };
-    this.acts = new MessageActs({ ...acting, opened, transcript, summaries: this.summaries });
+    const { edits, summaries } = this;
+    this.acts = new MessageActs({ ...acting, opened, transcript, summaries, edits });
     this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
     const send = this.sending.sendQueued.bind(this.sending);
     this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });

@@ -8,6 +8,7 @@ import { textOf } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
+import type { SessionEdits } from "./sessionEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
 import { titleFrom } from "../transcript/title.ts";
@@ -18,6 +19,7 @@ export interface ErasedConversation {
   /** Runs `work` when nothing else runs; answers whether it could. */
   readonly alone: (activity: "applying", work: () => Promise<void>) => Promise<boolean>;
   readonly summaries: Pick<SessionSummaries, "automatic">;
+  readonly edits: Pick<SessionEdits, "erase">;
 }
 
 /** What goes with a message. */
@@ -74,10 +76,14 @@ export class SessionErasing {
       erased.push({ entry, message: left, tokens: await this.#environment.countTokens(left) });
     }
     const hadTitle = manager.history.title !== undefined;
-    const { record, ...others } = makeErasure(erased, { atMs: this.#environment.clock.nowMs() });
-    const done = await store.erase({ record, ...others });
+    const atMs = this.#environment.clock.nowMs();
+    const done = await this.#session.edits.erase({ start, end }, async (steps) => {
+      const erasure = makeErasure(erased, { atMs, steps });
+      const stored = await store.erase(erasure);
+      if (stored.ok) manager.apply(erasure.record);
+      return stored;
+    });
     if (!done.ok) return done;
-    manager.apply(record);
     const titled = await this.#restoreTitle(hadTitle);
     const drafted = this.#draft.text === "" ? ok(undefined) : await this.#draft.set(this.#draft.text); // it was left out
     await this.#session.summaries.automatic.rebuild();

@@ -25,7 +25,7 @@ export function UserMessage({ row, edited }: UserMessageProps) {
   return userView(row, {
     edit: () => {
       hasBegun.current = true;
-      store.act({ kind: "editedMessage", messageId: row.messageId, text: row.text });
+      store.edit(row.messageId, row.text);
     },
     open: (attachmentId) => {
       store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
@@ -74,7 +74,8 @@ function Editor({ row, hasBegun }: EditorProps) {
     const { conversationId, messageEdits } = store.state.value;
     return messageEdits.get(editKey(conversationId, messageId));
   }).value;
-  const { text, sendId } = edit ?? { text: row.text, sendId: null };
+  const text = edit?.text ?? row.text;
+  const sendId = edit?.sendId ?? null;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (!hasBegun.current) return;
@@ -83,7 +84,7 @@ function Editor({ row, hasBegun }: EditorProps) {
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
   const keep = (words: string | null): void => {
-    store.act({ kind: "editedMessage", messageId, text: words });
+    store.edit(messageId, words);
   };
   const done = (): void => {
     keep(null);
@@ -112,6 +113,9 @@ function Editor({ row, hasBegun }: EditorProps) {
           keep(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          store.postDraft();
+        }}
       />
       <div class="actions">
         <button type="button" class="button" disabled={text.trim() === "" || sendId !== null} onClick={send}>

@@ -21,6 +21,8 @@ const GOOD: readonly unknown[] = [
   { kind: "selected", messages: { first: 2, last: 5 } },
   { kind: "selected", messages: null },
   { kind: "keyboard", isHere: true },
+  { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so", revision: 7 } },
+  { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: null, revision: 7 } },
   { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
 ];
 
@@ -34,6 +36,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
   [{ kind: "keyboard", isHere: 1 }, /isHere/],
+  [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so" } }, /edit\.revision/],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],

@@ -106,6 +106,7 @@ export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): Vi
     hasOlder: false,
     draft: "",
     queue: { items: [], isHeld: false },
+    messageEdits: [],
     attachments: [],
     status: idleStatus,
     context: null,

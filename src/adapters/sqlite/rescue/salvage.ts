@@ -3,7 +3,7 @@
  * found is what was written; a row is known by its shape, so it does not matter which table the file says it is in.
  */
 
-import { isAddedRow, isQueueRow, type JournalRow } from "../../../core/journal/journalRow.ts";
+import { isUnsentRow, type JournalRow } from "../../../core/journal/journalRow.ts";
 import { checksum, recordChecksum, storedText } from "../rowCodec.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
 import { readable, rowIn, wholeJournal } from "./journalTree.ts";
@@ -105,8 +105,7 @@ class Collector implements Salvage {
 
   #addJournalRow(row: JournalRow | undefined): void {
     if (row === undefined) return;
-    const isWaiting = isAddedRow(row) || isQueueRow(row);
-    if (isWaiting && this.#waiting?.has(row.stepId) === false) return;
+    if (isUnsentRow(row) && this.#waiting?.has(row.stepId) === false) return;
     const key = `${row.stepId} ${String(row.seq)}`;
     if (!this.#rows.has(key)) this.#rows.set(key, row);
   }

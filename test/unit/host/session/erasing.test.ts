@@ -53,6 +53,8 @@ describe("erasing, and reading only", function () {
     await ask(opened, "What is it good for?");
     const session = sessionOf(opened);
     await session.setDraft("being typed");
+    await session.edits.set({ messageId: 0, text: "The key is not Marigold7", revision: 1 });
+    await session.edits.set({ messageId: 2, text: "What is it for?", revision: 1 });
     assert.deepEqual(await titles(opened), ["The key is Marigold7"]);
     assert.deepEqual(session.erasing.reachOf(messageId(0)), { messages: 1, summaries: 0 });
     assert.deepEqual(await session.erasing.erase(messageId(0)), { ok: true, value: undefined });
@@ -64,6 +66,7 @@ describe("erasing, and reading only", function () {
     await opened.conversations.openExisting(id);
     assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
     assert.equal(opened.shown().draft, "being typed");
+    assert.deepEqual(opened.shown().messageEdits, [{ messageId: 2, text: "What is it for?", revision: 1 }]);
     await ask(opened, "And now?");
     assert.equal(opened.shown().rows.length, 6);
   });

@@ -1,0 +1,133 @@
+/** Messages that are said anew: the disk has the last wording that was told, and none that has ended. */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { StorageFailed } from "../../../src/core/errors.ts";
+import { messageId } from "../../../src/core/ids.ts";
+import { type MessageEdit, MessageEdits } from "../../../src/core/journal/messageEdits.ts";
+import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { err, ok } from "../../../src/core/result.ts";
+import { memoryDisk, MemoryStore, type MemoryDisk } from "../../support/memoryStore.ts";
+import { step } from "../../support/storeBuilders.ts";
+
+const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
+
+function edits(disk: MemoryDisk): { readonly held: MessageEdits; readonly store: MemoryStore } {
+  const store = new MemoryStore(disk);
+  let uuids = disk.journal.length;
+  const newUuid = (): string => `00000000-0000-4000-8000-${String(uuids++).padStart(12, "0")}`;
+  return { store, held: new MessageEdits(store, { clock: { nowMs: () => 7, after: () => () => undefined }, newUuid }) };
+}
+
+const wording = (id: number, text: string, revision: number): MessageEdit => ({
+  messageId: messageId(id),
+  text,
+  revision,
+});
+
+/** Those that are found when the conversation is opened again. */
+const stored = (disk: MemoryDisk): readonly MessageEdit[] =>
+  edits(disk).held.items.toSorted((one, other) => one.messageId - other.messageId);
+
+/** What happens to an edit; each `revision` is one more than that of the act before. */
+type Act =
+  | { readonly kind: "set" | "end"; readonly id: number }
+  | { readonly kind: "leave" | "erase"; readonly id: number; readonly fails: boolean }
+  | { readonly kind: "wait" };
+
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constantFrom("set", "set", "end"), id: fc.nat(2) }),
+    fc.record({ kind: fc.constantFrom("leave", "erase"), id: fc.nat(2), fails: fc.boolean() }),
+    fc.constant({ kind: "wait" } as const),
+  ),
+  { maxLength: 20, size: "max" },
+);
+
+describe("edits of messages", () => {
+  it("are on the disk as they were told last, whatever happens to them, and in whichever order it ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (list) => {
+        const disk = memoryDisk();
+        const { held, store } = edits(disk);
+        const expected = new Map<number, MessageEdit>();
+        let going: Promise<unknown>[] = [];
+        for (const [revision, act] of list.entries()) {
+          if (act.kind === "set") {
+            expected.set(act.id, wording(act.id, `wording ${String(revision)}`, revision));
+            going.push(held.set(wording(act.id, `wording ${String(revision)}`, revision)));
+          } else if (act.kind === "end") {
+            expected.delete(act.id);
+            going.push(held.end(messageId(act.id), revision));
+          } else {
+            await Promise.all(going);
+            going = [];
+            if (!("fails" in act)) continue;
+            // What is sent is stored: the page takes no other wording until it knows what came of it.
+            if (!act.fails) expected.delete(act.id);
+            const range = { start: messageId(act.id), end: messageId(act.id + 1) };
+            if (act.kind === "leave")
+              await held.leave(range.start, (drops) =>
+                act.fails ? Promise.resolve(err(diskFull)) : store.commit(drops),
+              );
+            else
+              await held.erase(range, async (steps) => {
+                if (act.fails) return err(diskFull);
+                disk.journal = disk.journal.filter(({ stepId }) => !steps.includes(stepId));
+                return Promise.resolve(ok(undefined));
+              });
+          }
+        }
+        await Promise.all(going);
+        const left = [...expected.values()].sort((one, other) => one.messageId - other.messageId);
+        assert.deepEqual(stored(disk), left);
+        assert.equal(disk.journal.length, left.length, "one row each, and none behind");
+      }),
+      { seed: 20261123, numRuns: 300 },
+    );
+  });
+
+  it("give way to a later wording, and to no earlier one", async () => {
+    const disk = memoryDisk();
+    const { held } = edits(disk);
+    await held.set(wording(0, "later", 5));
+    await held.set(wording(0, "earlier", 4));
+    await held.set(wording(0, "the same", 5));
+    await held.end(messageId(0), 4);
+    assert.deepEqual(stored(disk), [wording(0, "later", 5)]);
+    await held.end(messageId(0), 6);
+    assert.deepEqual(stored(disk), []);
+  });
+
+  it("store only the last of what comes while one is being stored", async () => {
+    const disk = memoryDisk();
+    const { held, store } = edits(disk);
+    await Promise.all(Array.from({ length: 50 }, (_, at) => held.set(wording(0, "x".repeat(at), at + 1))));
+    assert.ok(store.commits <= 2, `${String(store.commits)} commits`);
+    assert.deepEqual(stored(disk), [wording(0, "x".repeat(49), 50)]);
+  });
+
+  it("say when they could not be stored, and are stored with the next wording", async () => {
+    const disk = memoryDisk();
+    const { held, store } = edits(disk);
+    store.failNext = diskFull;
+    assert.deepEqual(await held.set(wording(3, "lost", 1)), err(diskFull));
+    assert.deepEqual(held.items, [wording(3, "lost", 1)]);
+    assert.deepEqual(await held.set(wording(3, "kept", 2)), ok(undefined));
+    assert.deepEqual(stored(disk), [wording(3, "kept", 2)]);
+  });
+
+  it("are no interrupted answers, and what cannot be read of them is left out", () => {
+    const row = (content: string, at: number) =>
+      ({ stepId: step(at), seq: 0, eventType: "edited", content, createdAtMs: 1 }) as const;
+    const contents = [
+      "{",
+      "null",
+      '{"messageId":-1,"text":"","revision":1}',
+      '{"messageId":1,"text":"a","revision":"1"}',
+    ];
+    const disk: MemoryDisk = { ...memoryDisk(), journal: contents.map(row) };
+    assert.deepEqual(recoverJournal(disk.journal), []);
+    assert.deepEqual(stored(disk), []);
+  });
+});
