@@ -10,6 +10,7 @@ import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
 import type { MessageEditView } from "./messageEditView.ts";
 import type { QueueView } from "./queueView.ts";
+import type { SendAnswer } from "./sendAnswer.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
@@ -17,14 +18,17 @@ import type { UsageView } from "./usageView.ts";
 /** One message of the host, numbered. */
 export type ToView = {
   readonly seq: number;
-  /** How many drafts and messages of this page the host had when it said this: what it says of the others is older. */
+  /**
+   * The newest draft or message of this page that the host had when it said this: what it says of later ones is older. Those
+   * of a conversation that was closed do not count, as they are not kept.
+   */
   readonly heard: number;
 } & ToViewBody;
 
 /** What a message of the host says. */
 export type ToViewBody =
-  /** Everything that the view shows; replaces what it had. */
-  | { readonly kind: "snapshot"; readonly view: ViewState }
+  /** Everything that the view shows; replaces what it had. `answered`: the newest answers, of which it may have lost some. */
+  | { readonly kind: "snapshot"; readonly view: ViewState; readonly answered?: readonly SendAnswer[] }
   /** New rows at the end. */
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
@@ -51,13 +55,7 @@ export type ToViewBody =
    * typed, that comes behind what they typed.
    */
   | { readonly kind: "draft"; readonly text: string; readonly added?: string }
-  /**
-   * The message sent as `sendId` is durable, in the history or in the queue: the composer may be emptied. Each `send` gets
-   * this or `sendRefused`.
-   */
-  | { readonly kind: "sendTaken"; readonly sendId: string; readonly queued?: true }
-  /** The message sent as `sendId` was not taken; the composer keeps it. A banner or a notice says why. */
-  | { readonly kind: "sendRefused"; readonly sendId: string }
+  | SendAnswer
   /** A message is being said anew in another page, or no longer is. */
   | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: MessageEditView }
   /** The answer to `openSummary`. */

@@ -13,12 +13,21 @@ export interface ComposerState {
   readonly pending: { readonly sendId: string; readonly text: string } | null;
   /** How many drafts and messages were posted. */
   readonly said: number;
-  /** How many of them the host had when it said what came last. */
+  /** How many of them the host had when it said what came last. Those of a conversation that is closed it never has. */
   readonly heard: number;
+  /** How many of them were posted before the conversation was opened: none of those concerns it. */
+  readonly saidBefore: number;
 }
 
 /** An empty composer. */
-export const emptyComposer: ComposerState = { text: "", postedText: "", pending: null, said: 0, heard: 0 };
+export const emptyComposer: ComposerState = {
+  text: "",
+  postedText: "",
+  pending: null,
+  said: 0,
+  heard: 0,
+  saidBefore: 0,
+};
 
 /** The user changed the text. */
 export function typed(composer: ComposerState, text: string): ComposerState {
@@ -85,17 +94,17 @@ export function draftAfterClosing(composer: ComposerState): ComposerState {
 /** A conversation has been opened, whose stored `draft` comes before what was typed meanwhile; neither is lost. */
 export function draftAfterOpening(composer: ComposerState, draft: string): ComposerState {
   const text = [draft, composer.text].filter((part) => part !== "").join("\n");
-  return { ...composer, text, postedText: draft, pending: null };
+  return { ...composer, text, postedText: draft, pending: null, saidBefore: composer.said };
 }
 
 /** What stands in the composer of a page, or of a conversation, that comes new into sight. */
 export function draftAnew(composer: ComposerState, draft: string): ComposerState {
-  return { ...composer, text: draft, postedText: draft, pending: null };
+  return { ...composer, text: draft, postedText: draft, pending: null, saidBefore: composer.said };
 }
 
 /** Whether something is on its way to the host, which it did not have when it said what came last. */
-export function isCrossed({ said, heard }: ComposerState): boolean {
-  return heard < said;
+export function isCrossed({ said, heard, saidBefore }: ComposerState): boolean {
+  return Math.max(heard, saidBefore) < said;
 }
 
 function settled(composer: ComposerState, sent: string): ComposerState {

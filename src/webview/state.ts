@@ -8,7 +8,8 @@ import type { ContextView } from "../protocol/contextView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
-import { editAnswered, editArrived, editsInSnapshot, type MessageEdits } from "./messageEdits.ts";
+import { editArrived, editsInSnapshot, type MessageEdits } from "./messageEdits.ts";
+import { afterAnswer } from "./sendAnswers.ts";
 import { withOriginals } from "./summaryOriginals.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
@@ -18,8 +19,6 @@ import {
   draftAnew,
   draftArrived,
   draftInSnapshot,
-  sendRefused,
-  sendTaken,
 } from "./composerState.ts";
 import {
   type RowWindow,
@@ -74,7 +73,7 @@ export interface AppState {
 export function reduce(state: AppState, message: ToViewBody): AppState {
   switch (message.kind) {
     case "snapshot":
-      return afterSnapshot(state, message.view);
+      return afterSnapshot((message.answered ?? []).reduce(afterAnswer, state), message.view);
     case "rowsAdded":
       return afterAppend(state, message.rows);
     case "rowsOlder":
@@ -109,17 +108,11 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, composer: draftArrived(state.composer, message.text, message.added) };
     case "sendTaken":
       return {
-        ...state,
-        composer: sendTaken(state.composer, message.sendId),
-        messageEdits: editAnswered(state.messageEdits, message.sendId, true),
+        ...afterAnswer(state, message),
         window: message.queued === true ? state.window : windowAtTail(state.rows.length),
       };
     case "sendRefused":
-      return {
-        ...state,
-        composer: sendRefused(state.composer, message.sendId),
-        messageEdits: editAnswered(state.messageEdits, message.sendId, false),
-      };
+      return afterAnswer(state, message);
     case "messageEdit":
       return { ...state, messageEdits: editArrived(state.messageEdits, message.conversationId, message.edit) };
     case "summaryDetail":

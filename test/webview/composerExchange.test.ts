@@ -21,7 +21,7 @@ const steps = fc.array(
       ] as const
     ).map(([step, weight]) => ({ weight, arbitrary: fc.constant<Step>(step) })),
   ),
-  { maxLength: 60 },
+  { maxLength: 60, size: "max" },
 );
 
 /** Opens a conversation, does the steps, and lets everything arrive. Gives the words that were typed, each another. */
@@ -76,7 +76,15 @@ describe("what is typed and sent while messages cross", () => {
         assert.deepEqual({ lost, twice }, { lost: [], twice: [] });
         assert.equal(host.drafts.get(host.open) ?? "", host.text);
       }),
-      { numRuns: 500 },
+      {
+        numRuns: 2_000,
+        examples: [
+          [["type", "send", "hear", "hear", "snapshot", "refuse"]],
+          [["snapshot", "lose", "type", "send", "hear", "hear", "switch", "type", "tell", "tell", "tell", "send"]],
+          [["switch", "lose", "lose", "type", "hear"]],
+          [["switch", "lose", "lose", "type", "send", "hear", "hear"]],
+        ],
+      },
     );
   });
 

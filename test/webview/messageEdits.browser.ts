@@ -60,6 +60,31 @@ describe("webview: edits of messages", function () {
     await field.waitFor({ state: "detached" });
   });
 
+  it("learns from a snapshot what became of what was sent, where the answer was lost", async () => {
+    const rows = [user(0, "What is it?"), answer(1, "It is **this**."), user(2, "And that?")];
+    await opened.show(view(rows));
+    const field = (id: number) => opened.page.locator(`[data-row-id="message-${String(id)}"] textarea`);
+    for (const id of [0, 2]) {
+      await opened.page.hover(`[data-row-id="message-${String(id)}"]`);
+      await opened.page.getByRole("button", { name: "Edit and send again" }).click();
+      await field(id).fill(`Was it ${String(id)}?`);
+      await field(id).press("Enter");
+    }
+    const [taken = "", refused = ""] = (await opened.posted()).flatMap((message) =>
+      message.kind === "editMessage" ? [message.sendId] : [],
+    );
+    await opened.say({
+      kind: "snapshot",
+      view: view(rows),
+      answered: [
+        { kind: "sendTaken", sendId: taken },
+        { kind: "sendRefused", sendId: refused },
+      ],
+    });
+    await field(0).waitFor({ state: "detached" });
+    assert.deepEqual([await field(2).inputValue(), await field(2).isEditable()], ["Was it 2?", true]);
+  });
+
   it("leaves an edit behind when another conversation is opened", async () => {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();

@@ -36,7 +36,7 @@ describe("reduce", () => {
       window: { start: 0, end: 1, following: true },
       hasOlder: true,
       status: idleStatus,
-      composer: { text: "d", postedText: "d", pending: null, said: 0, heard: 0 },
+      composer: { text: "d", postedText: "d", pending: null, said: 0, heard: 0, saidBefore: 0 },
     });
   });
   it("adds rows at the end", () => {
@@ -162,10 +162,10 @@ describe("readViewMemory", () => {
     [{ conversationId: "c", typedText: "a" }, nothing],
     [{ conversationId: 1, typedText: "a", ...place }, nothing],
     [{ conversationId: "c", typedText: "a", ...place, hostDrafts: [1] }, nothing],
-    [{ conversationId: "c", typedText: "a", ...place, edits: [["c#1", 2]] }, nothing],
+    [{ conversationId: "c", typedText: "a", ...place, edits: [{ key: "c#1", text: "b" }] }, nothing],
     [
-      { conversationId: "c", typedText: null, ...place, edits: [["c#1", "b"]] },
-      { conversationId: "c", typedText: null, ...place, edits: [["c#1", "b"]] },
+      { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }] },
+      { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }] },
     ],
     [
       { conversationId: "c", typedText: "a", ...place, more: 1 },

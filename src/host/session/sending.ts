@@ -31,6 +31,8 @@ export interface SendingParts {
 export class Sending {
   readonly #parts: SendingParts;
   readonly #taken = new Set<string>();
+  /** Refused for good: what was asked once more before the page knew must not be sent behind its back. */
+  readonly #refused = new Set<string>();
   /** Those that are on their way: the first asking answers for all. */
   readonly #underWay = new Set<string>();
 
@@ -43,7 +45,7 @@ export class Sending {
     const { environment, isIdle, queue } = this.#parts;
     if (this.#underWay.has(sendId)) return;
     if (this.#taken.has(sendId)) environment.emit({ kind: "sendTaken", sendId });
-    else if (text.trim() === "") environment.emit({ kind: "sendRefused", sendId });
+    else if (this.#refused.has(sendId) || text.trim() === "") environment.emit({ kind: "sendRefused", sendId });
     else if (isIdle() && !queue().isWaitingItsTurn) await this.#sendNow(sendId, text);
     else await this.#enqueue(sendId, text);
   }
@@ -130,6 +132,7 @@ export class Sending {
 
   #refuse(sendId: string, error: ForgeError): void {
     this.#underWay.delete(sendId);
+    this.#refused.add(sendId);
     this.#parts.environment.emit({ kind: "sendRefused", sendId });
     this.#parts.showProblem(error);
   }

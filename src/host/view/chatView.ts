@@ -2,6 +2,7 @@
 
 import type * as vscode from "vscode";
 import { parseToHost } from "../../protocol/parse.ts";
+import type { SendAnswer } from "../../protocol/sendAnswer.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
 import type { Clock } from "../../core/ports.ts";
@@ -32,6 +33,9 @@ export interface ViewBackend extends Omit<ChatBackend, "handle"> {
   handle(message: ToHost, reply: (body: ToViewBody) => void): void;
 }
 
+/** A page sends one message at a time, and says anew a few at most. */
+const ANSWERS_KEPT = 20;
+
 /** One page, from its making to its end. */
 export class ChatView {
   /** Where it stands. */
@@ -45,6 +49,10 @@ export class ChatView {
   /** The page has said that it is there. */
   #isThere = false;
   #waitingForPage: (() => void)[] = [];
+  /** Which one the page was told to show; empty while none is open. */
+  #conversationId = "";
+  /** What the page may have lost, when it asks for everything anew. */
+  #answers: readonly SendAnswer[] = [];
 
   constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
     const { webview } = surface;
@@ -67,7 +75,9 @@ export class ChatView {
 
   /** Tells the page, if it is there. */
   post(body: ToViewBody): void {
-    if (this.#isLive) this.#channel.send(body);
+    if (body.kind === "sendTaken" || body.kind === "sendRefused")
+      this.#answers = [...this.#answers, body].slice(-ANSWERS_KEPT);
+    if (this.#isLive) this.#send(body);
   }
 
   /** Tells the page, once it is there. */
@@ -82,12 +92,17 @@ export class ChatView {
     this.surface.setTitle(state.status.title);
     this.#channel.dropWaiting();
     this.#isLive = true;
-    this.#channel.send({ kind: "snapshot", view: state });
+    this.#send({ kind: "snapshot", view: state });
   }
 
   /** Resolves when the page is there and shows everything; at once when it does. */
   async whenThere(): Promise<void> {
     if (!this.#isThere) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
+  }
+
+  #send(body: ToViewBody): void {
+    if (body.kind === "snapshot") this.#conversationId = body.view.conversationId;
+    this.#channel.send(body.kind === "snapshot" ? { ...body, answered: this.#answers } : body);
   }
 
   /** The editor destroys the page of a view that is not seen. */
@@ -103,7 +118,9 @@ export class ChatView {
       return;
     }
     const { message } = parsed;
-    if (message.kind === "draft" || message.kind === "send") this.#channel.heard = message.said;
+    // What was typed in a conversation that is closed is not kept: the page has to know.
+    const isTyped = message.kind === "draft" || message.kind === "send";
+    if (isTyped && message.conversationId === this.#conversationId) this.#channel.heard = message.said;
     if (message.kind === "ready") {
       this.#channel.heard = Math.min(this.#channel.heard, message.said); // a new page counts from 0
       this.refresh();

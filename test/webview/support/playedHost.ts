@@ -3,6 +3,7 @@
  * open, a message is taken once, and what both sides say is on its way for as long as the test likes.
  */
 import type { ToHost } from "../../../src/protocol/toHost.ts";
+import type { SendAnswer } from "../../../src/protocol/sendAnswer.ts";
 import type { ToView, ToViewBody } from "../../../src/protocol/toView.ts";
 import { Store } from "../../../src/webview/store.ts";
 import { view } from "./viewBuilders.ts";
@@ -19,6 +20,8 @@ export class PlayedHost {
   readonly #toHost: ToHost[] = [];
   readonly #toView: ToView[] = [];
   readonly #taken = new Set<string>();
+  readonly #refused = new Set<string>();
+  #answered: readonly SendAnswer[] = [];
   #undecided: { readonly sendId: string; readonly text: string } | undefined;
   #heard = 0;
   #seq = 0;
@@ -45,6 +48,7 @@ export class PlayedHost {
     this.#say({
       kind: "snapshot",
       view: view([], { conversationId: this.open, draft: this.drafts.get(this.open) ?? "" }),
+      answered: this.#answered,
     });
   }
 
@@ -66,6 +70,8 @@ export class PlayedHost {
       this.#taken.add(message.sendId);
       this.sent.push(message.text);
       this.drafts.set(this.open, "");
+    } else {
+      this.#refused.add(message.sendId);
     }
     this.#say({ kind: isTaken ? "sendTaken" : "sendRefused", sendId: message.sendId });
   }
@@ -74,7 +80,8 @@ export class PlayedHost {
   hear(): boolean {
     const message = this.#toHost.shift();
     if (message === undefined) return false;
-    if (message.kind === "draft" || message.kind === "send") this.#heard = message.said;
+    const isTyped = message.kind === "draft" || message.kind === "send";
+    if (isTyped && message.conversationId === this.open) this.#heard = message.said;
     if (message.kind === "ready") {
       this.#heard = Math.min(this.#heard, message.said);
       this.snapshot();
@@ -82,7 +89,7 @@ export class PlayedHost {
       this.drafts.set(this.open, message.text);
     } else if (message.kind === "send") {
       const { sendId, text } = message;
-      if (message.conversationId !== this.open) this.#say({ kind: "sendRefused", sendId });
+      if (message.conversationId !== this.open || this.#refused.has(sendId)) this.#say({ kind: "sendRefused", sendId });
       else if (this.#taken.has(sendId)) this.#say({ kind: "sendTaken", sendId });
       else this.#undecided ??= { sendId, text };
     }
@@ -107,6 +114,7 @@ export class PlayedHost {
   }
 
   #say(body: ToViewBody): void {
+    if (body.kind === "sendTaken" || body.kind === "sendRefused") this.#answered = [...this.#answered, body];
     this.#toView.push({ seq: this.#seq++, heard: this.#heard, ...body });
   }
 }

@@ -81,6 +81,15 @@ describe("Session", () => {
     );
   });
 
+  it("refuses for good what it has refused: asked once more, nothing is sent behind the page's back", async () => {
+    const { session, store, disk, emitted } = await openSession(scriptedProvider());
+    store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
+    await session.send("1", "hi");
+    await session.send("1", "hi");
+    const answers = emitted.filter(({ kind }) => kind.startsWith("send"));
+    assert.deepEqual([answers.map(({ kind }) => kind), storedText(disk)], [["sendRefused", "sendRefused"], []]);
+  });
+
   it("refuses an empty message, and one that could never be sent, without storing anything", async () => {
     const { session, disk, emitted, banners } = await openSession(scriptedProvider());
     await session.send("1", " \n ");
