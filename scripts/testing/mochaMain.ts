@@ -3,6 +3,7 @@
  * running keeps this process alive, and its caller then takes the run for failed.
  */
 
+import "./propertyLengths.ts";
 import { type MochaRun, runMocha } from "./runMocha.ts";
 
 const { failed } = await runMocha(JSON.parse(process.argv[2] ?? "") as MochaRun);

@@ -21,7 +21,7 @@ const steps = fc.array(
       ] as const
     ).map(([step, weight]) => ({ weight, arbitrary: fc.constant<Step>(step) })),
   ),
-  { maxLength: 60, size: "max" },
+  { maxLength: 60 },
 );
 
 /** Opens a conversation, does the steps, and lets everything arrive. Gives the words that were typed, each another. */

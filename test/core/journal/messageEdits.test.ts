@@ -41,7 +41,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
     fc.record({ kind: fc.constantFrom("leave", "erase"), id: fc.nat(2), fails: fc.boolean() }),
     fc.constant({ kind: "wait" } as const),
   ),
-  { maxLength: 20, size: "max" },
+  { maxLength: 20 },
 );
 
 describe("edits of messages", () => {

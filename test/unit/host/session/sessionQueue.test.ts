@@ -169,7 +169,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual(emitted.at(-1), { kind: "sendRefused", sendId: "3" });
     assert.match(banners.at(-1)?.text ?? "", /does not fit/);
     assert.deepEqual(waiting(opened), []);
-    await session.send("2", "Q2");
+    await session.send("4", "Q2"); // each time that the user sends it has an id of its own
     assert.deepEqual(waiting(opened), ["Q2"], "it can be sent again");
   });
 
