@@ -52,7 +52,7 @@ export class ContextManager {
     this.#options = options;
     this.#model = modelContext(options.model, options);
     this.#meter = original === undefined ? new UsageMeter(options.calibrations) : original.#meter.copy();
-    const source = (): CutSource => cutSource(this.#cutContext());
+    const source = (): CutSource => cutSource(this.#cutContext(), this.#meter);
     this.#cut = original === undefined ? new StickyCut(this.history, source) : original.#cut.copy(this.history, source);
   }
 
@@ -143,7 +143,7 @@ export class ContextManager {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
     if (model === this.model) return yield* previewSwitch(from, next, from);
-    const cut = yield* this.#cut.previewIn(model, cutSource(next));
+    const cut = yield* this.#cut.previewIn(model, cutSource(next, this.#meter));
     return yield* previewSwitch(from, next, { cut, usedTokens: this.#meter.predictedTokens(cut, next.model) });
   }
 

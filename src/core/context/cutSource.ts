@@ -22,8 +22,14 @@ export interface CutContext {
   readonly policy: ContextPolicy;
 }
 
+/** Tells what is known of how models bill. */
+export interface Billing {
+  /** Tokens that a model will bill for a cut. */
+  predictedTokens(cut: Cut, model: ModelContext): number;
+}
+
 /** How cuts are built and continued for `context`. */
-export function cutSource(context: CutContext): CutSource {
+export function cutSource(context: CutContext, billing: Billing): CutSource {
   const { history, model, settings, policy } = context;
   const { costs, overheadTokens, budgetTokens } = model;
   const sendsLast = policy === "pipeline" ? undefined : STRATEGIES[policy].sendsLast;
@@ -32,7 +38,8 @@ export function cutSource(context: CutContext): CutSource {
     coarsenAtTokens: mostRestored(budgetTokens, settings, policy),
     costOf: (entry) => costs.ofEntry(entry),
     ...(sendsLast === undefined ? {} : { window: () => windowCut({ ...model, ...settings, history, sendsLast }) }),
-    build: (anchor) => cutAt(anchor, context),
+    build: (anchor) => cutAt(anchor, context, billing),
+    billedTokens: (cut) => billing.predictedTokens(cut, model),
     fixedPartOverflows: (entries) => {
       const { recentStart, older } = keptMessages(history, entries, settings.preserveRecent);
       const kept = [...older].map((id) => history.entry(id));
@@ -43,13 +50,18 @@ export function cutSource(context: CutContext): CutSource {
   };
 }
 
-/** The cut at an anchor. */
-function cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext): Steps<Cut> {
+/** The cut at an anchor. What may come back is so much as it is billed, too: else the cut would not fit, with nothing to summarize. */
+function* cutAt(anchor: CutAnchor, { history, model, settings, policy }: CutContext, billing: Billing): Steps<Cut> {
   const { entries, summaries, restorable } = anchor;
   const restoreTokens = mostRestored(model.budgetTokens, settings, policy);
-  const fillTokens = anchor.fill === "target" ? share(model.budgetTokens, settings.targetPercent) : restoreTokens;
+  const mostTokens = anchor.fill === "target" ? share(model.budgetTokens, settings.targetPercent) : restoreTokens;
   const { preserveRecent } = settings;
-  return buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
+  for (let fillTokens = mostTokens; ;) {
+    const cut = yield* buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
+    const billed = billing.predictedTokens(cut, model);
+    if (cut.kind !== "ready" || !cut.context.isRefined || billed <= mostTokens) return cut;
+    fillTokens = Math.min(fillTokens, Math.floor((cut.context.usedTokens * mostTokens) / billed)) - 1;
+  }
 }
 
 /** What is restored stays below where it would be summarized again at once; where nothing is, it may fill the budget. */

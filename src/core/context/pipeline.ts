@@ -16,6 +16,7 @@ export function* planWith(
   view: CompactionView,
   budget: PlanBudget,
 ): Steps<CompactionPlan | undefined> {
+  if (isAsPlanned(view, budget)) return undefined;
   const steps: PlannedStep[] = [];
   let projected = view;
   function* add(plan: CompactionPlan | undefined): Steps<void> {
@@ -46,6 +47,19 @@ export function* planWith(
     })),
   };
 }
+
+/**
+ * Whether a plan may have ended here: what was written may be longer than it was to be, and is not gone on with for that, as
+ * long as the request fits.
+ */
+function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
+  const { budgetTokens, targetTokens, usedPercent, isForced, isByUser } = budget;
+  if (!isForced || isByUser || usedPercent > 100 || usedTokens > budgetTokens) return false;
+  return usedTokens > targetTokens && usedTokens - targetTokens < share(budgetTokens, NEAR_TARGET_PERCENT);
+}
+
+/** So far above its target counts as there. */
+const NEAR_TARGET_PERCENT = 10;
 
 /**
  * Whether a plan frees so much that it is not soon due again: each compaction has the whole prompt read anew, so one large step

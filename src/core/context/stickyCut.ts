@@ -17,6 +17,8 @@ import { anchorAfter, anchorNow, FIRST_ANCHOR, restorableFrom, type CutAnchor } 
 /** What the present model and settings make of an anchor. */
 export interface CutSource {
   readonly build: (anchor: CutAnchor) => Steps<Cut>;
+  /** Tokens that the model will bill for a cut, as far as is known of it. */
+  readonly billedTokens: (cut: Cut) => number;
   readonly costOf: (entry: HistoryEntry) => number;
   /** Whether the first `entries` messages hold a fixed part that fits only with its tool results cut. */
   readonly fixedPartOverflows: (entries: number) => boolean;
@@ -33,6 +35,8 @@ export class StickyCut {
   readonly #source: () => CutSource;
   #anchor: CutAnchor = FIRST_ANCHOR;
   #cut: Cut | undefined;
+  /** How many tokens are billed for one that is counted, 1 or more, as it was known when the cut was built. */
+  #billedPerToken = 1;
   /** How many messages `#cut` has taken in. */
   #taken = 0;
   /** Where the conversation left off with other models. */
@@ -65,6 +69,7 @@ export class StickyCut {
     yield* there.#continued();
     if (this.#isOpen() && this.#anchor === anchor) {
       [this.#anchor, this.#cut, this.#taken] = [there.#anchor, there.#cut, there.#taken];
+      this.#billedPerToken = there.#billedPerToken;
     }
   }
 
@@ -144,6 +149,8 @@ export class StickyCut {
     this.#anchor = anchor;
     this.#taken = anchor.entries;
     this.#cut = cut;
+    const usedTokens = cut.kind === "ready" ? cut.context.usedTokens : 0;
+    this.#billedPerToken = usedTokens === 0 ? 1 : Math.max(1, source.billedTokens(cut) / usedTokens);
     return cut;
   }
 
@@ -173,7 +180,8 @@ export class StickyCut {
 
   #limit(source: CutSource, isRefined: boolean): number {
     const canBeCoarser = isRefined || this.#anchor.summaries < this.#history.summaryCount;
-    return canBeCoarser && !isReturning(this.#anchor, this.#taken) ? source.coarsenAtTokens : source.budgetTokens;
+    if (!canBeCoarser || isReturning(this.#anchor, this.#taken)) return source.budgetTokens;
+    return Math.floor(source.coarsenAtTokens / this.#billedPerToken);
   }
 }
 

@@ -7,6 +7,23 @@ import { operations, perform, type Operation } from "../../support/randomOperati
 const strategies = fc.constantFrom(
   ...(["pipeline", "toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
 );
+/** A turn that is too long for one summary, with summaries of parts of it, and few words between them. */
+const LONG_TURN: readonly Operation[] = [
+  { kind: "turns", count: 2, question: 1, answer: 1 },
+  { kind: "attach", tokens: 1 },
+  { kind: "turns", count: 6, question: 1, answer: 1 },
+  { kind: "toolBatch", results: [1, 107, 51] },
+  { kind: "toolBatch", results: [1, 1, 1] },
+  { kind: "toolBatch", results: [1] },
+  { kind: "answer", tokens: 167 },
+  { kind: "compact", trigger: "manual", percent: 20 },
+  { kind: "toolBatch", results: [4415] },
+  { kind: "toolBatch", results: [624, 2814] },
+  { kind: "toolBatch", results: [6299, 700, 58] },
+  { kind: "toolBatch", results: [3936, 141, 695] },
+  { kind: "turns", count: 2, question: 1, answer: 1 },
+  { kind: "summarize", start: 26, length: 2, percent: 31 },
+];
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 /** Some strategies never summarize by themselves; this one does. */
 const SUMMARIZES: Operation = { kind: "strategy", name: "pipeline" };
@@ -79,7 +96,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
         conversation.compact(trigger);
         assert.equal(conversation.manager.planCompaction(trigger), undefined);
       }),
-      RUNS,
+      { ...RUNS, examples: [[LONG_TURN, "manual", "pipeline"]] },
     );
   });
 

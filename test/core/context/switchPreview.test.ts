@@ -8,8 +8,18 @@ import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.t
 import { modelId } from "../../../src/core/ids.ts";
 import { fitsAsMeasured } from "../../../src/host/compaction/compactionMoment.ts";
 import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
-import { operations, perform } from "../../support/randomOperations.ts";
+import { type Operation, operations, perform } from "../../support/randomOperations.ts";
 
+/** Summarized for a small window; all of it would come back in a larger one. */
+const SUMMARIZED: readonly Operation[] = [
+  { kind: "turns", count: 5, question: 148, answer: 697 },
+  { kind: "turns", count: 2, question: 617, answer: 62 },
+  { kind: "summarize", start: 0, length: 6, percent: 1 },
+  { kind: "summarize", start: 91, length: 3, percent: 1 },
+  { kind: "turns", count: 2, question: 412, answer: 477 },
+  { kind: "answer", tokens: 359 },
+  { kind: "toolBatch", results: [496] },
+];
 const MODELS = Object.keys(TEST_MODELS);
 
 describe("§8 the preview of a switch comes true", function () {
@@ -38,6 +48,21 @@ describe("§8 the preview of a switch comes true", function () {
       { numRuns: 1_500, seed: 20_261_122 },
     );
     assert.deepEqual([...outcomes.keys()].toSorted(), ["fits", "stuck", "summarized", "tooLarge"]);
+  });
+
+  it("brings back no more than fits as it is billed, without one summary more", () => {
+    const calibrations = new UsageCalibrations();
+    teach(calibrations, "middle", 245);
+    const conversation = new TestConversation({ model: "tiny", calibrations });
+    for (const operation of SUMMARIZED) perform(operation, conversation);
+    const preview = conversation.manager.previewModel(modelId("middle"));
+    conversation.switchTo("middle");
+    assert.equal(preview.outcome.kind, "fits");
+    comesTrue(preview, conversation);
+    const { usedTokens, budgetTokens } = conversation.manager.usage();
+    assert.ok(usedTokens > budgetTokens / 2 && usedTokens < budgetTokens * 0.8, `${String(usedTokens)} tokens`);
+    conversation.turns(20, 5, 100);
+    assert.ok(fitsAsMeasured(conversation.manager), "what is said then takes the place of what came back");
   });
 
   it("of a window a little smaller than what is billed: it does not say that it fits", () => {
@@ -86,8 +111,8 @@ function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation:
       const { usedTokens, budgetTokens } = manager.usage();
       assert.ok(usedTokens <= budgetTokens, `${String(usedTokens)} of ${String(budgetTokens)}`);
       // What was summarized before the switch comes back as far as the target leaves room.
-      const { length } = conversation.ready().segments.filter(({ kind }) => kind === "summary");
-      const isRestored = length < manager.history.usableSummaries().length;
+      const sent = new Set(conversation.ready().segments.flatMap((each) => (each.kind === "summary" ? [each.id] : [])));
+      const isRestored = manager.history.usableSummaries().some(({ summary }) => !sent.has(summary.id));
       const most = isRestored ? budgetTokens : tokensAfter + ROUNDING_TOKENS;
       assert.ok(usedTokens <= most, `${String(usedTokens)} after, ${String(tokensAfter)} said`);
       return;

@@ -4,6 +4,7 @@ import type { PlanBudget } from "../compactionPlan.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "../strategy.ts";
 import type { ViewItem } from "../compactionView.ts";
+import { SMALLEST_SPAN_TOKENS } from "../spanPlanning.ts";
 import { PlanDraft } from "../planDraft.ts";
 
 /** Spec §6, `threshold`. Whole turns, and atoms where a turn is longer than a chunk. */
@@ -16,7 +17,8 @@ export const threshold: Strategy = {
     const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(piecesOf(run), hasOriginals));
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
       if (draft.isEnough()) break;
-      draft.add(asMuchAsNeeded(chunk, draft, budget));
+      const items = asMuchAsNeeded(chunk, draft, budget);
+      if (isWorthIt(items)) draft.add(items);
     }
     draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");
     return draft.plan();
@@ -29,6 +31,12 @@ type Piece = readonly ViewItem[];
 /** In no summary yet, or only in one of a part of its own turn. */
 function isOpen(item: ViewItem): boolean {
   return !item.isKept && (item.kind !== "summary" || (item.level === 1 && item.firstTurn === item.lastTurn));
+}
+
+/** A summary is not written again for the sake of a few words beside it: else every compaction would find something to do. */
+function isWorthIt(items: readonly ViewItem[]): boolean {
+  const runs = runsOf(items, ({ kind }) => kind !== "summary");
+  return items.length === runs[0]?.length || runs.some((run) => sumOf(run, "tokens") >= SMALLEST_SPAN_TOKENS);
 }
 
 function hasOriginals(piece: Piece): boolean {
