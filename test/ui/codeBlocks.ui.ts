@@ -5,7 +5,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, messages, newConversation, openChat, openThoughts, send } from "./support/chat.ts";
+import { answer, messages, newConversation, openChat, openThoughts, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { writeFiles } from "./support/toolCalls.ts";
 import { noTerminals } from "./support/terminals.ts";
@@ -174,7 +174,7 @@ describe("code in answers", () => {
     await after.waitFor();
     assert.equal(await after.innerText(), words);
     await openThoughts(chat);
-    await chat.getByText("Let me look at the tides first.").waitFor();
+    await seen(chat, "Let me look at the tides first.").waitFor();
     await screenshot(page, "code-thought");
   });
 

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, chatInTab, composer, hasKeyboard, messages, newConversation, openList, send } from "./support/chat.ts";
+import {
+  answer,
+  chatInTab,
+  composer,
+  hasKeyboard,
+  messages,
+  newConversation,
+  openList,
+  seen,
+  send,
+} from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import {
   acceptFocused,
@@ -95,7 +105,7 @@ describe("conversations", () => {
     const found = chat.getByRole("search", { name: "Find in conversation" });
     await found.waitFor();
     await found.getByText("1 of 1", { exact: true }).waitFor();
-    await chat.getByText("Rayleigh scattering", { exact: true }).waitFor();
+    await seen(chat, "Rayleigh scattering", { exact: true }).waitFor();
     await screenshot(page, "conversations-found");
     await hasKeyboard(chat, found.getByRole("textbox"));
     await page.keyboard.press("Escape");
@@ -180,7 +190,7 @@ describe("conversations", () => {
     session.models.script({ match: "typed in the tab", answer: { text: "Seen in both." }, times: 1 });
     await tab.getByRole("button", { name: "Send", exact: true }).click();
     await tab.getByText("Seen in both.", { exact: true }).waitFor();
-    await chat.getByText("Seen in both.", { exact: true }).waitFor();
+    await seen(chat, "Seen in both.", { exact: true }).waitFor();
     const emptied = await until(async () => ((await composer(chat).inputValue()) === "" ? true : undefined));
     assert.equal(emptied, true, "what was sent is a draft in neither");
     await screenshot(page, "conversations-tab");

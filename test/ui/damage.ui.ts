@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import { markAsNewer } from "../support/newerFile.ts";
-import { beginEmpty, composer, messages, newConversation, openExisting, press } from "./support/chat.ts";
+import { beginEmpty, composer, messages, newConversation, openExisting, press, seen } from "./support/chat.ts";
 import { expectProblem } from "./support/problem.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { runCommand, screenshot } from "./support/workbench.ts";
@@ -109,7 +109,7 @@ describe("a damaged conversation", () => {
     markAsNewer(file);
     const bytes = readFileSync(file);
     await openExisting(page, "A talk of tomorrow");
-    await chat.getByText("by a newer Forge. You can read and search it here; update Forge to go on with it.").waitFor();
+    await seen(chat, "by a newer Forge. You can read and search it here; update Forge to go on with it.").waitFor();
     assert.equal(await messages(chat).count(), 8);
     await composer(chat).click();
     await page.keyboard.type("Can it be written?");

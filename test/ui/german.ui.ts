@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import words from "../../l10n/bundle.l10n.de.json" with { type: "json" };
-import { answer, messages, openView, press } from "./support/chat.ts";
+import { answer, messages, openView, press, seen } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { closePicker, entries, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -41,7 +41,7 @@ describe("Forge in German", () => {
   const inPicker = (): Promise<readonly string[]> => english(page, ".quick-input-widget *");
 
   it("greets in German", async () => {
-    await chat.getByText("Die ganze Unterhaltung, bewahrt.").waitFor();
+    await seen(chat, "Die ganze Unterhaltung, bewahrt.").waitFor();
     assert.equal(await chat.locator("html").getAttribute("lang"), "de");
     assert.deepEqual(await english(chat, "body *"), []);
     await screenshot(page, "german-empty");

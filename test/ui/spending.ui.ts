@@ -16,6 +16,7 @@ import {
   openChat,
   openConversationMenu,
   press,
+  seen,
   send,
   usageItem,
 } from "./support/chat.ts";
@@ -75,7 +76,7 @@ describe("spending and local servers", () => {
     assert.deepEqual([...new Set(ollama.requests.map(({ method, path }) => `${method} ${path}`))], ["GET /api/tags"]);
     await offer.click();
     await chat.getByRole("button", { name: "Model: qwen3:8b. Switch model" }).waitFor();
-    await chat.getByText(/qwen3:8b answers\./).waitFor();
+    await seen(chat, /qwen3:8b answers\./).waitFor();
     await screenshot(page, "spending-server-taken");
   });
 
@@ -87,10 +88,7 @@ describe("spending and local servers", () => {
     assert.equal(member(body, "truncate"), false);
     assert.match(field(list(body, "messages")[0], "content"), new RegExp(instructions));
     assert.doesNotMatch(await meta(), /\$|price/);
-    await chat
-      .getByText(/^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./)
-      .first()
-      .waitFor();
+    await seen(chat, /^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./).waitFor();
     await usageItem(page)
       .getByText(/ \/ 1\dk/)
       .waitFor(); // from now on it is planned with what the server holds
@@ -109,7 +107,7 @@ describe("spending and local servers", () => {
     await send(chat, "And of the moon?");
     await messages(chat, "assistant", "complete").nth(1).waitFor();
     assert.match(await meta(), /· \d+ from the cache · \$0\.0\d+$/);
-    await chat.getByText(/^This conversation has cost \$0\.03\d, more than the \$0\.030 at which/).waitFor();
+    await seen(chat, /^This conversation has cost \$0\.03\d, more than the \$0\.030 at which/).waitFor();
     await screenshot(page, "spending-cost-line");
   });
 

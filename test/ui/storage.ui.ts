@@ -14,6 +14,7 @@ import {
   openExisting,
   openView,
   press,
+  seen,
   send,
   textOf,
 } from "./support/chat.ts";
@@ -87,7 +88,7 @@ describe("storage", () => {
     await expectProblem(chat, gone);
     assert.deepEqual(sqliteFiles(path.dirname(file)), []);
     await openExisting(page, "After the removal");
-    await chat.getByText("About: After the removal", { exact: true }).waitFor();
+    await seen(chat, "About: After the removal", { exact: true }).waitFor();
   });
 
   it("says that nothing can be kept where its folder cannot be made, and tries again when told to", async function () {
@@ -117,7 +118,7 @@ describe("storage", () => {
     await composer(chat).fill("");
     await talk("Stored again");
     await openExisting(page, "After the removal");
-    await chat.getByText("About: After the removal", { exact: true }).waitFor();
+    await seen(chat, "About: After the removal", { exact: true }).waitFor();
   });
 
   describe("on a small disk", () => {

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { beginEmpty, composer, messages, newConversation, openChat, openList } from "./support/chat.ts";
+import { beginEmpty, composer, messages, newConversation, openChat, openList, seen } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { filesWith, foldersWith } from "./support/storedFiles.ts";
@@ -69,7 +69,7 @@ describe("the trash", () => {
     await quickInput(page).waitFor({ state: "hidden" });
     await openList(page);
     await pick(page, "The first one");
-    await chat.getByText("About: The first one", { exact: true }).waitFor();
+    await seen(chat, "About: The first one", { exact: true }).waitFor();
   });
 
   it("lets the open conversation go, and opens it again, draft and all, when that is undone", async () => {
@@ -84,7 +84,7 @@ describe("the trash", () => {
     assert.deepEqual(placesOf("The first one"), ["trash"]);
 
     await undo("The first one");
-    await chat.getByText("About: The first one", { exact: true }).waitFor();
+    await seen(chat, "About: The first one", { exact: true }).waitFor();
     assert.equal(await composer(chat).inputValue(), "not sent yet");
     await composer(chat).fill("");
   });
@@ -147,7 +147,7 @@ describe("the trash", () => {
     await entries(page, "Erase for good…").waitFor();
     await screenshot(page, "trash-ask");
     await acceptFocused(page, "Restore and open");
-    await chat.getByText("About: By keyboard", { exact: true }).waitFor();
+    await seen(chat, "About: By keyboard", { exact: true }).waitFor();
     assert.deepEqual(placesOf("By keyboard"), ["conversations"]);
   });
 
@@ -165,7 +165,7 @@ describe("the trash", () => {
     await screenshot(page, "trash-broken");
     await pressInEntry(page, "Broken on the disk", "Rescue what can be read");
     await chat.getByRole("log").getByText("2 messages were rescued.").waitFor();
-    await chat.getByText("About: Broken on the disk", { exact: true }).waitFor();
+    await seen(chat, "About: Broken on the disk", { exact: true }).waitFor();
 
     await newConversation(page, chat);
     writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, hasKeyboard, messages, openChat, partOfAnswer, press, send } from "./support/chat.ts";
+import { answer, composer, hasKeyboard, messages, openChat, partOfAnswer, press, seen, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
@@ -70,7 +70,7 @@ describe("turns", () => {
       .click();
     await chat.locator(".queued", { hasText: "Not this" }).waitFor({ state: "detached" });
     await press(chat, "Stop");
-    await chat.getByText("2 messages wait for you").waitFor();
+    await seen(chat, "2 messages wait for you").waitFor();
     await screenshot(page, "turns-queue-held");
     await press(chat, "Send now");
     await answered("To the third.");

@@ -13,6 +13,7 @@ import {
   openList,
   partOfAnswer,
   press,
+  seen,
   send,
   textOf,
 } from "./support/chat.ts";
@@ -88,13 +89,13 @@ describe("two windows", () => {
     await composer(second.chat).fill("");
     session.models.script({ answer: { text: "And so on." }, times: 1 });
     await press(second.chat, "Continue");
-    await second.chat.getByText("And so on.", { exact: true }).waitFor();
+    await seen(second.chat, "And so on.", { exact: true }).waitFor();
     assert.equal(await textOf(messages(second.chat, "assistant", "interrupted")), text);
   });
 
   it("moves it back to where it was", async () => {
     await press(first.chat, "Move it here");
-    await first.chat.getByText("And so on.", { exact: true }).waitFor();
+    await seen(first.chat, "And so on.", { exact: true }).waitFor();
     await second.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
     await talk(first, "Here again");
     await press(second.chat, "New conversation");
@@ -115,7 +116,7 @@ describe("two windows", () => {
     ]);
     await screenshot(second.page, "windows-list");
     await pick(second.page, "From the second window");
-    await second.chat.getByText("About: From the second window", { exact: true }).waitFor();
+    await seen(second.chat, "About: From the second window", { exact: true }).waitFor();
     await talk(second, "Once more");
     assert.deepEqual(await listed(second), [
       "From the second window",

@@ -102,6 +102,11 @@ async function newestQuestion(chat: Frame): Promise<string | undefined> {
   return rows.at(-1);
 }
 
+/** What shows this text. A screen reader is told some of it, too, and then it stands in the page once more. */
+export function seen(chat: Frame, text: string | RegExp, options: { readonly exact?: boolean } = {}): Locator {
+  return chat.getByText(text, options).and(chat.locator(":not([data-live], [data-live] *)"));
+}
+
 /** Messages of the transcript, oldest first. */
 export function messages(chat: Frame, role?: "user" | "assistant", state?: MessageState): Locator {
   const roleSelector = role === undefined ? "" : `[data-role="${role}"]`;

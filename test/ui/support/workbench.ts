@@ -25,7 +25,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     // A key is lost where the focus is in a page that goes away, and so is what is typed before the palette is ready.
     if (!(await input.isVisible())) await page.keyboard.press("F1");
     if (!(await comesUp(input))) return undefined;
-    await input.fill(`>${title}`);
+    // One that was on its way out is seen once more, and gone by now.
+    if (!(await isDone(input.fill(`>${title}`, { timeout: tryMs })))) return undefined;
     return (await comesUp(entry)) ? true : undefined;
   }, windowTimeoutMs);
   if (isListed === undefined) throw new Error(`the palette does not list ${title}`);
@@ -129,7 +130,11 @@ function inputOf(page: Page): Locator {
 
 /** Whether it is to be seen within the time of one try. */
 function comesUp(locator: Locator): Promise<boolean> {
-  return locator.waitFor({ timeout: tryMs }).then(
+  return isDone(locator.waitFor({ timeout: tryMs }));
+}
+
+function isDone(attempt: Promise<void>): Promise<boolean> {
+  return attempt.then(
     () => true,
     () => false,
   );
