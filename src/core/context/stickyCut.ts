@@ -2,8 +2,8 @@
  * Keeps the cut from request to request and only appends to it, so that the sent prefix stays the same byte for byte and
  * the provider's cache holds. A new cut is built when something other than a message happens, or when it overflows.
  *
- * Invariant: the cut is a function of the records alone. When it is looked at changes nothing: what happened since the
- * last look is gone through message by message.
+ * Invariant: the cut is a function of the records alone, but for how much comes back where a model is known to bill more than
+ * is counted. When it is looked at changes nothing: what happened since the last look is gone through message by message.
  */
 
 import type { FullHistory } from "../history/fullHistory.ts";
