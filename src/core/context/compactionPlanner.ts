@@ -50,7 +50,7 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
 
   // Where the provider bills more than is counted here, less fits; the view is in our own counting.
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
-  const budgetTokens = scale === 1 ? model.budgetTokens : share(model.budgetTokens * scale, SURE_TO_FIT_PERCENT);
+  const budgetTokens = Math.floor(model.budgetTokens * scale);
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
   const { summarizeAtPercent } = settings;
   // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
@@ -78,8 +78,6 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   return trigger === "ahead" && isTooEarly(plan, state) ? undefined : plan;
 }
 
-/** Kinds of text are billed each in its own way, and summaries change how much there is of each. */
-const SURE_TO_FIT_PERCENT = 99;
 const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
 /** Half of what lies between the threshold and the target by default. */
 const LEAST_FREED_PERCENT = 15;

@@ -35,7 +35,7 @@ export class MessageEdits {
   readonly #ended = new Map<MessageId, number>();
   readonly #order = new WorkQueue();
 
-  /** `rows` are those that were found in the journal. */
+  /** Begins with those that `store` found in its journal. */
   constructor(store: ConversationStore, parts: { readonly clock: Clock; readonly newUuid: NewUuid }) {
     this.#store = store;
     this.#clock = parts.clock;

@@ -18,7 +18,7 @@ export const threshold: Strategy = {
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
       if (draft.isEnough()) break;
       const items = asMuchAsNeeded(chunk, draft, budget);
-      if (isWorthIt(items)) draft.add(items);
+      if (hasEnoughOriginals(items)) draft.add(items);
     }
     draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");
     return draft.plan();
@@ -34,7 +34,7 @@ function isOpen(item: ViewItem): boolean {
 }
 
 /** A summary is not written again for the sake of a few words beside it: else every compaction would find something to do. */
-function isWorthIt(items: readonly ViewItem[]): boolean {
+function hasEnoughOriginals(items: readonly ViewItem[]): boolean {
   const runs = runsOf(items, ({ kind }) => kind !== "summary");
   return items.length === runs[0]?.length || runs.some((run) => sumOf(run, "tokens") >= SMALLEST_SPAN_TOKENS);
 }
