@@ -34,7 +34,8 @@ export class MessageBuilder {
         else this.#drafts.push(thinking([event.text], undefined, atMs));
         return;
       case "thinkingSignature":
-        if (last?.kind === "thinking") last.signature = (last.signature ?? "") + event.signature;
+        // Signatures come whole: another one is of another stretch, which has no text.
+        if (last?.kind === "thinking" && last.signature === undefined) last.signature = event.signature;
         else this.#drafts.push(thinking([], event.signature, atMs));
         return;
       case "toolCallStart":
