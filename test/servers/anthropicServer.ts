@@ -3,6 +3,7 @@
  * the real one about what it takes.
  */
 
+import { boundSignature, refuseBinding } from "./anthropicBinding.ts";
 import { refuseMessages } from "./anthropicRules.ts";
 import type { PromptCache } from "./promptCache.ts";
 import type { Answer } from "./script.ts";
@@ -30,7 +31,7 @@ export function startAnthropicServer(
     refuse: (request) => refuse(request, models, options.key),
     lastUserText: (body) => lastUserText(body, "messages", "text"),
     events: (answer, body) =>
-      eventsOf(options.cache === undefined ? answer : cached(answer, body, options.cache), body),
+      eventsOf(options.cache === undefined ? answer : cached(answer, body, options.cache), body, isBound(body, models)),
     errorEvent: (type, message) => named("error", errorBody(type, message)),
     errorBody,
     other: (request) => (request.path.startsWith("/v1/models") ? modelsPage(request.path, models) : undefined),
@@ -54,7 +55,7 @@ function refuse(
   if (request.method !== "POST") return undefined;
   const model = models.find(({ id }) => id === text(body, "model"));
   if (model === undefined) return error(404, "not_found_error", `model: ${text(body, "model")}`);
-  const problem = refuseMessages(body, model);
+  const problem = refuseMessages(body, model) ?? (model.bindsThinking === true ? refuseBinding(request) : undefined);
   return problem === undefined ? undefined : error(400, "invalid_request_error", problem);
 }
 
@@ -108,7 +109,11 @@ function cached(answer: Answer, body: unknown, cache: PromptCache): Answer {
   };
 }
 
-function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
+function isBound(body: unknown, models: readonly ServedModel[]): boolean {
+  return models.find(({ id }) => id === text(body, "model"))?.bindsThinking === true;
+}
+
+function eventsOf(answer: Answer, body: unknown, isBound: boolean): readonly WireEvent[] {
   const { thinking, text: words, toolCalls = [], usage } = answer;
   const cached = (usage?.cacheReadTokens ?? 0) + (usage?.cacheWriteTokens ?? 0);
   const inputTokens = (usage?.inputTokens ?? estimateTokens(body)) - cached;
@@ -129,7 +134,7 @@ function eventsOf(answer: Answer, body: unknown): readonly WireEvent[] {
     },
   };
   const blocks = [
-    ...(thinking === undefined ? [] : [thinkingBlock(thinking, answer)]),
+    ...(thinking === undefined ? [] : [thinkingBlock(thinking, answer, isBound ? boundSignature(body) : undefined)]),
     ...(words === undefined ? [] : [textBlock(words, answer)]),
     ...toolCalls.map((call) => toolBlock(call, answer)),
   ];
@@ -168,11 +173,11 @@ function textBlock(words: string, answer: Answer): WireBlock {
   };
 }
 
-function thinkingBlock(words: string, answer: Answer): WireBlock {
+function thinkingBlock(words: string, answer: Answer, signature = `signed:${String(words.length)}`): WireBlock {
   const said = pieces(words, answer).map((piece) => ({ type: "thinking_delta", thinking: piece }));
   return {
     start: { type: "thinking", thinking: "", signature: "" },
-    deltas: [...said, { type: "signature_delta", signature: `signed:${String(words.length)}` }],
+    deltas: [...said, { type: "signature_delta", signature }],
   };
 }
 

@@ -11,6 +11,8 @@ export interface ServedModel {
   readonly maxOutput: number;
   /** Parameters that it refuses, by their paths in a request: `reasoning.effort`. */
   readonly refuses?: readonly string[];
+  /** Its thinking is bound to all that stood before it, where its protocol knows of that. */
+  readonly bindsThinking?: true;
 }
 
 /** How a server is set up. */

@@ -9,44 +9,55 @@ import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
-import { encodeRequest, type MessagesParameter } from "./encode.ts";
+import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
+import { afterRefusal, betasOf, type EarlierThinking, isAboutBinding, type MessagesParameter } from "./thinking.ts";
 
 /** Makes the provider. It opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
-  const refused = settings.refused ?? new RefusedParameters();
+  const known: Known = { refused: settings.refused ?? new RefusedParameters(), earlier: new Map() };
   return {
     name: PROVIDER,
     label: "Anthropic",
     stream(prepared, options, cancel) {
       const live = new AbortController();
-      return exchangeStream(prepared, cancel, live, exchangeOf(settings, refused, options, live.signal));
+      return exchangeStream(prepared, cancel, live, exchangeOf(settings, known, options, live.signal));
     },
     listModels: (cancel) => listModels(settings, cancel),
     requestBody(context, options) {
-      const parameters = optionalParameters(options.model, refused);
-      return Promise.resolve(encodeRequest(context, options, parameters.takes.bind(parameters)));
+      const parameters = optionalParameters(options.model, known.refused);
+      const form = { takes: parameters.takes.bind(parameters), earlier: known.earlier.get(options.model) ?? "all" };
+      return Promise.resolve(encodeRequest(context, options, form));
     },
   };
 }
 
+/** What the service has said of its models. */
+interface Known {
+  readonly refused: RefusedParameters;
+  /** Models that refused to be given all their thinking back. */
+  readonly earlier: Map<ModelId, EarlierThinking>;
+}
+
 function exchangeOf(
   settings: AnthropicSettings,
-  refused: RefusedParameters,
+  known: Known,
   options: StreamOptions,
   signal: AbortSignal,
 ): Exchange<RawMessageStreamEvent> {
   const decoder = new AnthropicDecoder();
-  const parameters = optionalParameters(options.model, refused);
+  const parameters = optionalParameters(options.model, known.refused);
   const takes = parameters.takes.bind(parameters);
+  let earlier = known.earlier.get(options.model) ?? "all";
   return {
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
     readError,
     async open(context, onBytes) {
-      const client = new MessagesClient(settings, onBytes);
-      const created = client.messages.create(encodeRequest(context, options, takes), { signal });
+      const body = encodeRequest(context, options, { takes, earlier });
+      const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
+      const created = client.messages.create(body, { signal });
       const { data: events, response } = await created.withResponse();
       return {
         events,
@@ -55,7 +66,14 @@ function exchangeOf(
         bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
       };
     },
-    adjust: (said) => parameters.learn(said),
+    adjust(said) {
+      const next = afterRefusal(said, earlier);
+      if (next === undefined) return parameters.learn(said);
+      earlier = next;
+      // That nothing fits is true of one conversation; that the service can not drop anything, of all.
+      if (next === "fitting" || isAboutBinding(said.message)) known.earlier.set(options.model, next);
+      return true;
+    },
     decode: (event) => decoder.decode(event),
     end: () => [],
   };

@@ -12,7 +12,6 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
-import { anthropicTakesEffort } from "../../core/models/answerWishes.ts";
 import type { StreamOptions } from "../../core/ports.ts";
 import { isOpenAiSignature } from "../../core/stream/signatures.ts";
 import {
@@ -28,25 +27,22 @@ import {
   type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
-
-/** Parameters that some models refuse. */
-export type MessagesParameter = "output_config.effort" | "thinking";
-
-/** Whether a parameter may be sent to the model. */
-export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
+import { encodeWishes, type RequestForm } from "./thinking.ts";
 
 /** The body of a streaming request. */
 export function encodeRequest(
   given: WireContext,
   options: StreamOptions,
-  takes: TakesParameter,
+  form: RequestForm,
 ): MessageCreateParamsStreaming {
+  const { thinking, effort, takesEarlier } = encodeWishes(options, form);
   const body: MessageCreateParamsStreaming = {
     model: options.model,
     max_tokens: options.maxOutputTokens,
     stream: true,
-    ...encodeEffort(options, takes),
-    messages: encodeMessages(given.messages),
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(effort === undefined ? {} : { output_config: { effort } }),
+    messages: encodeMessages(takesEarlier ? given.messages : given.messages.map(withoutThinking)),
   };
   if (given.tools.length > 0) body.tools = given.tools.map(encodeTool);
   if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, cache_control: CACHED }];
@@ -55,30 +51,6 @@ export function encodeRequest(
 
 /** What is worth keeping up to here: the instructions and tools for all conversations, the messages for the next turn. */
 const CACHED = { type: "ephemeral" } as const;
-
-/** Newer models take an effort, and think as much as that needs; older ones take a number of tokens to think with. */
-function encodeEffort(
-  { model, maxOutputTokens, reasoningEffort: effort }: StreamOptions,
-  takes: TakesParameter,
-): Pick<MessageCreateParamsStreaming, "thinking" | "output_config"> {
-  if (effort === undefined) return {};
-  if (effort === "none") return takes("thinking", "disabled") ? { thinking: { type: "disabled" } } : {};
-  if (anthropicTakesEffort(model)) {
-    return {
-      ...(takes("thinking", "adaptive") ? { thinking: { type: "adaptive", display: "summarized" } } : {}),
-      ...(takes("output_config.effort", effort) ? { output_config: { effort } } : {}),
-    };
-  }
-  const budget = Math.min(THINKING_BUDGETS[effort], maxOutputTokens - LEAST_ANSWER_TOKENS);
-  if (budget < LEAST_BUDGET_TOKENS || !takes("thinking", "enabled")) return {};
-  return { thinking: { type: "enabled", budget_tokens: budget } };
-}
-
-const THINKING_BUDGETS = { low: 2_048, medium: 8_192, high: 16_384, max: 32_768 } as const;
-/** The service refuses less. */
-const LEAST_BUDGET_TOKENS = 1_024;
-/** Thinking is a part of the answer's limit; this much is left for the answer itself. */
-const LEAST_ANSWER_TOKENS = 1_024;
 
 interface Turn {
   readonly role: "user" | "assistant";
@@ -156,6 +128,10 @@ function encodeAssistantPart(part: Part): ContentBlockParam[] {
     case "toolResult":
       return [];
   }
+}
+
+function withoutThinking(message: Message): Message {
+  return { ...message, parts: message.parts.filter(({ kind }) => kind !== "thinking") };
 }
 
 /** Without the service's own signature (another model's thinking, or a cut one) it cannot go back. */

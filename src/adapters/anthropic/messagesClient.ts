@@ -30,12 +30,20 @@ export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = {
   xApiKey: "2023-06-01",
 };
 
-/** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
+/** What is particular about one request. */
+export interface MessagesRequest {
+  /** Is told of every piece of a body that arrives. */
+  readonly onBytes?: () => void;
+  /** Values of the header `anthropic-beta`. */
+  readonly betas?: readonly string[];
+}
+
+/** One client serves one request or one list. */
 export class MessagesClient extends BaseAnthropic {
   readonly messages: Messages;
   readonly models: Models;
 
-  constructor(settings: AnthropicSettings, onBytes: () => void = () => undefined) {
+  constructor(settings: AnthropicSettings, request: MessagesRequest = {}) {
     super({
       apiKey: null,
       authToken: null,
@@ -46,7 +54,7 @@ export class MessagesClient extends BaseAnthropic {
       logLevel: "off",
       openTelemetry: false,
       maxRetries: 0,
-      fetch: (input, init) => sealedFetch(settings, input, init, onBytes),
+      fetch: (input, init) => sealedFetch(settings, request, input, init),
     });
     this.messages = new Messages(this);
     this.models = new Models(this);
@@ -59,12 +67,15 @@ export class MessagesClient extends BaseAnthropic {
 
 async function sealedFetch(
   settings: AnthropicSettings,
+  { onBytes = () => undefined, betas = [] }: MessagesRequest,
   input: string | URL | Request,
   init: RequestInit | undefined,
-  onBytes: () => void,
 ): Promise<Response> {
   const style = settings.headerStyle ?? "bearer";
-  const headers = sealedHeaders({ style, apiKey: settings.apiKey }, { "anthropic-version": API_VERSIONS[style] });
+  const headers = sealedHeaders(
+    { style, apiKey: settings.apiKey },
+    { "anthropic-version": API_VERSIONS[style], ...(betas.length === 0 ? {} : { "anthropic-beta": betas.join(",") }) },
+  );
   const response = await (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
   if (response.body === null) return response;
   return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);

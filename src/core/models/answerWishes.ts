@@ -30,9 +30,10 @@ export function openAiTakesLength(name: string): boolean {
 
 /** Whether a model of Anthropic's thinks by itself as much as it needs, and takes an effort. Older ones refuse both. */
 export function anthropicTakesEffort(name: string): boolean {
-  const bare = withoutVendor(name);
-  return (
-    /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(bare) ||
-    /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(bare)
-  );
+  return anthropicThinksUnasked(name) || /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(withoutVendor(name));
+}
+
+/** Whether a model of Anthropic's thinks also where nobody asked for it. */
+export function anthropicThinksUnasked(name: string): boolean {
+  return /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(withoutVendor(name));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encodeRequest } from "../../../src/adapters/anthropic/encode.ts";
+import type { MessagesParameter, RequestForm } from "../../../src/adapters/anthropic/thinking.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import type { StreamOptions } from "../../../src/core/ports.ts";
@@ -10,7 +11,7 @@ import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
 
 const OPTIONS = { model: modelId("claude-haiku-5-5"), maxOutputTokens: 500 };
 const CACHED = { cache_control: { type: "ephemeral" } };
-const ANYTHING = (): boolean => true;
+const ANYTHING: RequestForm = { takes: () => true, earlier: "all" };
 const SERVED = { id: "claude-haiku-5-5", contextWindow: 1_000_000, maxOutput: 64_000 };
 
 describe("Anthropic encoder", () => {
@@ -19,6 +20,7 @@ describe("Anthropic encoder", () => {
       model: "claude-haiku-5-5",
       max_tokens: 500,
       stream: true,
+      thinking: { type: "adaptive", display: "summarized" },
       system: [{ type: "text", text: "Be brief.", ...CACHED }],
       tools: [
         {
@@ -94,12 +96,20 @@ describe("Anthropic encoder", () => {
   });
 
   describe("sends how much to think in the words of the model", () => {
-    const check = (options: Partial<StreamOptions>, expected: object): void => {
-      const { thinking, output_config } = encodeRequest(EVERYTHING, { ...OPTIONS, ...options }, ANYTHING);
+    const check = (options: Partial<StreamOptions>, expected: object, refused: readonly string[] = []): void => {
+      const takes = (name: MessagesParameter, value = ""): boolean => !refused.includes(`${name}=${value}`);
+      const form = { ...ANYTHING, takes };
+      const { thinking, output_config } = encodeRequest(EVERYTHING, { ...OPTIONS, ...options }, form);
       assert.deepEqual({ thinking, output_config }, expected);
     };
     const old = modelId("claude-haiku-4-5");
-    it("nothing where the user wishes nothing", () => check({}, { thinking: undefined, output_config: undefined }));
+    it("nothing where the user wishes nothing, and the model thinks only when it is told to", () => {
+      for (const model of ["claude-haiku-4-5", "claude-opus-4-8"]) {
+        check({ model: modelId(model) }, { thinking: undefined, output_config: undefined });
+      }
+    });
+    it("that it wants to see the thoughts of a model that thinks unasked", () =>
+      check({}, { thinking: { type: "adaptive", display: "summarized" }, output_config: undefined }));
     it("an effort to newer ones", () =>
       check(
         { reasoningEffort: "max" },
@@ -122,5 +132,15 @@ describe("Anthropic encoder", () => {
       ));
     it("none at all", () =>
       check({ reasoningEffort: "none" }, { thinking: { type: "disabled" }, output_config: undefined }));
+    it("as little as it can where a model does not do without", () => {
+      check({ reasoningEffort: "none" }, { thinking: { type: "between_tools" }, output_config: undefined }, [
+        "thinking=disabled",
+      ]);
+      check(
+        { reasoningEffort: "none" },
+        { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: "low" } },
+        ["thinking=disabled", "thinking=between_tools"],
+      );
+    });
   });
 });

@@ -1,0 +1,118 @@
+/**
+ * How a model is asked to think, and what it is given back of what it thought before. Newer models seal their thinking to
+ * all that stood before it: where that has changed since, as it does with every summary, the service refuses the whole
+ * request, or drops that thinking where it is asked to
+ * (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking).
+ */
+
+import type {
+  MessageCreateParamsStreaming,
+  ThinkingConfigAdaptive,
+} from "@anthropic-ai/sdk/resources/messages/messages";
+import { anthropicTakesEffort, anthropicThinksUnasked } from "../../core/models/answerWishes.ts";
+import type { StreamOptions } from "../../core/ports.ts";
+import type { SaidError } from "../../core/stream/httpFailure.ts";
+
+/** Parameters that some models refuse. */
+export type MessagesParameter = "output_config.effort" | "thinking";
+
+/** Whether a parameter may be sent to the model. */
+export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
+
+/** What becomes of earlier thinking: it goes back; what no longer fits is dropped by the service; none of it goes back. */
+export type EarlierThinking = "all" | "fitting" | "none";
+
+/** What is known of the model when a request is made. */
+export interface RequestForm {
+  readonly takes: TakesParameter;
+  readonly earlier: EarlierThinking;
+}
+
+/** What a request says of thinking; `takesEarlier`: whether thinking blocks may stand in its messages. */
+export interface EncodedWishes {
+  readonly thinking?: Thinking;
+  readonly effort?: Effort;
+  readonly takesEarlier: boolean;
+}
+
+type Effort = NonNullable<NonNullable<MessageCreateParamsStreaming["output_config"]>["effort"]>;
+type Thinking = NonNullable<MessageCreateParamsStreaming["thinking"]> | BoundThinking;
+type BoundThinking = ThinkingConfigAdaptive & {
+  readonly block_binding: { readonly prefix_mismatch_behavior: "drop_block" };
+};
+
+/** What a request that drops thinking must say in its header `anthropic-beta`. */
+const BINDING_CONTROLS = "thinking-binding-controls-2026-08-01";
+
+/** What a request with this `thinking` must say in its header `anthropic-beta`; nothing where it needs none. */
+export function betasOf(thinking: MessageCreateParamsStreaming["thinking"]): readonly string[] {
+  return thinking !== undefined && "block_binding" in thinking ? [BINDING_CONTROLS] : [];
+}
+
+/** The thinking and the effort of a request, by the user's wish and what the model takes. */
+export function encodeWishes(options: StreamOptions, form: RequestForm): EncodedWishes {
+  const wishes = asked(options, form.takes);
+  if (form.earlier === "all") return { ...wishes, takesEarlier: true };
+  // Only a model that thinks as it likes can be told to drop what does not fit.
+  if (form.earlier === "none" || wishes.thinking?.type !== "adaptive")
+    return { ...unbudgeted(wishes), takesEarlier: false };
+  const thinking: BoundThinking = { ...wishes.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } };
+  return { ...wishes, thinking, takesEarlier: true };
+}
+
+/** How a request is to be made after `said` refused one of the form `earlier` for its thinking; `undefined`: it did not. */
+export function afterRefusal({ status, message }: SaidError, earlier: EarlierThinking): EarlierThinking | undefined {
+  if (status !== 400 || earlier === "none") return undefined;
+  if (/invalid `?signature`?|bound to a different|`?thinking`? blocks?\b.{0,80}cannot be modified/i.test(message)) {
+    return earlier === "all" ? "fitting" : "none";
+  }
+  return earlier === "fitting" && isAboutBinding(message) ? "none" : undefined;
+}
+
+/** Whether the service does not know how to drop thinking. */
+export function isAboutBinding(message: string): boolean {
+  return /block_binding|thinking-binding|anthropic-beta/i.test(message) && !/invalid `?signature`?/i.test(message);
+}
+
+type Wishes = Omit<EncodedWishes, "takesEarlier">;
+
+/** Newer models take an effort, and think as much as that needs; older ones take a number of tokens to think with. */
+function asked({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes: TakesParameter): Wishes {
+  if (reasoningEffort === "none") return least(model, takes);
+  if (anthropicTakesEffort(model)) {
+    if (reasoningEffort === undefined && !anthropicThinksUnasked(model)) return {};
+    return { ...adaptive(takes), ...effortOf(reasoningEffort, takes) };
+  }
+  if (reasoningEffort === undefined) return {};
+  const budget = Math.min(THINKING_BUDGETS[reasoningEffort], maxOutputTokens - LEAST_ANSWER_TOKENS);
+  if (budget < LEAST_BUDGET_TOKENS || !takes("thinking", "enabled")) return {};
+  return { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+/** An answer at once, or as soon as the model can: some think between tools only at the least, some always. */
+function least(model: string, takes: TakesParameter): Wishes {
+  if (takes("thinking", "disabled")) return { thinking: { type: "disabled" } };
+  if (!anthropicThinksUnasked(model)) return {};
+  if (takes("thinking", "between_tools")) return { thinking: { type: "between_tools" } };
+  return { ...adaptive(takes), ...effortOf("low", takes) };
+}
+
+/** Thinks as it likes; without a word about it, newer models would keep to themselves what they say between two tools. */
+function adaptive(takes: TakesParameter): Wishes {
+  return takes("thinking", "adaptive") ? { thinking: { type: "adaptive", display: "summarized" } } : {};
+}
+
+function effortOf(effort: Effort | undefined, takes: TakesParameter): Wishes {
+  return effort !== undefined && takes("output_config.effort", effort) ? { effort } : {};
+}
+
+/** With a budget for thinking, an older model wants to see what it thought before it called a tool. */
+function unbudgeted({ thinking, ...rest }: Wishes): Wishes {
+  return thinking === undefined || thinking.type === "enabled" ? rest : { ...rest, thinking };
+}
+
+const THINKING_BUDGETS = { low: 2_048, medium: 8_192, high: 16_384, max: 32_768 } as const;
+/** The service refuses less. */
+const LEAST_BUDGET_TOKENS = 1_024;
+/** Thinking is a part of the answer's limit; this much is left for the answer itself. */
+const LEAST_ANSWER_TOKENS = 1_024;

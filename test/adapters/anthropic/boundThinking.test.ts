@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
+import { summaryMessage } from "../../../src/core/context/apiMessages.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { textMessage, type Message, type Part } from "../../../src/core/message.ts";
+import type { Provider, StreamOptions } from "../../../src/core/ports.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import { startAnthropicServer } from "../../servers/anthropicServer.ts";
+import { BINDING_CONTROLS } from "../../servers/anthropicBinding.ts";
+import type { ModelServer, ServedModel } from "../../servers/protocol.ts";
+import { member, list, text } from "../../servers/wireJson.ts";
+import { realClock } from "../../support/clocks.ts";
+import { fold, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+
+const KEY = "sk-ant-0123456789abcdef";
+const BOUND: ServedModel = {
+  id: "claude-sonnet-5-5",
+  contextWindow: 1_000_000,
+  maxOutput: 64_000,
+  bindsThinking: true,
+};
+
+describe("thinking that is bound to what stood before it", () => {
+  let server: ModelServer;
+  let provider: Provider;
+  let history: Message[];
+  const start = async (model: ServedModel = BOUND): Promise<void> => {
+    server = await startAnthropicServer({ key: KEY, models: [model] });
+    server.script({ answer: { thinking: "Let me see.", text: "It is a clamp." } });
+    provider = guardedProvider(createAnthropicProvider({ apiKey: KEY, baseUrl: server.url }), realClock);
+    history = [];
+    for (const question of ["One?", "Two?", "Three?"]) await say(question);
+    assert.equal(server.requests.length, 3);
+  };
+  afterEach(() => server.close());
+
+  const ask = async (
+    messages: readonly Message[],
+    wishes: Partial<StreamOptions> = {},
+    systemPrompt = "Be brief.",
+  ): Promise<string> => {
+    const options = { model: modelId(BOUND.id), maxOutputTokens: 500, ...wishes };
+    const events = [];
+    for await (const event of provider.stream(prepared(messages, systemPrompt), options, NEVER)) events.push(event);
+    const { text: said, thinking, signatures, end } = fold(events);
+    const parts: readonly Part[] = [
+      { kind: "thinking", text: thinking, ...(signatures[0] === undefined ? {} : { signature: signatures[0] }) },
+      { kind: "text", text: said },
+    ];
+    history = [...messages, { role: "assistant", parts }];
+    return nameOf(end);
+  };
+  const say = (question: string, wishes: Partial<StreamOptions> = {}): Promise<string> =>
+    ask([...history, textMessage("user", question)], wishes);
+  /** What is kept behind a summary of the first question and its answer. */
+  const summarized = (): readonly Message[] => [
+    summaryMessage("They asked one."),
+    ...history.slice(2),
+    textMessage("user", "Four?"),
+  ];
+  /** Of each request since the third: how many thinking blocks it held, and whether those that do not fit may be dropped. */
+  const sent = (): readonly (readonly [number, boolean])[] =>
+    server.requests.slice(3).map(({ body, headers }) => {
+      const blocks = list(body, "messages").flatMap((message) => list(message, "content"));
+      const drops =
+        text(member(member(body, "thinking"), "block_binding"), "prefix_mismatch_behavior") === "drop_block";
+      assert.equal(headers["anthropic-beta"], drops ? BINDING_CONTROLS : undefined);
+      return [blocks.filter((block) => text(block, "type") === "thinking").length, drops];
+    });
+
+  it("goes back as it is while nothing before it changes", async () => {
+    await start();
+    assert.equal(await say("Four?"), "endTurn");
+    assert.deepEqual(sent(), [[3, false]]);
+  });
+
+  it("does not end a conversation that was summarized; what does not fit any more is dropped from then on", async () => {
+    await start();
+    assert.equal(await ask(summarized()), "endTurn");
+    assert.equal(await say("Five?"), "endTurn");
+    assert.deepEqual(sent(), [
+      [2, false],
+      [2, true],
+      [3, true],
+    ]);
+  });
+
+  it("does not end a conversation whose instructions changed", async () => {
+    await start();
+    assert.equal(await ask([...history, textMessage("user", "Four?")], {}, "Be brief. Use tabs."), "endTurn");
+  });
+
+  it("stays away where thinking is not wished for, which a service cannot be told to drop", async () => {
+    await start();
+    assert.equal(await ask(summarized(), { reasoningEffort: "none" }), "endTurn");
+    assert.deepEqual(
+      sent().map(([blocks]) => blocks),
+      [2, 2, 0],
+    );
+  });
+
+  it("stays away for good where a gateway does not know how to drop it", async () => {
+    await start({ ...BOUND, refuses: ["thinking.block_binding"] });
+    assert.equal(await ask(summarized()), "endTurn");
+    assert.equal(await say("Five?"), "endTurn");
+    assert.deepEqual(sent(), [
+      [2, false],
+      [2, true],
+      [0, false],
+      [0, false],
+    ]);
+  });
+});
