@@ -75,10 +75,22 @@ describe("README", () => {
   it("has no picture in the package, where the editor would show it as broken, and every word", () => {
     const packaged = packagedReadme(readme);
     assert.doesNotMatch(packaged, /\.png|!\[|<img/);
-    const gone = readme.split("\n").filter((line) => line !== "" && !packaged.includes(line));
+    const plain = readme.replaceAll(/\[([^\]]+)\]\([\w/]+\.md\)/g, "$1");
+    const gone = plain.split("\n").filter((line) => line !== "" && !packaged.includes(line));
     assert.equal(gone.length, 5);
     assert.ok(gone.every((line) => line.includes("media/pictures/")));
     assert.doesNotMatch(packaged, /\n\n\n/);
+  });
+
+  it("leads nowhere in the package that is not there: files beside it are named, and addresses are links", () => {
+    const packaged = packagedReadme(readme);
+    const links = Array.from(packaged.matchAll(/\]\(([^)]*)\)/g), ([, address = ""]) => address);
+    assert.deepEqual(links, [
+      "https://docs.cline.bot/core-workflows/checkpoints",
+      "https://github.com/microsoft/vscode-copilot-chat",
+    ]);
+    assert.match(packaged, /^bench\/conformance\.md holds every strategy/m);
+    assert.match(packaged, /^ARCHITECTURE\.md is one page\. CONTRIBUTING\.md says how/m);
   });
 
   it("names benchmarks that there are beside its figures", () => {
