@@ -118,7 +118,10 @@ function inWords({ code }: ToolFailure, place: Place): string {
     case "OUTSIDE_WORKSPACE":
       return localize("{0} is not in the open folders, so nothing was changed.", shown);
     case "NOT_ALLOWED":
-      return localize("Forge does not write {0}, or a mark that stands for a secret in it.", shown);
+      return localize(
+        "{0} was not changed: Forge writes no files of git itself, and no text with a mark that stands for a secret.",
+        shown,
+      );
     case "WRONG_KIND":
     case "BINARY":
       return localize("{0} is no text file, so nothing was changed.", shown);
