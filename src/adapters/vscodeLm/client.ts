@@ -23,7 +23,7 @@ import { PROVIDER, toForgeError } from "./errors.ts";
 export function createEditorProvider(api: EditorApi): Provider {
   return {
     name: PROVIDER,
-    label: "Editor models",
+    label: "The editor",
     stream(prepared, options, cancel) {
       const source = new api.CancellationTokenSource();
       const abort = (): void => {

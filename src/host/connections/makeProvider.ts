@@ -59,7 +59,7 @@ async function rawProvider(
     }
     case "editor": {
       const { createEditorProvider } = await import("../../adapters/vscodeLm/client.ts");
-      return { ...createEditorProvider(vscode), label: localize("Editor models") };
+      return { ...createEditorProvider(vscode), label: localize("The editor") };
     }
     case "offline": {
       const { createOfflineProvider } = await import("../../core/offline/offlineProvider.ts");
