@@ -215,7 +215,7 @@ export interface MessageRow {
   readonly problem: Banner | null;
   /**
    * Still in a journal, and the user says what becomes of it. `answer`: a crash or a broken stream cut it: Keep, Continue,
-   * Ask again. `tools`: its calls were cut: Resume, Discard.
+   * Ask again. `tools`: its calls were cut: Resume, Hide.
    */
   readonly undecided: "answer" | "tools" | null;
   /** "Interrupted 2 min ago. Everything you saw is kept." */

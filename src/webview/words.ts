@@ -108,7 +108,7 @@ export const words = {
   deny: localize("Deny"),
   resume: localize("Resume"),
   resumeHint: localize("Go on: what has not been run is run by your rules, and nothing is run twice."),
-  discard: localize("Discard"),
+  discard: localize("Hide"),
   discardHint: localize("Hide this answer. It is kept in the history, and nothing more of it is run."),
 
   keep: localize("Keep"),

@@ -171,10 +171,10 @@ describe("turns", () => {
 
   const kills = [
     { choice: "Resume", after: "begun second" },
-    { choice: "Discard", after: "begun" },
+    { choice: "Hide", after: "begun" },
   ] as const;
   for (const { choice, after } of kills) {
-    it(`offers Resume and Discard after a crash among tools; ${choice} runs nothing twice`, async function () {
+    it(`offers Resume and Hide after a crash among tools; ${choice} runs nothing twice`, async function () {
       this.timeout(90_000);
       script({ text: "I run both.", calls: [read, endless, note("second")] }, done);
       await send(chat, "Run both.");

@@ -114,7 +114,7 @@ describe("webview: tools and queue", function () {
     await page.getByText("not run", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Resume" }).click();
     await opened.expectPosted({ kind: "recover", stepId: "step_2", choice: "resume" });
-    assert.ok(await page.getByRole("button", { name: "Discard" }).isDisabled());
+    assert.ok(await page.getByRole("button", { name: "Hide", exact: true }).isDisabled());
   });
 
   it("goes to a message that an answer or a tool names", async () => {
