@@ -73,7 +73,7 @@ export const composerScenes: Readonly<Record<string, Scene>> = {
             "Anthropic kann nicht erreicht werden. Alles ist gespeichert. " +
             "connect ECONNREFUSED 127.0.0.1:11434: getaddrinfo api.anthropic.com",
           actions: [
-            { label: "Wiederholen", command: "retry" },
+            { label: "Erneut versuchen", command: "retry" },
             { label: "Modell wechseln", command: "switchModel" },
             { label: "Einstellungen", command: "openSettings" },
           ],
