@@ -20,7 +20,7 @@ export const contextWords = {
   contextMoreHint: localize(
     "Set for this conversation: model, strategy, reasoning effort, answer length and tools. Also says what it has cost.",
   ),
-  contextTotals: localize("Compactions of this conversation"),
+  contextTotals: localize("Summaries so far"),
   contextGoToMessage: (id: number) => localize("Go to message {0}", id),
   contextGoToSummary: localize("Go to the summary"),
   contextOpenText: localize("Open its text in the editor"),
