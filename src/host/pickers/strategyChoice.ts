@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 export const STRATEGY_WORDS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
   pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
   toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
-  threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the window on")],
+  threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the budget on")],
   goalBatch: [localize("Goals"), localize("Only small old turns are joined into what was wanted and what came of it")],
   sandwich: [
     localize("Sandwich"),
