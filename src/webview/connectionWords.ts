@@ -30,6 +30,6 @@ export const connectionWords = {
   emptyServer: localize("Use a local server"),
   emptyServerText: localize("Ollama, LM Studio, or any OpenAI-compatible address"),
   emptyKey: localize("Add an Anthropic or OpenAI key"),
-  emptyKeyText: localize("Kept in the system’s secret storage"),
+  emptyKeyText: localize("Kept in the editor’s secret storage"),
   emptyOffline: localize("Until then Forge answers offline, from this conversation only. It is no language model."),
 } as const;

@@ -130,7 +130,7 @@ export function askForKey(place: KeyedPlace, providers: Providers, prompt: strin
   const box = vscode.window.createInputBox();
   box.title = `Forge: ${place.label}`;
   box.prompt = localize(
-    "{0}. It is kept in the system's secret storage and sent to {1} only.",
+    "{0}. It is kept in the editor's secret storage and sent to {1} only.",
     prompt,
     hostOf(place.baseUrl),
   );
