@@ -16,7 +16,7 @@ export function toForgeError(thrown: unknown, model: ModelId | undefined): Forge
   if (name === "Canceled" || name === "CancellationError" || cause.name === "Canceled") return CANCELLED;
   if (code === "NoPermissions") return { code: "CONSENT_NEEDED", provider: PROVIDER };
   if (code === "NotFound" && model !== undefined) return { code: "MODEL_UNKNOWN", provider: PROVIDER, model };
-  if (code === "Blocked" || /quota|rate limit/i.test(detail))
+  if (code === "Blocked" || /quota|rate limit|tokens per (?:minute|hour|day)/i.test(detail))
     return { code: "RATE_LIMITED", provider: PROVIDER, detail };
   if (saysContextOverflow(detail) || /token limit/i.test(detail))
     return unavailable(PROVIDER, "contextOverflow", detail);

@@ -29,7 +29,7 @@ export function isForeignContentType(contentType: string | null): boolean {
   );
 }
 
-/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; generic gateways. */
+/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; generic gateways. */
 const OVERFLOW: readonly RegExp[] = [
   /prompt is too long/i,
   /input length and `?max_tokens`? exceed/i,
@@ -39,5 +39,13 @@ const OVERFLOW: readonly RegExp[] = [
   /exceed_context_size/i,
   /context (?:window|length|size)\b.{0,60}\bexceed/i,
   /greater than the context length/i,
-  /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens/i,
+  /context (?:the )?overflows/i,
+  /model_max_prompt_tokens_exceeded/i,
+  /prompt token count of \d+ exceeds/i,
+  /input token count (?:\(\d+\) |of \d+ )?exceeds/i,
+  /maximum prompt length/i,
+  /exceeded model token limit/i,
+  /input is too long for/i,
+  // Not so many in a minute: that is a limit of speed.
+  /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];

@@ -43,6 +43,15 @@ describe("editor's models: faults", () => {
     ["a quota that is used up", { code: "Blocked" }, "RATE_LIMITED"],
     ["a cancelled request", { name: "Canceled" }, "CANCELLED"],
     ["too long a request", { message: "Message exceeds token limit." }, "contextOverflow"],
+    [
+      "too long a request, as the service behind the editor says it",
+      {
+        message:
+          'Request Failed: 400 {"error":{"message":"prompt token count of 514673 exceeds the limit of 128000","code":"model_max_prompt_tokens_exceeded"}}',
+      },
+      "contextOverflow",
+    ],
+    ["too many tokens a minute", { message: "exceeds the limit of 30000 tokens per minute" }, "RATE_LIMITED"],
     ["a filtered answer", { message: "Response got filtered" }, "REFUSED"],
     ["a cause that says more", { cause: new Error("quota exceeded") }, "RATE_LIMITED"],
   ];

@@ -81,9 +81,25 @@ describe("httpFailure", () => {
       "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it",
       "Trying to keep the first 9000 tokens when context the overflows. … greater than the context length",
       "The input exceeds the limit of 32000 input tokens",
+      "prompt token count of 169362 exceeds the limit of 128000",
+      "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+      "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+      "Invalid request: Your request exceeded model token limit: 262144",
+      "Input is too long for requested model.",
+      "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
     ];
     for (const message of words) check(400, "invalid_request_error", message, "contextOverflow");
-    for (const message of ["max_tokens: 9 > 8", "context.md not found", "Unknown parameter: context"]) {
+    check(400, "model_max_prompt_tokens_exceeded", "Too much", "contextOverflow");
+    const others = [
+      "max_tokens: 9 > 8",
+      "context.md not found",
+      "Unknown parameter: context",
+      "This request exceeds the limit of 30000 tokens per minute",
+      "The request would exceed the limit of 30000 input tokens/min",
+      "Quota exceeded for metric: generate_content_free_tier_input_token_count, limit: 250000",
+      "The maximum length of a tool's name is 64",
+    ];
+    for (const message of others) {
       assert.equal(saysContextOverflow(message), false, message);
     }
   });
