@@ -88,7 +88,7 @@ function LiveRegion() {
   const store = useStore();
   const undrawn = useRef<string[]>([]);
   const drawn = useRef("");
-  const [, draw] = useState(0);
+  const [times, draw] = useState(0);
   useLayoutEffect(
     () =>
       effect(() => {
@@ -102,7 +102,8 @@ function LiveRegion() {
   if (undrawn.current.length > 0) drawn.current = together(undrawn.current.splice(0));
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
-      {drawn.current}
+      {/* Another element each time: the same words in the same place would not be heard again. */}
+      <span key={times}>{drawn.current}</span>
     </div>
   );
 }

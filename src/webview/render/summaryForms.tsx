@@ -18,7 +18,7 @@ export function SummaryEdit({ summaryId, text }: { readonly summaryId: number; r
     <div
       class="summary-edit"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation(); // it ends the edit, and nothing else
         cancel();
@@ -83,7 +83,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
       role="group"
       aria-label={words.regenerate}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onCancel();

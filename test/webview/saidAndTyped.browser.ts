@@ -1,0 +1,50 @@
+/** What is easily lost on people with a screen reader or an input method. */
+import assert from "node:assert/strict";
+import { allScenes } from "./support/allScenes.ts";
+import { showScene } from "./support/scenes.ts";
+import { useWebview } from "./support/useWebview.ts";
+import { answer, user, view } from "./support/viewBuilders.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: said and typed", function () {
+  this.timeout(30_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  it("says the same words again in another element, without which nobody would hear them", async () => {
+    const { page } = opened;
+    await opened.show(view([user(1, "a"), answer(2, "b")]));
+    const live = page.locator("[data-live]");
+    const said: (string | null)[] = [];
+    const elements: unknown[] = [];
+    for (let times = 0; times < 2; times++) {
+      await page.locator("[data-row-id=message-2]").hover();
+      await page.locator("[data-row-id=message-2]").getByRole("button", { name: "Copy", exact: true }).click();
+      await live.getByText("Copied").waitFor();
+      await opened.settle();
+      said.push(await live.textContent());
+      elements.push(await live.evaluateHandle((region) => region.firstElementChild));
+    }
+    const isSame = await page.evaluate(([one, other]) => one === other, elements);
+    assert.deepEqual({ said, isSame }, { said: ["Copied", "Copied"], isSame: false });
+  });
+
+  const composing = { key: "Escape", isComposing: true };
+  for (const [name, field] of [
+    ["summaryEdited", ".summary-edit textarea"],
+    ["summaryRegenerate", ".regenerate input"],
+  ] as const) {
+    it(`keeps what is typed when an input method takes Escape: ${name}`, async () => {
+      const scene = allScenes[name];
+      assert.ok(scene);
+      await showScene(opened, name, scene);
+      const typed = opened.page.locator(field);
+      await typed.fill("日本");
+      await typed.dispatchEvent("keydown", composing);
+      await opened.settle();
+      assert.equal(await typed.inputValue(), "日本");
+      await typed.press("Escape");
+      await typed.waitFor({ state: "detached" });
+    });
+  }
+});
