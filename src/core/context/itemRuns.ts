@@ -1,10 +1,21 @@
 /** Rows of items: sums, runs, chunks. */
 
+import { messageId, type MessageId } from "../ids.ts";
 import type { ViewItem } from "./compactionView.ts";
 
 /** Tokens of all items together. */
 export function sumOf(items: readonly ViewItem[], field: "tokens" | "originalTokens" | "messages"): number {
   return items.reduce((sum, item) => sum + item[field], 0);
+}
+
+/** Where the last one of all items ends. */
+export function endOf(items: readonly ViewItem[]): MessageId {
+  return messageId(items.reduce((end, { covers }) => Math.max(end, covers.end), 0));
+}
+
+/** The coarsest level of all items. */
+export function levelOf(items: readonly ViewItem[]): number {
+  return items.reduce((coarsest, { level }) => Math.max(coarsest, level), 0);
 }
 
 /** Maximal runs of neighbours that `belongs` accepts, oldest first. */

@@ -3,9 +3,8 @@
  * summaries are set so that even the longest ones together fit, which is why one plan is always enough.
  */
 
-import { messageId } from "../ids.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.ts";
-import { sumOf } from "./itemRuns.ts";
+import { endOf, levelOf, sumOf } from "./itemRuns.ts";
 import type { CompactionView } from "./compactionView.ts";
 import { PlanDraft } from "./planDraft.ts";
 import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
@@ -27,8 +26,8 @@ export function collapseAll(view: CompactionView, budget: PlanBudget): Compactio
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
   const targetTokens = Math.min(largest, Math.max(SMALLEST_SUMMARY_TOKENS, Math.min(wanted, aim)));
   const span: PlannedSpan = {
-    covers: { start: first.covers.start, end: messageId(Math.max(...items.map(({ covers }) => covers.end))) },
-    level: 1 + Math.max(...items.map(({ level }) => level)),
+    covers: { start: first.covers.start, end: endOf(items) },
+    level: 1 + levelOf(items),
     from: "coarsest",
     sourceTokens,
     originalTokens,

@@ -1,9 +1,8 @@
 /** The size of a summary, and whether it pays. Spec §5. */
 
-import { messageId } from "../ids.ts";
 import type { PlanBudget, PlannedSpan, SpanSize } from "./compactionPlan.ts";
 import type { ViewItem } from "./compactionView.ts";
-import { sumOf } from "./itemRuns.ts";
+import { endOf, levelOf, sumOf } from "./itemRuns.ts";
 import { SMALLEST_SUMMARY_TOKENS } from "./smallestSummary.ts";
 
 /** Spans of fewer tokens are not worth a summary. Spec §5. */
@@ -57,9 +56,9 @@ export function plannedSpan(
   if (first === undefined || last === undefined) return undefined;
   const sourceTokens = sumOf(items, "tokens");
   const originalTokens = sumOf(items, "originalTokens");
-  const level = from === "originals" ? 1 : 1 + Math.max(...items.map((item) => item.level));
+  const level = from === "originals" ? 1 : 1 + levelOf(items);
   const size = spanSize({ sourceTokens, originalTokens, level }, budget);
   if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
-  const covers = { start: first.covers.start, end: messageId(Math.max(...items.map((item) => item.covers.end))) };
+  const covers = { start: first.covers.start, end: endOf(items) };
   return { covers, level, from, sourceTokens, originalTokens, ...size };
 }

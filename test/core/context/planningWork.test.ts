@@ -23,8 +23,16 @@ describe("planning a compaction", () => {
       });
     }
   }
+
+  for (const name of ["archive", "threshold"] as const) {
+    it(`by ${name} brings a history of any length into one small window`, () => {
+      assert.ok(readsOf(name, () => [4, 6], LONG_TURNS) > 0);
+    });
+  }
 });
 
+/** So many messages that no call can be handed one argument for each. */
+const LONG_TURNS = 80_000;
 const TURNS = 16_000;
 /** Properties of a message that are read while one plan is made, on an average: whatever the number of messages. */
 const MOST_READS = 40;
