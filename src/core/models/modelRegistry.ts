@@ -39,7 +39,8 @@ export class ModelRegistry {
     const told = this.#told(name);
     if (override?.contextWindow === undefined && override?.maxOutput === undefined) return told;
     const contextWindow = override.contextWindow ?? told.limits.contextWindow;
-    const maxOutput = override.maxOutput ?? (told.outputAssumed ? undefined : told.limits.maxOutput);
+    const isGuessed = told.outputAssumed || (override.contextWindow !== undefined && told.source === "fallback");
+    const maxOutput = override.maxOutput ?? (isGuessed ? undefined : told.limits.maxOutput);
     return known({ contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "override");
   }
 

@@ -96,6 +96,16 @@ describe("§2 ModelRegistry", () => {
       answer(150_000, 64_000, "override"),
     );
     check(
+      "the user's window of an unknown model",
+      { name: "x", overrides: { x: { contextWindow: 100_000 } } },
+      answer(100_000, 25_000, "override", true),
+    );
+    check(
+      "the user's output alone of an unknown model",
+      { name: "x", overrides: { x: { maxOutput: 2_000 } } },
+      answer(8_192, 2_000, "override"),
+    );
+    check(
       "the user's output alone",
       { name, overrides: { [name]: { maxOutput: 1_000 } } },
       answer(200_000, 1_000, "override"),
