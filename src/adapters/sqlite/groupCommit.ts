@@ -1,7 +1,7 @@
 /**
  * Everything that waits becomes one transaction with one sync. What is reported as committed is on the disk.
  *
- * Invariants: a failed group leaves nothing behind; after a step lost a row, later rows of that step are refused until
+ * Invariants: a failed group leaves nothing behind, in the log neither; after a step lost a row, later rows of that step are refused until
  * the step is dropped, so that no gap becomes durable; a caller that breaks a rule of the tables harms only itself.
  */
 
@@ -22,6 +22,7 @@ export class GroupCommit {
   readonly #ownership: Ownership;
   readonly #brokenSteps = new Map<string, StorageFailed>();
   #transactionOpen = false;
+  #logMayHoldRefused = false;
 
   constructor(engine: Engine, ownership: Ownership) {
     this.#engine = engine;
@@ -54,6 +55,7 @@ export class GroupCommit {
       this.#transaction(action);
     } catch (error) {
       this.#rollbackIfPossible();
+      this.#logMayHoldRefused = true;
       throw error;
     }
   }
@@ -85,6 +87,10 @@ export class GroupCommit {
     this.#rollback();
     const ended = this.#ownership.ended();
     if (ended !== undefined) throw new Refused(ended);
+    if (!this.#logMayHoldRefused) return;
+    // A smaller commit would cover only the first pages of one that failed: what lies behind would count as lost commits.
+    this.#engine.all("PRAGMA wal_checkpoint(TRUNCATE)");
+    this.#logMayHoldRefused = false;
   }
 
   #transaction(action: () => void): void {
@@ -98,6 +104,7 @@ export class GroupCommit {
   #afterFailure(group: readonly CommitRequest[], error: unknown): readonly FromWorker[] {
     this.#rollbackIfPossible();
     this.#writes.forgetCounts();
+    this.#logMayHoldRefused = true;
     const [first] = group;
     if (isBrokenRule(error)) {
       if (group.length > 1) return group.flatMap((request) => this.store([request]));

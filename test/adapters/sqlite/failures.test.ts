@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/adapters/sqlite/conversationStore.ts";
 import { configure } from "../../../src/adapters/sqlite/schema.ts";
@@ -50,6 +50,29 @@ describe("a store that fails", () => {
       const { messageCount, draft, journal } = again.shape;
       again.close();
       assert.deepEqual([messageCount, draft, journal.length], [1, "", 3]);
+    });
+  }
+
+  for (const code of ["EIO", "ENOSPC", "EDQUOT"]) {
+    it(`is sound after a crash behind refused commits and a smaller one that succeeded (${code})`, () => {
+      const store = open();
+      store.commit([addMessage(0)]);
+      suite.stores.faults.restart((call) => (call.name === "sync" && isWal(call) ? code : undefined));
+      const refused = [
+        [addMessage(1, "x".repeat(16_000)), addMessage(2, "x".repeat(12_000))],
+        [addMessage(1, "y".repeat(12_000))],
+      ];
+      for (const writes of refused) assert.notEqual(reasonOf(store.commit(writes)), "ok");
+      suite.stores.faults.restart();
+      assert.equal(reasonOf(store.commit([{ kind: "draft", text: "kept" }])), "ok");
+      const killed = temporaryFolder();
+      cpSync(suite.path, killed.path, { recursive: true });
+      store.close();
+      const again = open(killed.path);
+      const { messageCount, draft } = again.shape;
+      again.close();
+      killed.remove();
+      assert.deepEqual([messageCount, draft], [1, "kept"]);
     });
   }
 
