@@ -120,6 +120,7 @@ describe("erasing", function () {
     writeFileSync(suite.file, Buffer.from(bytes).fill(0, 0, 4_096));
     assert.ok(suite.stores.rescue(suite.path).ok);
     writeFileSync(join(suite.path, "meta.json"), JSON.stringify({ title: SECRET }));
+    writeFileSync(join(suite.path, "tmp.0c5f"), JSON.stringify({ title: SECRET })); // a crash while it was replaced
     writeFileSync(join(suite.path, "erasing.sqlite"), SECRET);
     writeFileSync(join(suite.path, "lease.3"), "{}");
     const again = open();

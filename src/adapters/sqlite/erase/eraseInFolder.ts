@@ -32,7 +32,7 @@ export interface ErasingWork {
 const NEW_FILE = "erasing.sqlite";
 const SIDE_FILES = ["-wal", "-journal"];
 /** What else in the folder may hold words of the conversation. */
-const COPIES = /^(?:damaged-\d+|rescued)\.sqlite(?:-wal|-journal)?$|^meta\.json$/;
+const COPIES = /^(?:damaged-\d+|rescued)\.sqlite(?:-wal|-journal)?$|^meta\.json$|^tmp\./;
 
 /** Removes what a crash left of an erasing that was not done. */
 export function removeUnfinishedErasing(folder: string, calls: FileCalls): void {
