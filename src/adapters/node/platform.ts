@@ -122,11 +122,12 @@ async function firstOf(questions: readonly (() => Promise<string>)[]): Promise<s
 
 const COMMAND_LIMIT_MS = 5_000;
 const execute = promisify(execFile);
-const nodeIo: PlatformIo = {
+/** The machine that this process runs on. */
+export const nodeIo: PlatformIo = {
   readText: (path) => readFile(path, "utf8"),
   readLink: (path) => readlink(path),
   run: async (command, args) => {
-    const environment = { ...process.env, LC_ALL: "C" }; // month names in one language
+    const environment = { ...process.env, LC_ALL: "C", TZ: "UTC" }; // times in one language and zone: both may change while a process lives
     const options = { timeout: COMMAND_LIMIT_MS, windowsHide: true, env: environment };
     return (await execute(command, [...args], options)).stdout;
   },

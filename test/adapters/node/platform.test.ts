@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { platformOf, thisPlatform, type PlatformIo } from "../../../src/adapters/node/platform.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { nodeIo, platformOf, thisPlatform, type PlatformIo } from "../../../src/adapters/node/platform.ts";
+import { temporaryFolder } from "../../support/storeBuilders.ts";
 
 const gone = (): Promise<string> => Promise.reject(new Error("no such file"));
 
@@ -82,6 +85,23 @@ describe("platformOf", () => {
     assert.equal(await platformOf("linux", linux).bootId(), "b-1");
     assert.equal(await platformOf("darwin", mac).bootId(), "B-2");
     assert.equal(await platformOf("win32", linux).bootId(), "");
+  });
+
+  it("tells a process of a Mac by the same words wherever the Mac is taken", async function () {
+    if (process.platform === "win32") this.skip();
+    const folder = temporaryFolder();
+    const command = join(folder.path, "ps");
+    writeFileSync(command, '#!/bin/sh\necho "$TZ $LC_ALL"\n', { mode: 0o700 });
+    const { TZ: zone } = process.env;
+    const answers: string[] = [];
+    for (const here of ["Europe/Berlin", "America/New_York"]) {
+      process.env["TZ"] = here;
+      answers.push(await nodeIo.run(command, []));
+    }
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+    folder.remove();
+    assert.deepEqual(answers, ["UTC C\n", "UTC C\n"]);
   });
 
   it("knows this process on this machine", async () => {
