@@ -11,6 +11,7 @@ import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/ports.ts";
 import { placesOfMessages, readPair, writePair } from "../../support/damage.ts";
 import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { assertInProportion } from "../../support/linearTime.ts";
 import { LocalStores, type LocalStore } from "../../support/localStore.ts";
 import { openStore, storeOptions } from "../../support/sqliteStore.ts";
 import { addMessage, addRow, messageRecord, step, temporaryFolder } from "../../support/storeBuilders.ts";
@@ -104,6 +105,23 @@ describe("a rescue", function () {
       ["{}", ...Array.from({ length: 400 }, (_, index) => words(index + 1))],
     );
     again.close();
+  });
+
+  it("keeps a journal of as many rows as a long answer has in time that grows with it", () => {
+    const rows = (count: number): number => {
+      const store = open();
+      const of = step(count);
+      store.commit([addRow(of, 0, "{}", "begin")]);
+      store.commit(Array.from({ length: count }, (_, index) => addRow(of, index + 1, " word")));
+      store.close();
+      destroy([]);
+      const began = performance.now();
+      assert.ok(stores.rescue(folder.path).ok);
+      return performance.now() - began;
+    };
+    rows(100);
+    const shortMs = rows(4_000);
+    assertInProportion(shortMs, rows(32_000));
   });
 
   it("brings nothing back to the composer or the queue that was taken away, and no draft that was sent", () => {

@@ -89,15 +89,15 @@ class Rebuilder {
   addJournal(): void {
     const statements = new WriteStatements(this.#engine);
     const next = new Map<string, number>();
+    const ended = new Map<string, number>();
     const rows = this.#found.journal.toSorted((a, b) => a.seq - b.seq);
     for (const row of rows) {
       const seq = next.get(row.stepId) ?? 0;
       next.set(row.stepId, seq + 1);
       // What follows the last row of a step can only be the remains of another use of the page.
-      const isBehindEnd = rows.some(
-        (other) => other.stepId === row.stepId && other.seq < row.seq && isLast(other.eventType),
-      );
+      const isBehindEnd = (ended.get(row.stepId) ?? Infinity) < row.seq;
       if (!isBehindEnd) statements.apply({ kind: "journalRow", row: { ...row, seq } });
+      if (isLast(row.eventType) && !ended.has(row.stepId)) ended.set(row.stepId, row.seq);
     }
     if (this.#found.draft !== "") statements.apply({ kind: "draft", text: this.#found.draft });
   }
