@@ -14,20 +14,26 @@ export interface Refusal {
 /** As vLLM says it where it was not told how its model calls tools. */
 const NO_TOOLS = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
 
+/** As OpenAI's newer models say it, also behind the addresses of others. */
+const NO_MAX_TOKENS: Refusal = {
+  code: "unsupported_parameter",
+  message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+  param: "max_tokens",
+};
+
 /** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
 export function refuseChat(body: unknown, model: ServedModel, strictTemplate: boolean): Refusal | undefined {
   const refused = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"];
-  for (const name of [...refused, ...(model.refuses ?? [])]) {
+  const { refuses = [] } = model;
+  for (const name of [...refused, ...refuses]) {
     if (member(body, name) === undefined) continue;
+    if (name === "max_tokens") return NO_MAX_TOKENS;
     return bad(name === "tools" ? NO_TOOLS : `Unsupported parameter: '${name}' is not supported with this model.`);
   }
   if (member(body, "stream") !== true) return bad("this server only streams");
-  const limit = member(body, strictTemplate ? "max_tokens" : "max_completion_tokens");
-  if (typeof limit !== "number") {
-    return bad(
-      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-    );
-  }
+  const takesOlder = strictTemplate && !refuses.includes("max_tokens");
+  const limit = member(body, takesOlder ? "max_tokens" : "max_completion_tokens");
+  if (typeof limit !== "number") return NO_MAX_TOKENS;
   if (limit > model.maxOutput) return bad(`max_completion_tokens is too large: ${String(limit)}.`);
   const promptTokens = estimateTokens([member(body, "messages"), member(body, "tools")]);
   if (promptTokens > model.contextWindow) {

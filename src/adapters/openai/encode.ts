@@ -26,7 +26,7 @@ import type { OpenAiSettings } from "./openAiClient.ts";
 import { EFFORTS, VERBOSITY } from "./wishes.ts";
 
 /** Parameters that some models or servers refuse. */
-export type ChatParameter = "reasoning_effort" | "verbosity" | "stream_options" | "tools";
+export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
@@ -40,10 +40,11 @@ export function encodeRequest(
   options: StreamOptions,
   form: ChatForm,
 ): ChatCompletionCreateParamsStreaming {
+  // The older name is the one that every compatible server knows; reasoning models behind some take only the newer.
   const limit =
-    form.dialect === "openai"
-      ? { max_completion_tokens: options.maxOutputTokens }
-      : { max_tokens: options.maxOutputTokens };
+    form.dialect === "openaiCompatible" && form.takes("max_tokens")
+      ? { max_tokens: options.maxOutputTokens }
+      : { max_completion_tokens: options.maxOutputTokens };
   return {
     model: options.model,
     ...limit,

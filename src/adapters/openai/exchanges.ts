@@ -93,6 +93,8 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
 
 function chatParameters({ settings, options }: RequestForm): OptionalParameters<ChatParameter> {
   return new OptionalParameters<ChatParameter>(options.model, settings.refused, {
+    // Only where it is refused as such: one that is too large has the same name.
+    max_tokens: /use\W{1,3}max_completion_tokens|unsupported parameter\W{1,4}max_tokens/i,
     reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
     verbosity: /verbosity/i,
     stream_options: /stream_options|include_usage/i,
