@@ -172,14 +172,6 @@ export class Store {
     this.say(words.copied);
   }
 
-  /** Puts a text into the composer as a quotation, and the keyboard focus behind it. */
-  quote(text: string): void {
-    const { composer, focusRequests } = this.state.peek();
-    const quoted = text.trim().replace(/^/gm, "> ");
-    this.typed(`${composer.text === "" ? "" : `${composer.text.trimEnd()}\n\n`}${quoted}\n\n`);
-    this.state.value = { ...this.state.peek(), focusRequests: focusRequests + 1 };
-  }
-
   /** Goes to a message of this conversation: at once where its row is at hand, else when the host has sent it. */
   reveal(messageId: number): void {
     const before = goToRow(this, (row) => row.rowId === `message-${String(messageId)}`);

@@ -33,4 +33,57 @@ describe("webview: what is put into the composer", function () {
     await opened.page.getByRole("option").first().waitFor();
     assert.equal(await pressAndType("Enter"), "/summarize !");
   });
+
+  /** Types a name behind `before`, which `behind` follows, and lets the host find `mentions`. */
+  async function typeMention(before: string, name: string, behind: string): Promise<void> {
+    await opened.composer.focus();
+    await opened.page.keyboard.insertText(before + behind);
+    await opened.composer.evaluate((field: HTMLTextAreaElement, caret) => {
+      field.setSelectionRange(caret, caret);
+    }, before.length);
+    await opened.page.keyboard.type(name);
+    await opened.settle();
+  }
+
+  const draft = "home/me/app fails:\nline 1\n    line 2";
+  const commands: readonly { readonly typed: string; readonly draft: string; readonly left: string }[] = [
+    { typed: "/", draft, left: draft },
+    { typed: "/exp", draft, left: draft },
+    { typed: "/exp", draft: "\nbelow", left: "\nbelow" },
+    { typed: "/summ", draft: " up to here", left: "/summarize up to here" },
+    { typed: "/find", draft, left: `/find ${draft}` },
+  ];
+  for (const { typed, draft: behind, left } of commands) {
+    it(`leaves ${JSON.stringify(left)} where ${typed} is chosen before ${JSON.stringify(behind)}`, async () => {
+      await typeMention("", typed, behind);
+      await opened.composer.press("Enter");
+      await opened.settle();
+      assert.equal(await opened.composer.inputValue(), left);
+      const drafts = (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
+      assert.equal(drafts.at(-1), left);
+      await opened.composer.press("Control+z");
+      assert.equal(await opened.composer.inputValue(), typed + behind);
+    });
+  }
+
+  it("keeps the lines below a name that was chosen, and is undone like what is typed", async () => {
+    await typeMention("First: ", "@up", "  \nSecond line\n    indented");
+    const requestId = (await opened.posted()).findLast((message) => message.kind === "findMentions")?.requestId ?? 0;
+    const mentions = [{ mentionId: "a", kind: "file", label: "upload.ts", description: "src" }] as const;
+    await opened.say({ kind: "mentions", requestId, mentions });
+    await opened.settle();
+    await opened.composer.press("Enter");
+    assert.equal(await opened.composer.inputValue(), "First: @upload.ts \nSecond line\n    indented");
+    await opened.composer.press("Control+z");
+    assert.equal(await opened.composer.inputValue(), "First: @up  \nSecond line\n    indented");
+  });
+
+  it("is undone like what is typed where it is a quotation", async () => {
+    await opened.composer.pressSequentially("my words");
+    await opened.page.hover("[data-row-id=message-1]");
+    await opened.page.getByRole("button", { name: "Quote" }).click();
+    assert.equal(await opened.composer.inputValue(), "my words\n\n> What is it?\n\n");
+    await opened.page.keyboard.press("Control+z");
+    assert.equal(await opened.composer.inputValue(), "my words");
+  });
 });

@@ -11,6 +11,7 @@ import { words } from "../words.ts";
 import { IconButton } from "./iconButton.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { useToolbarStops } from "./toolbarStops.ts";
+import { putQuotation } from "./putText.ts";
 import { useStore } from "./useStore.ts";
 
 interface MessageToolsProps {
@@ -42,7 +43,7 @@ function Bar({ row, edit }: MessageToolsProps) {
   const items: readonly MenuItem[] = [
     { label: words.copyText, run: () => store.copy(shownText(article())) },
     { label: words.copyMarkdown, run: () => store.copy(row.text) },
-    { label: words.quote, run: () => store.quote(selectedIn(article()) ?? row.text) },
+    { label: words.quote, run: () => putQuotation(store, selectedIn(article()) ?? row.text) },
     ...(isUser ? [{ label: words.editMessage, run: edit, isOff: isBusy }] : []),
     { label: isUser ? words.answerAgain : words.anotherAnswer, run: () => act("retry"), isOff: isBusy },
     { label: words.withAnotherModel, run: () => act("retryWithModel"), isOff: isBusy },
@@ -72,7 +73,7 @@ function Bar({ row, edit }: MessageToolsProps) {
           icon="quote"
           label={words.quote}
           tabIndex={tabIndex(1)}
-          act={() => store.quote(selectedIn(article()) ?? row.text)}
+          act={() => putQuotation(store, selectedIn(article()) ?? row.text)}
         />
         {isUser ? (
           <IconButton

@@ -62,13 +62,14 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
     setToken(null);
     if (choice.kind === "command") {
       const wantsMore = choice.name === "summarize" || choice.name === "find";
-      putText(store, current, wantsMore ? `/${choice.name} ` : "");
+      const command = wantsMore ? `/${choice.name} ` : "";
+      putText(store, current, command + (wantsMore ? behind.replace(/^ +/, "") : behind), command.length);
       if (!wantsMore) store.post({ kind: "slash", command: choice.name, argument: "" });
       return;
     }
     const name = `@${choice.name.replaceAll(" ", "-")} `;
     store.post({ kind: "attach", mentionId: choice.id });
-    putText(store, current, before + name + behind.trimStart(), before.length + name.length);
+    putText(store, current, before + name + behind.replace(/^ +/, ""), before.length + name.length);
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (token === null) return false;
