@@ -63,9 +63,10 @@ export class Find {
     this.#world = world;
   }
 
-  /** Opens the box, or brings the keyboard back to it. */
+  /** Opens the box and searches for what it holds, or brings the keyboard back to it. */
   open(): void {
     this.opened.value += 1;
+    if (this.opened.peek() === 1) this.#search(this.query.peek(), null);
   }
 
   /** Closes it and takes the marks away. */
@@ -86,16 +87,18 @@ export class Find {
   /** Goes to the next hit, or with -1 to the one before; round at the ends. What is typed but not searched yet is. */
   go(step: 1 | -1): void {
     const { value } = this.result;
-    if (value === null || value.hits.length === 0) return;
-    this.#goTo(value, (value.index + step + value.hits.length) % value.hits.length);
+    if (this.#timer !== undefined) this.#search(this.query.peek(), null);
+    else if (value !== null && value.hits.length > 0)
+      this.#goTo(value, (value.index + step + value.hits.length) % value.hits.length);
   }
 
   /** Takes what the host says. */
   receive(message: FindToView): void {
     switch (message.kind) {
       case "openFind":
-        this.open();
-        if (message.query !== "") {
+        if (message.query === "") this.open();
+        else {
+          this.opened.value += 1;
           this.query.value = message.query;
           this.#search(message.query, message.messageId);
         }
@@ -121,6 +124,7 @@ export class Find {
 
   #search(query: string, wanted: number | null): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#wanted = wanted;
     this.place.value = null;
     this.marks.value = new Set();
