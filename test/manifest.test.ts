@@ -159,6 +159,19 @@ describe("manifest", () => {
     assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(["Forge"]));
   });
 
+  it("offers the same for a message in the side bar and in a tab", () => {
+    const ofMessages = contributes.menus["webview/context"].map(({ command, when }) => ({
+      command,
+      isInBoth: !when.includes("webviewId"),
+    }));
+    assert.deepEqual(ofMessages, [
+      { command: "forge.summarizeContext", isInBoth: true },
+      { command: "forge.copySelection", isInBoth: true },
+      { command: "forge.copyMessage", isInBoth: true },
+      { command: "forge.eraseMessage", isInBoth: true },
+    ]);
+  });
+
   it("ticks connecting and asking when they came to something, by keys that the host sets", () => {
     const events = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
     const host = readFileSync(path.join(project, "src/host/commands/walkthroughProgress.ts"), "utf8");
