@@ -61,11 +61,13 @@ export class EditorChat {
     }
   }
 
-  /** What the user is asked before another extension may read; nothing where they have said so once and for all. */
+  /** What the user is asked before another extension may read; nothing where they have said so, or nothing is read. */
   prepareRecall(input: unknown): vscode.PreparedToolInvocation {
     const invocationMessage = localize("Looking things up in your Forge conversation");
     if (sharing() !== "ask") return { invocationMessage };
-    const { title, message } = sharingQuestion(input, this.#world.conversations.session?.title ?? "");
+    const question = sharingQuestion(input, this.#world.conversations.session?.title ?? "");
+    if (question === undefined) return { invocationMessage };
+    const { title, message } = question;
     return { invocationMessage, confirmationMessages: { title, message: plain(message) } };
   }
 

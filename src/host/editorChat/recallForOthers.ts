@@ -6,7 +6,7 @@
 import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { RecalledConversation } from "../tools/recall/findMessages.ts";
-import { recall, type RecallReader } from "../tools/recallHistory.ts";
+import { readRecall, recall, type RecallReader } from "../tools/recallHistory.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 
 /** Whether other extensions may read: after a question each time, without one, or not at all. */
@@ -28,17 +28,22 @@ export const NOT_SHARED =
   "The user does not let other extensions read Forge's conversation. They can change that with the setting " +
   "forge.recall.otherExtensions; do not try again before they say so.";
 
-/** What would be read, in words for the user. */
-export function sharingQuestion(input: unknown, conversationTitle: string): SharingQuestion {
-  const { query, message } = fieldsOf(input);
+/** What would be read, in words for the user; `undefined` where nothing would be, as the input is no request. */
+export function sharingQuestion(input: unknown, conversationTitle: string): SharingQuestion | undefined {
+  const request = readRecall(input);
+  if (!request.ok) return undefined;
   const where =
     conversationTitle === ""
       ? localize("this window's conversation")
       : localize("“{0}”", onOneLine(conversationTitle, 60));
   const what =
-    typeof message === "number"
-      ? localize("Message {0} of {1} would be read.", message, where)
-      : localize("Up to ten messages of {0} with these words would be read: {1}", where, onOneLine(String(query), 120));
+    request.value.kind === "read"
+      ? localize("Message {0} of {1} would be read.", request.value.id, where)
+      : localize(
+          "Up to ten messages of {0} with these words would be read: {1}",
+          where,
+          onOneLine(request.value.query, 120),
+        );
   const care = localize("They go to the model that asks. Keys and passwords that Forge recognizes are taken out.");
   return { title: localize("Let another extension read your Forge conversation?"), message: `${what}\n\n${care}` };
 }
@@ -49,7 +54,9 @@ export async function recallForOthers(
   conversation: RecalledConversation,
   title: string,
 ): Promise<string> {
-  const { text } = await recall(JSON.stringify(fieldsOf(input)), conversation, OTHER_MODEL);
+  const request = readRecall(input);
+  if (!request.ok) return request.error;
+  const { text } = await recall(request.value, conversation, OTHER_MODEL);
   const clean = cleanText(text);
   const heading = title === "" ? "From the user's conversation in Forge" : `From the user's conversation “${title}”`;
   return dataText({ heading: onOneLine(heading), body: clean.text, changes: clean });
@@ -60,9 +67,3 @@ const OTHER_MODEL: RecallReader = {
   answerer: "Forge's model",
   isInTurn: false,
 };
-
-function fieldsOf(input: unknown): Readonly<Record<"query" | "message" | "offset", unknown>> {
-  const field = (name: string): unknown =>
-    typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
-  return { query: field("query"), message: field("message"), offset: field("offset") };
-}

@@ -56,41 +56,50 @@ export function recallHistory(conversation: RecalledConversation): Tool {
     effect: "reads",
     definition: { name: RECALL_HISTORY, description: DESCRIPTION, inputSchemaJson: JSON.stringify(SCHEMA) },
     describe: (inputJson) => {
-      const request = readRequest(inputJson, conversation.history);
-      return Promise.resolve(request.ok ? ok({ title: titleOf(request.value), detail: "" }) : request);
+      const request = readRecall(JSON.parse(inputJson));
+      const isThere = request.ok ? checked(request.value, conversation.history) : request;
+      return Promise.resolve(isThere.ok ? ok({ title: titleOf(isThere.value), detail: "" }) : isThere);
     },
-    run: (inputJson) => recall(inputJson, conversation, OWN_MODEL),
+    run: async (inputJson) => {
+      const request = readRecall(JSON.parse(inputJson));
+      if (!request.ok) return { outcome: "error", text: request.error };
+      return recall(request.value, conversation, OWN_MODEL);
+    },
   };
 }
 
-/** What `inputJson`, written to the tool's schema, asks for. */
+/** What was asked for. */
 export async function recall(
-  inputJson: string,
+  asked: RecallRequest,
   conversation: RecalledConversation,
   reader: RecallReader,
 ): Promise<ToolOutcome> {
-  const request = readRequest(inputJson, conversation.history);
+  const request = checked(asked, conversation.history);
   if (!request.ok) return { outcome: "error", text: request.error };
   return request.value.kind === "search"
     ? search(request.value.query, conversation, reader)
     : readOne(request.value, conversation, reader);
 }
 
-type RecallRequest =
+/** Messages with some words, or one message from a character on. */
+export type RecallRequest =
   | { readonly kind: "search"; readonly query: string }
   | { readonly kind: "read"; readonly id: MessageId; readonly offset: number };
 
-function readRequest(inputJson: string, history: FullHistory): Result<RecallRequest, string> {
-  const input: unknown = JSON.parse(inputJson);
+/** What an input, written to the tool's schema, asks for; whether there is such a message is another question. */
+export function readRecall(input: unknown): Result<RecallRequest, string> {
   const field = (name: string): unknown =>
     typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
   const [query, message, offset = 0] = ["query", "message", "offset"].map(field);
-  if (isNatural(message) && isNatural(offset)) {
-    if (message < history.length) return ok({ kind: "read", id: messageId(message), offset });
-    return err(`There is no message ${String(message)}: the newest is ${String(history.length - 1)}.`);
-  }
+  if (isNatural(message) && isNatural(offset)) return ok({ kind: "read", id: messageId(message), offset });
   if (typeof query === "string" && query.trim() !== "") return ok({ kind: "search", query: query.trim() });
   return err('Give "query" with some words, or "message" with a number of 0 or more.');
+}
+
+/** The same request where the history has what it names. */
+function checked(request: RecallRequest, { length }: FullHistory): Result<RecallRequest, string> {
+  if (request.kind === "search" || request.id < length) return ok(request);
+  return err(`There is no message ${String(request.id)}: the newest is ${String(length - 1)}.`);
 }
 
 function isNatural(value: unknown): value is number {

@@ -34,13 +34,30 @@ describe("forge_recall", () => {
 
   it("asks with what exactly would be read", () => {
     assert.match(
-      sharingQuestion({ query: "retry\u202e budget" }, "Tides").message,
+      sharingQuestion({ query: "retry\u202e budget" }, "Tides")?.message ?? "",
       /of “Tides” .* retry\[U\+202E\] budget/,
     );
     assert.match(
-      sharingQuestion({ message: 12 }, "").message,
+      sharingQuestion({ message: 12 }, "")?.message ?? "",
       /^Message 12 of this window's conversation would be read\./,
     );
+  });
+
+  it("asks for the words where it would look for words, whatever else the input holds", async () => {
+    const store = new MemoryStore(memoryDisk());
+    const history = new FullHistory();
+    for (const [id, text] of ["Hello.", "The salary of Ann."].entries()) {
+      const record = messageRecord(id, text);
+      await store.commit([{ kind: "record", record }]);
+      history.apply(record);
+    }
+    for (const odd of [{ message: 0, offset: 1e20 }, { message: 1e20 }, { message: 0.5 }, { message: -1 }]) {
+      const input = { ...odd, query: "salary" };
+      assert.match(sharingQuestion(input, "Tides")?.message ?? "", /with these words would be read: salary\n/);
+      assert.match(await recallForOthers(input, { store, history }, "Tides"), /The salary of Ann\./);
+      assert.equal(sharingQuestion(odd, "Tides"), undefined);
+      assert.match(await recallForOthers(odd, { store, history }, "Tides"), /^Give "query" with some words/);
+    }
   });
 
   it("counts what is no choice as the question", () => {
