@@ -5,10 +5,9 @@
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
+import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
-/** At the top of each workspace folder, in the order in which they are sent. */
-const AT_THE_TOP = ["AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", ".cursorrules"];
 /** Also in the folders between the file in the editor and the top. */
 const NEAR_THE_FILE = "AGENTS.md";
 /** Of one file; more is cut. */
@@ -37,7 +36,7 @@ export class WorkspaceRules {
     this.#noteNear();
     const folders = vscode.workspace.workspaceFolders ?? [];
     const top = folders.flatMap(({ uri, name }) =>
-      AT_THE_TOP.map((file) => ({
+      RULE_FILES.map((file) => ({
         uri: vscode.Uri.joinPath(uri, file),
         name: folders.length > 1 ? `${name}/${file}` : file,
         why: localize("Rules of this workspace"),

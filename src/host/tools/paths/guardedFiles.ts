@@ -1,5 +1,16 @@
 /** Files that stand apart by their names: those that usually hold secrets, and those that run or configure something. */
 
+/** Files in which a workspace says how to work in it, at the top of each of its folders; in the order they are sent in. */
+export const RULE_FILES: readonly string[] = [
+  "AGENTS.md",
+  "CLAUDE.md",
+  ".github/copilot-instructions.md",
+  ".cursorrules",
+];
+
+/** The same anywhere in the workspace: tools read them in the folders below, too. */
+const RULE_ENDINGS = RULE_FILES.map((file) => `/${file.toLowerCase()}`);
+
 /** Names of files that usually hold keys or passwords, in lower case. */
 const SECRET_NAMES = new Set([
   ".envrc",
@@ -48,11 +59,17 @@ export function isInGitFolder(relative: string): boolean {
   return relative.toLowerCase().split("/").includes(".git");
 }
 
-/** Whether a file decides what the editor, git or a package manager runs: a change of it deserves a second look. */
+/**
+ * Whether a file decides what the editor, git or a package manager runs, or what a model is told of how to work: a change of
+ * it deserves a second look.
+ */
 export function configuresTools(relative: string): boolean {
   const lower = relative.toLowerCase();
   return (
+    RULE_ENDINGS.some((ending) => `/${lower}`.endsWith(ending)) ||
     /(?:^|\/)(?:\.vscode|\.idea|\.devcontainer|\.husky|\.githooks|\.github\/workflows)\//.test(lower) ||
-    /(?:^|\/)(?:package\.json|makefile|\.gitattributes|\.gitmodules|[^/]*\.code-workspace)$/.test(lower)
+    /(?:^|\/)\.(?:claude|cursor|cargo)\//.test(lower) ||
+    /(?:^|\/)(?:package\.json|makefile|\.gitattributes|\.gitmodules|[^/]*\.code-workspace)$/.test(lower) ||
+    /(?:^|\/)\.(?:mcp\.json|envrc|npmrc|yarnrc\.yml|pre-commit-config\.yaml)$/.test(lower)
   );
 }

@@ -161,7 +161,7 @@ describe("guarded files", () => {
       assert.equal(found.join(" "), expected);
     });
   };
-  for (const file of [".env", "apps/web/.env.local", ".ENV", ".env.production", "x/.npmrc", "server.pem", "tls.KEY"]) {
+  for (const file of [".env", "apps/web/.env.local", ".ENV", ".env.production", "server.pem", "tls.KEY"]) {
     check(file, "secrets");
   }
   for (const file of ["id_rsa", "id_ed25519", ".ssh/config", ".aws/config", "secrets.yaml", "prod.tfvars", ".netrc"]) {
@@ -181,4 +181,11 @@ describe("guarded files", () => {
   check("package.json", "configures");
   check(".github/workflows/ci.yml", "configures");
   check("team.code-workspace", "configures");
+  for (const file of ["AGENTS.md", "CLAUDE.md", ".cursorrules", ".github/copilot-instructions.md", "src/agents.md"])
+    check(file, "configures");
+  for (const file of [".claude/settings.json", ".cursor/mcp.json", ".mcp.json", "x/.cargo/config.toml"])
+    check(file, "configures");
+  check(".pre-commit-config.yaml", "configures");
+  for (const file of ["x/.npmrc", ".envrc", "web/.yarnrc.yml"]) check(file, "secrets configures");
+  for (const file of ["MYAGENTS.md", "docs/claude.md.txt", "mcp.json", "cargo/config.toml"]) check(file, "");
 });
