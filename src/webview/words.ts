@@ -21,10 +21,16 @@ export const words = {
   commandMenu: localize("Commands"),
   mentionMenu: localize("Things to add"),
   nothingFound: localize("Nothing found"),
-  spokenChoices: (count: number) => (count === 0 ? localize("Nothing found.") : localize("{0} choices.", count)),
+  spokenChoices: (count: number) =>
+    count === 0 ? localize("Nothing found.") : plural(count, "1 choice.", "{0} choices."),
   tooLargeToAdd: (name: string) => localize("{0} is too large to add.", name),
   tooManyToAdd: (most: number, more: number) =>
-    localize("{0} at a time is the most that can be added; {1} were left out.", most, more),
+    plural(
+      more,
+      "{1} at a time is the most that can be added; 1 was left out.",
+      "{1} at a time is the most that can be added; {0} were left out.",
+      most,
+    ),
   unreadableToAdd: (name: string) => localize("{0} could not be read, so it was not added.", name),
   commands: {
     context: localize("What the next request holds, and how much room is left"),
@@ -214,5 +220,5 @@ export const words = {
   spokenQuestion: (title: string) => localize("Your word is needed: {0}", title),
   spokenSent: localize("Message sent."),
   spokenQueued: localize("Message queued. It is sent when this answer is complete."),
-  spokenSummaryAdded: (count: number) => localize("{0} messages summarized.", count),
+  spokenSummaryAdded: (count: number) => plural(count, "1 message summarized.", "{0} messages summarized."),
 } as const;

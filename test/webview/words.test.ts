@@ -1,0 +1,18 @@
+/** The page's words where they depend on a count. */
+
+import assert from "node:assert/strict";
+import { words } from "../../src/webview/words.ts";
+
+describe("the page's words for a count", () => {
+  it("tell one from none and many", () => {
+    assert.deepEqual([0, 1, 2].map(words.spokenChoices), ["Nothing found.", "1 choice.", "2 choices."]);
+    assert.deepEqual([1, 2].map(words.spokenSummaryAdded), ["1 message summarized.", "2 messages summarized."]);
+    assert.deepEqual(
+      [1, 2].map((more) => words.tooManyToAdd(50, more)),
+      [
+        "50 at a time is the most that can be added; 1 was left out.",
+        "50 at a time is the most that can be added; 2 were left out.",
+      ],
+    );
+  });
+});
