@@ -175,7 +175,7 @@ export const words = {
   redoHint: localize("Send this summary in place of the messages again."),
 
   summarizing: localize("Summarizing"),
-  summarizingAt: (percent: number) => localize("Summarizing {0} %", percent),
+  summarizingAt: (percent: number) => localize("Summarizing {0}%", percent),
   cancel: localize("Cancel"),
 
   newBelow: localize("New below"),

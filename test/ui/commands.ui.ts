@@ -220,7 +220,7 @@ describe("commands", () => {
     assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
     await send(chat, `${longAnswer} ${longAnswer} Question 8?`);
     await log()
-      .getByText(/^Summarizing \d+ %$/)
+      .getByText(/^Summarizing \d+%$/)
       .waitFor();
     await usageItem(page).getByText("Summarizing").waitFor();
     await screenshot(page, "commands-summarizing");

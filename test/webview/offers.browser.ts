@@ -191,7 +191,7 @@ describe("webview: what is offered", function () {
     const ask = page.locator(".regenerate").getByRole("button", { name: "Regenerate" });
     await focus.fill("the retries");
     await opened.say({ kind: "status", status: { activity: "summarizing", progressPercent: 45 } });
-    await page.getByText("Summarizing 45 %").waitFor();
+    await page.getByText("Summarizing 45%").waitFor();
     await ask.click();
     await opened.expectPosted({ kind: "summary", summaryId: 4 });
     await opened.settle();
@@ -206,20 +206,20 @@ describe("webview: what is offered", function () {
     const { page } = opened;
     await showScene(opened, "context", contextScenes["context"] ?? assert.fail("the context view"));
     await opened.say({ kind: "status", status: { progressPercent: 45 } });
-    await page.locator(".context").getByText("Summarizing 45 %").waitFor();
+    await page.locator(".context").getByText("Summarizing 45%").waitFor();
     await expectCommands([
       ["Summarize now", "summarize"],
       ["Cancel", "cancelSummary"],
     ]);
     await opened.say({ kind: "status", status: { activity: "summarizing" } });
     await page.getByRole("button", { name: "Summarize now" }).waitFor({ state: "detached" });
-    await page.locator(".context").getByText("Summarizing 45 %").waitFor();
+    await page.locator(".context").getByText("Summarizing 45%").waitFor();
   });
 
   it("shows how far summarizing is, and lets cancel it", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a")], { status: status({ activity: "summarizing", progressPercent: 45 }) }));
-    await page.getByText("Summarizing 45 %").waitFor();
+    await page.getByText("Summarizing 45%").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await opened.expectPosted({ kind: "command", command: "cancelSummary" });
   });

@@ -80,13 +80,13 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
   ].filter(({ kind, tokens }) => kind === "free" || (kind === "omitted" ? count("omitted") > 0 : tokens > 0));
 }
 
-/** "23 %"; what is there and rounds to nothing is "<1 %". */
+/** "23%"; what is there and rounds to nothing is "<1%". */
 export function shareText(tokens: number, budgetTokens: number): string {
   const percent = budgetTokens === 0 ? 0 : (100 * tokens) / budgetTokens;
-  return tokens > 0 && percent < 1 ? "<1 %" : `${String(Math.round(percent))} %`;
+  return localize("{0}%", tokens > 0 && percent < 1 ? "<1" : Math.round(percent));
 }
 
-/** "55k of 129k tokens (43 %)" */
+/** "55k of 129k tokens (43%)" */
 export function figureText({ usedTokens, budgetTokens }: ContextUsage): string {
   const share = shareText(usedTokens, budgetTokens);
   return localize("{0} of {1} tokens ({2})", formatTokens(usedTokens), formatTokens(budgetTokens), share);
@@ -147,5 +147,5 @@ function omittedCount(segments: readonly ContextSegment[]): number {
 function freeLabel(summarizesAtPercent: number | null): string {
   return summarizesAtPercent === null
     ? localize("Free; nothing is summarized by itself")
-    : localize("Free; summarizing starts at {0} %", summarizesAtPercent);
+    : localize("Free; summarizing starts at {0}%", summarizesAtPercent);
 }

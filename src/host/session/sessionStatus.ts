@@ -72,11 +72,11 @@ export function connectionView({ isLanguageModel, why }: Connection, waysOut: Wa
   return isLanguageModel ? { kind: "connected", why } : { kind: "offline", ...waysOut };
 }
 
-/** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5 % for counting." */
+/** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5% for counting." */
 export function budgetLine(manager: ContextManager): string {
   const { contextWindow, maxOutput } = manager.limits;
   return localize(
-    "{0} can be sent: a window of {1}, {2} kept for the answer, 5 % for counting",
+    "{0} can be sent: a window of {1}, {2} kept for the answer, 5% for counting",
     formatTokens(manager.budgetTokens),
     formatTokens(contextWindow),
     formatTokens(maxOutput),

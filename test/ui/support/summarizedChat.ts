@@ -93,7 +93,7 @@ export function useSummarizedChat(name: string, settings: Readonly<Record<string
       }
     },
     get progress(): Locator {
-      return chat.getByText(/Summarizing \d+ %/);
+      return chat.getByText(/Summarizing \d+%/);
     },
     get marker(): Locator {
       return chat.locator('[data-kind="summary"]');

@@ -32,7 +32,7 @@ describe("contextParts", () => {
       "older 1200: 8 earlier messages",
       "recent 600: 4 newest messages",
       "draft 40: What you are typing",
-      "free 17056: Free; summarizing starts at 80 %",
+      "free 17056: Free; summarizing starts at 80%",
     ]);
   });
 
@@ -72,7 +72,7 @@ describe("contextParts", () => {
   });
 
   it("says of a share that it is there, however small", () => {
-    assert.deepEqual([shareText(1, 1_000), shareText(0, 1_000), shareText(435, 1_000)], ["<1 %", "0 %", "44 %"]);
+    assert.deepEqual([shareText(1, 1_000), shareText(0, 1_000), shareText(435, 1_000)], ["<1%", "0%", "44%"]);
   });
 });
 
