@@ -46,7 +46,12 @@ export function completedSummary(
     const most = pending.maxTokens + costs.summaryFrame;
     return refuse("tokens", String(tokens), `at most ${String(most)}`);
   }
-  for (const other of everySummary(history.usableSummaries())) {
+  const counted = [...everySummary(history.usableSummaries())];
+  const ids = new Set(counted.map(({ id }) => id));
+  if (pending.sources.some((source) => source.kind === "summary" && !ids.has(source.id))) {
+    return refuse("sources", "a summary that has changed meanwhile", "the summaries that were summarized");
+  }
+  for (const other of counted) {
     if (cutsInto(other.covers, covers)) {
       const range = `messages ${String(covers.start)} to ${String(covers.end - 1)}`;
       return refuse("covers", range, `a range that does not cut into summary ${String(other.id)}`);

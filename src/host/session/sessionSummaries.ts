@@ -83,12 +83,12 @@ export class SessionSummaries {
 
   /** Puts the user's own text in a summary's place; an error says why it cannot stand there. */
   edit(id: number, text: string): Promise<Result<void, ForgeError>> {
-    return this.#change((parts) => editSummary(id, text, parts));
+    return this.#revise((parts) => editSummary(id, text, parts));
   }
 
   /** Uses an earlier or later version of a summary from now on. */
   use(id: number): Promise<Result<void, ForgeError>> {
-    return this.#change((parts) => useVersion(id, parts));
+    return this.#revise((parts) => useVersion(id, parts));
   }
 
   /** What a summary says; `undefined` when there is none with this id. */
@@ -99,6 +99,15 @@ export class SessionSummaries {
       ? [...new Set([this.#environment.summarizerModel(connection), connection.model])]
       : [];
     return summaryDetail(id, { history: opened.manager.history, encoding, models });
+  }
+
+  /** Another text stands in a summary's place: what is being written of the one before would put that back. */
+  #revise(revise: (parts: ChangeParts) => Promise<Result<void, ForgeError>>): Promise<Result<void, ForgeError>> {
+    return this.#change(async (parts) => {
+      const done = await revise(parts);
+      if (done.ok) this.automatic.driver.noteSourcesChanged();
+      return done;
+    });
   }
 
   async #change(change: (parts: ChangeParts) => Promise<Result<void, ForgeError>>): Promise<Result<void, ForgeError>> {

@@ -149,6 +149,20 @@ describe("§5 completeSummarization", () => {
   refuses("one whose source was hidden meanwhile", "hide3-3", {}, "summary.sourceHash");
   refuses("one that cuts into another made meanwhile", "S2-5:100", {}, "summary.covers");
 
+  for (const [title, meanwhile] of [
+    ["was written anew", "S0-1:90"],
+    ["was taken back", "undo0"],
+  ] as const) {
+    it(`refuses one of a summary that ${title} meanwhile`, () => {
+      const conversation = new TestConversation().play("8*200/200 S0-1:80");
+      const pending = pendingIn(conversation);
+      assert.deepEqual(shortly(pending), "0-3^2 from S0 2 3 (122)");
+      conversation.play(meanwhile);
+      const refused = conversation.manager.completeSummarization(pending, draft, "a-model");
+      assert.equal(!refused.ok && "field" in refused.error && refused.error.field, "summary.sources");
+    });
+  }
+
   it("accepts one when the conversation only went on meanwhile", () => {
     const conversation = new TestConversation().play("8*200/200");
     const pending = pendingIn(conversation);

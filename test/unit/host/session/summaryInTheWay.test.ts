@@ -120,4 +120,25 @@ describe("a summary in the background", () => {
     await rest();
     assert.deepEqual([model.summaries, model.live], [2, 1]);
   });
+
+  it("is ended when the user changes what an earlier one says, which it was made of", async () => {
+    const opened = await openSummarized({ "context.strategy": "archive" });
+    const { session, model, say, rest } = opened;
+    while (opened.activeSummaries() === 0) {
+      await say();
+      await rest();
+    }
+    model.script = "held";
+    for (const change of [
+      () => session.summaries.edit(0, "The release is frozen until Friday."),
+      () => session.summaries.use(0),
+    ]) {
+      while (model.live === 0) {
+        await say(30);
+        await rest();
+      }
+      assert.ok((await change()).ok);
+      assert.equal(model.live, 0);
+    }
+  });
 });
