@@ -117,4 +117,10 @@ describe("§4 the cut is sticky", () => {
     conversation.play("u10 model:small model:large");
     assert.equal(conversation.sent(), `${first} 60`);
   });
+
+  it("sends the newest version of a summary, not the one that was there when it left the model", () => {
+    const conversation = new TestConversation().play("20*110/110 S0-19:100 model:middle S0-19:70 model:small");
+    assert.equal(conversation.sent(), messages(0, 39).replace(messages(0, 19), "S1[0-19]"));
+    assert.equal(conversation.reopened().sent(), conversation.sent());
+  });
 });
