@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
+import { FullHistory } from "../../src/core/history/fullHistory.ts";
 import { messageId } from "../../src/core/ids.ts";
 import { textOf } from "../../src/core/message.ts";
 import {
@@ -80,6 +81,8 @@ function readOnce(stores: LocalStores, folder: string, textFor: TextFor): ReadCo
   store.close();
   if (stores.openFiles !== 0) throw new Error("a file was left open");
   if (!index.ok || !messages.ok) return "damaged";
+  const history = new FullHistory();
+  for (const record of index.value) history.apply(record);
   const read = new Set<number>();
   let changedWords = 0;
   for (const { entry, message } of messages.value) {

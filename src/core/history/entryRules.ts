@@ -8,15 +8,22 @@ export function demandNext(entry: HistoryEntry, entries: readonly HistoryEntry[]
   const { id, turn, batch } = entry;
   invariant(id === entries.length, `message ${id} is number ${entries.length}`);
   invariant(turn <= id && (batch === undefined || batch <= id), `message ${id} belongs to what came before it`);
-  const continuesBatch = batch === undefined || batch === id || entries[id - 1]?.batch === batch;
-  invariant(continuesBatch, `message ${id} lies right behind the tool batch ${String(batch)}`);
+  invariant(continuesBatch(entry, entries[id - 1]), `message ${id} lies right behind the tool batch ${String(batch)}`);
+}
+
+/** Whether `entry` is in no tool batch, begins one, or goes on with that of `before`. */
+export function continuesBatch({ id, batch }: HistoryEntry, before: HistoryEntry | undefined): boolean {
+  return batch === undefined || batch === id || before?.batch === batch;
 }
 
 /** Throws unless `entry`, without its content, stays in the place of `old`. */
 export function demandSamePlace(entry: HistoryEntry, old: HistoryEntry): void {
-  const { role, turn, batch, step } = old;
-  const isSame = role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
-  invariant(isSame, `message ${entry.id} stays where it is when it is erased`);
+  invariant(isSamePlace(entry, old), `message ${entry.id} stays where it is when it is erased`);
+}
+
+/** Whether `entry` can be `old` without its content. */
+export function isSamePlace(entry: HistoryEntry, { role, turn, batch, step }: HistoryEntry): boolean {
+  return role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
 }
 
 /** Tokens of all of them. */

@@ -4,13 +4,13 @@ import path from "node:path";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ForgeError } from "../../core/errors.ts";
+import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import { ToolJournal } from "../../core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { Clock, ConversationStore, NewUuid } from "../../core/ports.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { err, ok, type Err, type Result } from "../../core/result.ts";
 import { settleLeftovers } from "../../core/turn/leftovers.ts";
 import { foldIndex, type ModelChange } from "./foldIndex.ts";
 
@@ -61,7 +61,7 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
   });
   if (!store.ok) return store;
   const manager = request.makeManager(store.value);
-  const folded = await foldIndex(store.value, manager);
+  const folded = await foldIndex(store.value, manager).catch(unfoldable);
   if (!folded.ok) {
     await store.value.close();
     return folded;
@@ -84,4 +84,9 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     undecided: undecided.value,
     modelChanges: folded.value,
   });
+}
+
+/** A file whose records contradict each other is to be rescued: there they are fitted to each other. */
+function unfoldable(error: unknown): Err<StorageFailed> {
+  return err({ code: "STORAGE_FAILED", reason: "damaged", detail: String(error) });
 }

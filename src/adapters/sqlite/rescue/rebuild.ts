@@ -1,9 +1,11 @@
 /**
  * Writes what was salvaged into a new database. Messages keep their ids: where one is lost, a message that says so takes
- * its place, and likewise a summary, so that everything that names an id still names the right one.
+ * its place, and likewise a summary, so that everything that names an id still names the right one. What is written can
+ * always be folded: a record that what is lost would contradict is fitted to what stands there instead.
  */
 
-import type { IndexRecord } from "../../../core/history/records.ts";
+import { continuesBatch, isSamePlace } from "../../../core/history/entryRules.ts";
+import type { ErasureRecord, IndexRecord } from "../../../core/history/records.ts";
 import type { Summary } from "../../../core/history/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
@@ -43,9 +45,8 @@ class Rebuilder {
   readonly #insertRecord: Prepared;
   readonly #insertMessage: Prepared;
   readonly #messagesLost: MessageId[] = [];
-  #previous: HistoryEntry | undefined;
+  readonly #entries: HistoryEntry[] = [];
   #records = 0;
-  #messages = 0;
   #summaries = 0;
   #summariesLost = 0;
 
@@ -57,31 +58,37 @@ class Rebuilder {
   }
 
   get result(): Rebuilt {
-    const messagesKept = this.#messages - this.#messagesLost.length;
+    const messagesKept = this.#entries.length - this.#messagesLost.length;
     return { messagesKept, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
   }
 
   /** Adds a record, after whatever it names and is not there yet. */
   add(record: IndexRecord): void {
     if (record.kind === "entry") {
-      if (record.entry.id < this.#messages) return; // two copies with two numbers can only come from a rescue cut short
-      this.fillMessages(record.entry.id);
+      // Two copies with two numbers can only come from a rescue cut short.
+      if (record.entry.id < this.#entries.length) return;
+      this.fillMessages(record.entry.id, record.entry);
       this.#addMessage(record.entry);
       return;
     }
     this.fillMessages(messagesNamedBy(record));
     if (record.kind === "summary") this.#fillSummaries(record.summary.id);
     if (record.kind === "summaryState") this.#fillSummaries(record.id + 1);
+    if (record.kind === "summary" && record.summary.id < this.#summaries) return; // likewise
     if (record.kind === "summary") this.#summaries++;
-    this.#addRecord(record.kind, record);
+    if (record.kind === "erasure") this.#addErasure(record);
+    else this.#addRecord(record.kind, record);
   }
 
-  /** Adds what is known of all messages before `end`. */
-  fillMessages(end: number): void {
-    while (this.#messages < end) {
-      const stored = this.#found.readMessage(this.#messages);
-      const [known] = stored === undefined ? [] : parseIndexPage(`[{"kind":"entry","entry":${stored.entry}}]`);
-      this.#addMessage(known?.kind === "entry" ? known.entry : this.#lostEntry());
+  /** Adds what is known of all messages before `end`, where `behind` is if that is known. */
+  fillMessages(end: number, behind?: HistoryEntry): void {
+    while (this.#entries.length < end) {
+      const from = this.#entries.length;
+      let next = from;
+      let known: HistoryEntry | undefined;
+      while (next < end && (known = this.#storedEntry(next)) === undefined) next++;
+      while (this.#entries.length < next) this.#addMessage(this.#lostEntry(known ?? behind));
+      if (known !== undefined) this.#addMessage(known);
     }
   }
 
@@ -102,16 +109,32 @@ class Rebuilder {
     if (this.#found.draft !== "") statements.apply({ kind: "draft", text: this.#found.draft });
   }
 
-  #addMessage(entry: HistoryEntry): void {
+  #storedEntry(id: number): HistoryEntry | undefined {
+    const stored = this.#found.readMessage(id);
+    const [known] = stored === undefined ? [] : parseIndexPage(`[{"kind":"entry","entry":${stored.entry}}]`);
+    return known?.kind === "entry" ? known.entry : undefined;
+  }
+
+  #addMessage(known: HistoryEntry): void {
+    const isLed = continuesBatch(known, this.#entries.at(-1));
+    const entry = isLed ? known : withoutBatch(known);
     const stored = this.#found.readMessage(entry.id);
     if (stored === undefined) this.#messagesLost.push(entry.id);
-    const entryJson = stored?.entry ?? JSON.stringify(entry);
+    const entryJson = stored !== undefined && isLed ? stored.entry : JSON.stringify(entry);
     const body = stored?.body ?? JSON.stringify(textMessage(entry.role, LOST_TEXT));
     this.#addRecord("message", { kind: "entry", entry });
     const sum = checksum(entryJson, body);
     this.#insertMessage.run([entry.id, entry.step ?? null, entryJson, body, sum]);
-    this.#messages = entry.id + 1;
-    this.#previous = entry;
+    this.#entries.push(entry);
+  }
+
+  /** What is in the place of a lost message says so already, and is not what was erased. */
+  #addErasure(record: ErasureRecord): void {
+    const entries = record.entries.filter((entry) => {
+      const old = this.#entries[entry.id];
+      return old !== undefined && isSamePlace(entry, old);
+    });
+    if (entries.length > 0) this.#addRecord(record.kind, { ...record, entries });
   }
 
   #addRecord(kind: string, record: IndexRecord): void {
@@ -122,11 +145,20 @@ class Rebuilder {
     if (number % RECORDS_PER_COMMIT === 0) this.#engine.exec("COMMIT; BEGIN IMMEDIATE");
   }
 
-  #lostEntry(): HistoryEntry {
-    const id = messageId(this.#messages);
-    const role = this.#previous?.role === "user" ? "assistant" : "user";
-    const createdAtMs = this.#previous?.createdAtMs ?? 0;
-    const turn = role === "user" ? id : (this.#previous?.turn ?? messageId(0));
+  /** `behind`: the first message behind it of which anything is known. */
+  #lostEntry(behind: HistoryEntry | undefined): HistoryEntry {
+    const id = messageId(this.#entries.length);
+    const previous = this.#entries.at(-1);
+    const createdAtMs = previous?.createdAtMs ?? 0;
+    const batch = behind?.batch;
+    if (behind !== undefined && batch !== undefined && batch <= id) {
+      // It was the call, or a result, of the tools whose results follow.
+      const role = batch === id ? "assistant" : "user";
+      const turn = messageId(Math.min(behind.turn, id));
+      return { id, role, turn, batch, state: "complete", createdAtMs, tokens: LOST_TOKENS };
+    }
+    const role = previous?.role === "user" ? "assistant" : "user";
+    const turn = role === "user" ? id : (previous?.turn ?? messageId(0));
     return { id, role, turn, state: role === "user" ? "complete" : "interrupted", createdAtMs, tokens: LOST_TOKENS };
   }
 
@@ -157,6 +189,12 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
     default:
       return 0;
   }
+}
+
+function withoutBatch(entry: HistoryEntry): HistoryEntry {
+  const alone: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
+  delete alone.batch;
+  return alone;
 }
 
 function lostSummary(id: number): Summary {
