@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import type { ConversationInUse, StorageFailed } from "../../core/errors.ts";
 import { parseConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { fileFailure, nodeFiles, TEMPORARY_PREFIX, unlessMissing, type Files } from "./files.ts";
+import { fileFailure, nodeFiles, TEMPORARY_PREFIX, unlessMissing, unlinkIfThere, type Files } from "./files.ts";
 import { REQUESTS_FOLDER } from "./handOver.ts";
 import { acquireLease, type Lease, type LeaseOptions } from "./lease.ts";
 import { moveLeasedFolder } from "./movedFolder.ts";
@@ -17,6 +17,12 @@ import { ERASING, finishErasing, type TrashPlaces } from "./trash.ts";
 
 /** Of a folder's name while an import fills it. */
 export const IMPORTING = ".importing";
+
+/** In the folder that an import fills: what is imported, where Forge itself wrote it. */
+export const IMPORT_FILE = "import.json";
+
+/** Where earlier versions wrote what a fork copies: beside the conversations. */
+const OLD_FORK_FILE = /^fork-[0-9a-f-]{36}\.json$/;
 
 /** How to tidy. */
 export interface TidyOptions extends Omit<LeaseOptions, "takeOverUnknown"> {
@@ -47,7 +53,32 @@ export async function tidyLeftovers(places: TrashPlaces, options: TidyOptions): 
     }
     return ok(undefined);
   });
+  await attempt(() => removeOldForkFiles(dirname(places.conversations), options));
   return failures;
+}
+
+/** Removes what a crash left of forks that earlier versions made, unless one of them may be under way. */
+async function removeOldForkFiles(storage: string, options: TidyOptions): Promise<Settled> {
+  const { files = nodeFiles } = options;
+  for (const name of (await unlessMissing(files.list(storage))) ?? []) {
+    const file = join(storage, name);
+    if (OLD_FORK_FILE.test(name) && (await isOlderThan(file, IMPORT_AGE_MS, options))) await unlinkIfThere(files, file);
+  }
+  return ok(undefined);
+}
+
+/** Erases them all. */
+export async function eraseOldForkFiles(
+  storage: string,
+  files: Files = nodeFiles,
+): Promise<Result<void, StorageFailed>> {
+  try {
+    for (const name of (await unlessMissing(files.list(storage))) ?? [])
+      if (OLD_FORK_FILE.test(name)) await unlinkIfThere(files, join(storage, name));
+    return ok(undefined);
+  } catch (error) {
+    return err(fileFailure(error));
+  }
 }
 
 type Settled = Result<void, ConversationInUse | StorageFailed>;
@@ -60,6 +91,7 @@ async function settleImport(folder: string, options: TidyOptions): Promise<Settl
   return await whileLeased(folder, options, async (lease) => {
     const holds = await holdsMessages(folder);
     if (!holds.ok) return holds;
+    await unlinkIfThere(files, join(folder, IMPORT_FILE));
     if (holds.value) await moveLeasedFolder(lease, join(dirname(folder), id), files);
     else await eraseLeased(folder, files);
     return ok(undefined);

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { forgetLastConversations } from "../../adapters/node/lastConversations.ts";
+import { eraseOldForkFiles } from "../../adapters/node/leftovers.ts";
 import { eraseConversation, eraseEverything, eraseTrash } from "../../adapters/node/trash.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { ok } from "../../core/result.ts";
@@ -101,6 +102,7 @@ async function eraseAll({ conversations, storage, spending, counting }: ErasingW
     const steps = [
       await eraseEverything(places),
       await eraseUnfinishedImports(places.conversations),
+      await eraseOldForkFiles(storage),
       await forgetLastConversations(storage),
       await spending.forget(),
       await counting.forget(),

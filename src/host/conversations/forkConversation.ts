@@ -1,14 +1,13 @@
 /** "Fork here": a new conversation that begins with a copy of this one up to a message, and names its origin. */
 
 import { randomUUID } from "node:crypto";
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { forkedHistory } from "../../core/history/forkedHistory.ts";
 import { saveConversation } from "../../core/history/savedConversation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../core/ids.ts";
 import type { ForgeError } from "../../core/errors.ts";
-import { fileFailure } from "../../adapters/node/files.ts";
-import { err, invariant, ok, type Result } from "../../core/result.ts";
+import { invariant, ok, type Result } from "../../core/result.ts";
 import { importFromFile } from "./importedFile.ts";
 import type { Session } from "../session/session.ts";
 
@@ -29,13 +28,12 @@ export async function forkConversation(
   const { manager, store, id: conversation } = session.opened;
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
-  const file = path.join(storage, `fork-${id}.json`);
   const origin = { conversation, title: session.title, message: last };
   const fork = forkedHistory(manager.history, messageId(last), origin, Date.now());
-  try {
+  const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {
     const target = await open(file, "wx", 0o600);
     try {
-      const saved = await saveConversation(
+      return await saveConversation(
         fork,
         async (ids) => {
           const read = await store.readMessages(ids);
@@ -43,23 +41,18 @@ export async function forkConversation(
         },
         (piece) => target.appendFile(piece),
       );
-      if (!saved.ok) return saved;
     } finally {
       await target.close();
     }
-    const imported = await importFromFile({
-      file,
-      id,
-      root: path.join(storage, "conversations"),
-      workerFile: path.join(dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-      ranksFolder: path.join(dist, "ranks"),
-      cancel: new AbortController().signal,
-    });
-    return imported.ok ? ok(id) : imported;
-  } catch (error) {
-    return err(fileFailure(error));
-  } finally {
-    await rm(file, { force: true });
-  }
+  };
+  const imported = await importFromFile({
+    file: writeTo,
+    id,
+    root: path.join(storage, "conversations"),
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    ranksFolder: path.join(dist, "ranks"),
+    cancel: new AbortController().signal,
+  });
+  return imported.ok ? ok(id) : imported;
 }

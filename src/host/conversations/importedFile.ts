@@ -4,7 +4,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, fileFailure, nodeFiles } from "../../adapters/node/files.ts";
 import { acquireLease } from "../../adapters/node/lease.ts";
-import { IMPORTING } from "../../adapters/node/leftovers.ts";
+import { IMPORT_FILE, IMPORTING } from "../../adapters/node/leftovers.ts";
 import { moveLeasedFolder } from "../../adapters/node/movedFolder.ts";
 import { importConversation } from "../../adapters/sqlite/importConversation.ts";
 import type { ForgeError } from "../../core/errors.ts";
@@ -15,8 +15,8 @@ import type { FileFault, TransferFailed } from "../words/explainFiles.ts";
 
 /** What an import needs. */
 export interface ImportOptions {
-  /** What was exported. */
-  readonly file: string;
+  /** What was exported, or what writes it where it is told to: there it goes with whatever a crash leaves. */
+  readonly file: string | ((file: string) => Promise<Result<void, ForgeError>>);
   /** The id of the new conversation. */
   readonly id: ConversationId;
   /** The folder of all conversations. */
@@ -30,7 +30,7 @@ export interface ImportOptions {
 
 /** Like `importFromFile`, of a file that may be anything: tells a fault of it from one of Forge's own storage. */
 export async function importAnyFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
-  const fault = await faultOf(options.file);
+  const fault = typeof options.file === "string" ? await faultOf(options.file) : undefined;
   if (fault !== undefined) return err({ of: "file", error: fault });
   const imported = await importFromFile(options);
   if (imported.ok) return imported;
@@ -60,15 +60,19 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
     // Whoever tidies up sees by its lease that somebody is at work in the folder.
     const lease = await acquireLease(unfinished);
     if (!lease.ok) return lease;
+    const written = path.join(unfinished, IMPORT_FILE);
+    const made = typeof file === "string" ? ok(undefined) : await file(written);
+    if (!made.ok) return made;
     const imported = await importConversation({
       folder: unfinished,
-      importFile: file,
+      importFile: typeof file === "string" ? file : written,
       workerFile,
       sqlJsFile,
       ...(ranksFolder === undefined ? {} : { ranksFolder }),
       cancel,
     });
     if (!imported.ok) return imported;
+    await rm(written, { force: true });
     await moveLeasedFolder(lease.value, folder, nodeFiles);
     return ok(imported.value);
   } catch (error) {

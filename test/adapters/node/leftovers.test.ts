@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
-import { tidyLeftovers } from "../../../src/adapters/node/leftovers.ts";
+import { eraseOldForkFiles, tidyLeftovers } from "../../../src/adapters/node/leftovers.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { err, ok, type Result } from "../../../src/core/result.ts";
 import { faultyFiles, type Fault } from "../../support/faultyFiles.ts";
@@ -64,6 +64,18 @@ describe("what crashes leave among the conversations", () => {
     make(`${uuid(2)}.importing`, [], HOUR_MS);
     assert.deepEqual(await tidy(ok(false)), []);
     assert.deepEqual(names(), []);
+  });
+
+  it("goes with all that a fork wrote down, and leaves a fork that is under way alone", async () => {
+    make(`${uuid(1)}.importing`, ["conversation.sqlite", "import.json"], HOUR_MS);
+    const [old, young] = [`fork-${uuid(2)}.json`, `fork-${uuid(3)}.json`];
+    for (const name of [old, young]) writeFileSync(join(root.path, name), "words");
+    utimesSync(join(root.path, old), new Date(Date.now() - HOUR_MS), new Date(Date.now() - HOUR_MS));
+    assert.deepEqual(await tidy(ok(true)), []);
+    assert.deepEqual(readdirSync(at(uuid(1))).toSorted(), ["conversation.sqlite", "lease.1"]);
+    assert.deepEqual(readdirSync(root.path).toSorted(), ["conversations", young, "trash"]);
+    assert.deepEqual(await eraseOldForkFiles(root.path), ok(undefined));
+    assert.deepEqual(readdirSync(root.path).toSorted(), ["conversations", "trash"]);
   });
 
   it("stays as it is when it cannot be told what an import came to", async () => {
