@@ -209,9 +209,11 @@ class HeldLease implements Lease {
     this.#files = files;
   }
 
-  release(): Promise<Result<void, StorageFailed>> {
-    this.#released ??= this.#release();
-    return this.#released;
+  async release(): Promise<Result<void, StorageFailed>> {
+    const released = (this.#released ??= this.#release());
+    const result = await released;
+    if (!result.ok && this.#released === released) this.#released = undefined; // may be tried again
+    return result;
   }
 
   async #release(): Promise<Result<void, StorageFailed>> {

@@ -11,6 +11,7 @@ import { RELEASED_TEXT } from "./leaseFile.ts";
  */
 export async function moveLeasedFolder(lease: Lease, path: string, files: Files): Promise<void> {
   await files.rename(lease.folder, path);
-  for (const folder of new Set([dirname(path), dirname(lease.folder)])) await files.syncFolder(folder);
+  // First: a sync that fails must not leave it held.
   await replaceFile(files, join(path, basename(lease.file)), RELEASED_TEXT);
+  for (const folder of new Set([dirname(path), dirname(lease.folder)])) await files.syncFolder(folder);
 }

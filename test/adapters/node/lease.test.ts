@@ -121,6 +121,18 @@ describe("acquireLease", () => {
     assert.equal(await leaseState(folder.path, undefined, platform), "free");
   });
 
+  it("can be given back once the disk is well again", async () => {
+    let broken = true;
+    const isRefused = (name: string): boolean => broken && ["rename", "truncate"].includes(name);
+    const files = faultyFiles(({ name }) => (isRefused(name) ? "EIO" : undefined));
+    const lease = await acquireLease(folder.path, { platform, files });
+    assert.ok(lease.ok);
+    assert.ok(!(await lease.value.release()).ok);
+    broken = false;
+    assert.deepEqual(await lease.value.release(), { ok: true, value: undefined });
+    assert.equal(await leaseState(folder.path, undefined, platform), "free");
+  });
+
   it("removes temporary files that a kill left long ago, and no others", async () => {
     for (const name of ["tmp.old", "tmp.young", "meta.json"]) writeFileSync(join(folder.path, name), "");
     utimesSync(join(folder.path, "tmp.old"), longAgo, longAgo);

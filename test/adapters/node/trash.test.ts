@@ -58,6 +58,13 @@ describe("the trash", () => {
     assert.equal((await moveToTrash(id, places)).ok, true);
   });
 
+  it("leaves a conversation free where only the disk's word for its new place is missing", async () => {
+    const files = faultyFiles(({ name }) => (name === "syncFolder" ? "EIO" : undefined));
+    assert.ok(!(await moveToTrash(id, places, { files })).ok);
+    assert.equal(await leaseState(join(places.trash, id)), "free");
+    assert.deepEqual(await restoreFromTrash(id, places), { ok: true, value: undefined });
+  });
+
   it("leaves a conversation free and in one of the two places, whichever call fails", async () => {
     let reached = true;
     for (let failing = 0; reached; failing++) {
