@@ -42,7 +42,10 @@ export function refuseChat(body: unknown, model: ServedModel, strictTemplate: bo
   }
   const messages = list(body, "messages");
   const problem =
-    refuseShape(messages) ?? refuseToolPairs(messages) ?? (strictTemplate ? refuseTemplate(messages) : undefined);
+    refuseShape(messages) ??
+    refuseThinking(messages, model) ??
+    refuseToolPairs(messages) ??
+    (strictTemplate ? refuseTemplate(messages) : undefined);
   return problem === undefined ? undefined : bad(problem);
 }
 
@@ -66,6 +69,19 @@ function refuseShape(messages: readonly unknown[]): string | undefined {
       return `Invalid value for '${at}.content': expected a string, got null.`;
   }
   return undefined;
+}
+
+function refuseThinking(messages: readonly unknown[], { wantsThinking = false }: ServedModel): string | undefined {
+  const calling = messages.filter((message) => list(message, "tool_calls").length > 0);
+  const thinking = calling.map((message) => member(message, "reasoning_content"));
+  if (!wantsThinking) {
+    return thinking.some((field) => field !== undefined)
+      ? "Extra inputs: 'reasoning_content' is not permitted"
+      : undefined;
+  }
+  return thinking.some((field) => typeof field !== "string")
+    ? "The reasoning_content in the thinking mode must be passed back to the API."
+    : undefined;
 }
 
 /** Servers parse arguments for their chat templates. */

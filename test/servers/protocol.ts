@@ -13,6 +13,8 @@ export interface ServedModel {
   readonly refuses?: readonly string[];
   /** Its thinking is bound to all that stood before it, where its protocol knows of that. */
   readonly bindsThinking?: true;
+  /** Whether the thinking that led to calls must come back with them, as DeepSeek has it. */
+  readonly wantsThinking?: boolean;
 }
 
 /** How a server is set up. */

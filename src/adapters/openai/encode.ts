@@ -28,10 +28,14 @@ import { EFFORTS, VERBOSITY } from "./wishes.ts";
 /** Parameters that some models or servers refuse. */
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
+/** What is done with a conversation unless a server says that it wants it otherwise. */
+export type ChatHabit = "thinkingLeftOut";
+
 /** What of a request is left to choose. */
 export interface ChatForm {
   readonly dialect: OpenAiSettings["name"];
   readonly takes: (name: ChatParameter, value?: string) => boolean;
+  readonly allows: (habit: ChatHabit) => boolean;
 }
 
 /** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
@@ -52,7 +56,7 @@ export function encodeRequest(
     ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
     ...encodeWishes(options, form),
     ...encodeTools(given, form),
-    messages: encodeMessages(given, form.dialect),
+    messages: encodeMessages(given, form),
   };
 }
 
@@ -82,20 +86,20 @@ function encodeWishes(
   };
 }
 
-function encodeMessages(given: WireContext, dialect: OpenAiSettings["name"]): ChatCompletionMessageParam[] {
-  const inTurns = dialect === "openai" ? turnsOf : strictTurnsOf;
-  const turns = inTurns(given.messages, (message) => encodeMessage(message).length > 0);
+function encodeMessages(given: WireContext, form: ChatForm): ChatCompletionMessageParam[] {
+  const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
+  const turns = inTurns(given.messages, (message) => encodeMessage(message, form).length > 0);
   const instructions: ChatCompletionMessageParam[] =
     given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
-  return [...instructions, ...turns.flatMap(encodeMessage)];
+  return [...instructions, ...turns.flatMap((message) => encodeMessage(message, form))];
 }
 
-function encodeMessage(message: Message): ChatCompletionMessageParam[] {
+function encodeMessage(message: Message, form: ChatForm): ChatCompletionMessageParam[] {
   switch (message.role) {
     case "system":
       return [{ role: "system", content: textOf(message) }];
     case "assistant":
-      return encodeAssistant(message.parts);
+      return encodeAssistant(message.parts, form);
     case "user": {
       const content = message.parts.flatMap(encodeUserPart);
       const results = message.parts.flatMap((part): ChatCompletionMessageParam[] =>
@@ -121,16 +125,23 @@ function encodeUserPart(part: Part): ChatCompletionContentPart[] {
   }
 }
 
-/** Thinking does not go back: the wire has no place for it. */
-function encodeAssistant(parts: readonly Part[]): ChatCompletionMessageParam[] {
+/** Thinking does not go back, for the wire has no place for it: but to servers that ask for what led to calls. */
+function encodeAssistant(parts: readonly Part[], form: ChatForm): ChatCompletionMessageParam[] {
   const content = parts.flatMap(assistantText).join("");
   const calls = parts.flatMap((part): ChatCompletionMessageToolCall[] =>
     part.kind === "toolCall"
       ? [{ type: "function", id: part.callId, function: { name: part.name, arguments: callArguments(part.inputJson) } }]
       : [],
   );
-  if (calls.length > 0) return [{ role: "assistant", content: content === "" ? null : content, tool_calls: calls }];
+  if (calls.length > 0) {
+    const thinking = form.allows("thinkingLeftOut") ? {} : { reasoning_content: thinkingOf(parts) };
+    return [{ role: "assistant", content: content === "" ? null : content, ...thinking, tool_calls: calls }];
+  }
   return content === "" ? [] : [{ role: "assistant", content }];
+}
+
+function thinkingOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.kind === "thinking" ? [part.text] : [])).join("");
 }
 
 function assistantText(part: Part): string[] {

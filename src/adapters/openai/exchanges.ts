@@ -7,7 +7,7 @@ import { firstPieces } from "../../core/stream/httpBody.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder, type WireChunk } from "./decode.ts";
-import { encodeRequest, type ChatParameter } from "./encode.ts";
+import { encodeRequest, type ChatForm, type ChatHabit, type ChatParameter } from "./encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 import { ResponsesDecoder } from "./responsesDecode.ts";
@@ -53,17 +53,15 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 export function chatExchange({ settings, options, signal }: OpenAiRequest): Exchange<WireChunk> {
   const decoder = new ChatDecoder(settings.name);
   const parameters = chatParameters({ settings, options });
+  const habits = chatHabits({ settings, options });
   return {
     facts: { ...factsOf(settings), model: options.model },
     readError,
     async open(context, onBytes) {
-      const body = encodeRequest(context, options, {
-        dialect: settings.name,
-        takes: parameters.takes.bind(parameters),
-      });
+      const body = encodeRequest(context, options, chatForm(settings, parameters, habits));
       return opened(await openAiClient(settings, onBytes).chat.completions.create(body, { signal }).withResponse());
     },
-    adjust: (said) => parameters.learn(said),
+    adjust: (said) => [parameters.learn(said), habits.learn(said)].includes(true),
     decode: (chunk) => decoder.decode(chunk),
     end: () => decoder.end(),
   };
@@ -76,8 +74,7 @@ export function requestBody(wire: "responses" | "chat", context: WireContext, re
     const parameters = responsesParameters(request);
     return encodeResponses(context, options, { takes: parameters.takes.bind(parameters), withReasoning: true });
   }
-  const parameters = chatParameters(request);
-  return encodeRequest(context, options, { dialect: settings.name, takes: parameters.takes.bind(parameters) });
+  return encodeRequest(context, options, chatForm(settings, chatParameters(request), chatHabits(request)));
 }
 
 type RequestForm = Pick<OpenAiRequest, "settings" | "options">;
@@ -102,6 +99,22 @@ function chatParameters({ settings, options }: RequestForm): OptionalParameters<
     tools:
       /tool choice requires|tools? param requires|(?:not support|without) (?:tools|tool use|tool call|function call)/i,
   });
+}
+
+/** What a server asks for may change with the server: it is known as long as the provider, and no longer. */
+function chatHabits({ settings, options }: RequestForm): OptionalParameters<ChatHabit> {
+  return new OptionalParameters<ChatHabit>(options.model, settings.unwanted, {
+    // DeepSeek and Kimi. Other servers refuse the very same field, where it was sent.
+    thinkingLeftOut: /reasoning_content\b.{0,60}(?:must be|missing|required)|missing\b.{0,20}reasoning_content/i,
+  });
+}
+
+function chatForm(
+  { name }: OpenAiSettings,
+  parameters: OptionalParameters<ChatParameter>,
+  habits: OptionalParameters<ChatHabit>,
+): ChatForm {
+  return { dialect: name, takes: parameters.takes.bind(parameters), allows: (habit) => habits.takes(habit) };
 }
 
 function opened<Event>({

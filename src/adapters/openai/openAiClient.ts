@@ -31,11 +31,21 @@ export interface OpenAiOptions {
 }
 
 /** The same with nothing left open. */
-export type OpenAiSettings = OpenAiOptions & { readonly refused: RefusedParameters; readonly wire: Wire };
+export type OpenAiSettings = OpenAiOptions & {
+  readonly refused: RefusedParameters;
+  /** What models want otherwise than it is done; known as long as the provider. */
+  readonly unwanted: RefusedParameters;
+  readonly wire: Wire;
+};
 
 /** Fills in what was left out. */
 export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
-  return { ...options, wire: options.wire ?? usualWire(options), refused: options.refused ?? new RefusedParameters() };
+  return {
+    ...options,
+    wire: options.wire ?? usualWire(options),
+    refused: options.refused ?? new RefusedParameters(),
+    unwanted: new RefusedParameters(),
+  };
 }
 
 /** At OpenAI's own address nothing else is tried; a gateway before it may know only the older protocol. */

@@ -2,16 +2,29 @@
 
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
-import { modelId } from "../../../src/core/ids.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import { textMessage, type Message } from "../../../src/core/message.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import type { ServedModel } from "../../servers/protocol.ts";
-import { member } from "../../servers/wireJson.ts";
+import { list, member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf } from "../../support/providerRequests.ts";
+import { ask, nameOf, prepared } from "../../support/providerRequests.ts";
 
 const MODEL = { id: "hosted", contextWindow: 8_192, maxOutput: 2_048 };
+
+const CALL_ID = "call_00_x";
+const callOf = (callId: string, thinking: string): readonly Message[] => [
+  {
+    role: "assistant",
+    parts: [
+      ...(thinking === "" ? [] : [{ kind: "thinking" as const, text: thinking }]),
+      { kind: "toolCall", callId: toolCallId(callId), name: "read_file", inputJson: "{}" },
+    ],
+  },
+  { role: "user", parts: [{ kind: "toolResult", callId: toolCallId(callId), outcome: "ok", text: "const a = 1;" }] },
+];
 
 /** Asks twice; the ends, and the bodies of all requests that it took. */
 async function askTwice(
@@ -52,5 +65,31 @@ describe("compatible servers with demands of their own", () => {
   it("are not asked again by another name where the limit is only too large", async () => {
     const { ends, bodies } = await askTwice({ ...MODEL, maxOutput: 100 });
     assert.deepEqual([ends, bodies.length], [["badRequest", "badRequest"], 2]);
+  });
+
+  it("get the thinking that led to calls back, where they ask for it", async () => {
+    const question = prepared([
+      textMessage("user", "Read it."),
+      ...callOf(CALL_ID, "I need the file."),
+      ...callOf("call_01_x", ""),
+    ]);
+    const check = async (
+      wantsThinking: boolean,
+      expected: readonly (readonly (string | undefined)[])[],
+    ): Promise<void> => {
+      const { ends, bodies } = await askTwice({ ...MODEL, wantsThinking }, question);
+      assert.deepEqual(ends, ["endTurn", "endTurn"]);
+      const calling = bodies.map((body) =>
+        list(body, "messages").filter((message) => member(message, "tool_calls") !== undefined),
+      );
+      assert.deepEqual(
+        calling.map((messages) => messages.map((message) => member(message, "reasoning_content"))),
+        expected,
+      );
+    };
+    const without = [undefined, undefined];
+    const within = ["I need the file.", ""];
+    await check(true, [without, within, within]);
+    await check(false, [without, without]);
   });
 });
