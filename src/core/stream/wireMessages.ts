@@ -2,6 +2,7 @@
 
 import { jsonIn } from "../json.ts";
 import type { ToolDefinition } from "../context/requestOverhead.ts";
+import { fingerprint } from "../history/sourceHash.ts";
 import { toolCallId, type ToolCallId } from "../ids.ts";
 import { textMessage, textOf, type AttachmentPart, type Message, type Part } from "../message.ts";
 
@@ -65,7 +66,8 @@ export const EARLIER_TEXT = "[The conversation began earlier; what came before i
 
 /**
  * The same messages with call ids that are unique in the whole request and of letters, digits, `_` and `-`: services ask
- * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are.
+ * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are; one
+ * that is too long becomes a short one that is always the same.
  */
 export function withWireCallIds(messages: readonly Message[]): readonly Message[] {
   const used = new Set<string>();
@@ -75,7 +77,7 @@ export function withWireCallIds(messages: readonly Message[]): readonly Message[
     if (part.kind !== "toolCall") return part;
     const base = wireId(part.callId);
     let callId = base;
-    for (let copy = 2; used.has(callId); copy++) callId = toolCallId(`${base}_${String(copy)}`);
+    for (let copy = 2; used.has(callId); copy++) callId = wireId(toolCallId(`${base}_${String(copy)}`));
     used.add(callId);
     current.set(part.callId, callId);
     return { ...part, callId };
@@ -83,8 +85,12 @@ export function withWireCallIds(messages: readonly Message[]): readonly Message[
   return messages.map((message) => ({ ...message, parts: message.parts.map(rename) }));
 }
 
+/** The longest that OpenAI's chat takes, in letters; others take longer ones. */
+const LONGEST_CALL_ID = 40;
+
 function wireId(id: ToolCallId): ToolCallId {
   const safe = id.replace(/[^\w-]/g, "_");
+  if (safe.length > LONGEST_CALL_ID) return toolCallId(`call_${fingerprint(id)}`);
   return toolCallId(safe === "" ? "call" : safe);
 }
 

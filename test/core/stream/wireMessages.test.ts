@@ -39,6 +39,19 @@ describe("withWireCallIds", () => {
       ["functions_read_0", "call"],
     ]);
   });
+  it("shortens ids that are longer than services take, always in the same way, each to one of its own", () => {
+    const ids = ["a", "b", "a:", "a_"].map((end) => `chatcmpl-tool-${"0".repeat(32)}${end}`);
+    const longest = "c".repeat(40);
+    const sent = (given: readonly Message[]): readonly string[] =>
+      withWireCallIds(given).flatMap(({ parts }) => parts.flatMap((part) => ("callId" in part ? [part.callId] : [])));
+    const first = sent(batch(...ids, longest));
+    assert.deepEqual(first.slice(0, 5), first.slice(5), "calls and results");
+    assert.deepEqual([new Set(first).size, first[4]], [5, longest]);
+    const later = sent([...batch(...ids, longest), ...batch(...ids, longest)]);
+    assert.deepEqual(later.slice(0, 10), first);
+    assert.equal(new Set(later).size, 10);
+    for (const id of later) assert.match(id, /^[\w-]{1,40}$/);
+  });
 });
 
 describe("callInput", () => {
