@@ -11,7 +11,7 @@ import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
 /** Whose habits the server has: how it lists windows, and how strict its chat template is. */
-export type Dialect = "openai" | "vllm" | "lmStudio" | "llamaCpp" | "openRouter";
+export type Dialect = "openai" | "vllm" | "lmStudio" | "llamaCpp" | "openRouter" | "groq";
 
 /** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
 export const OPENAI_MODELS: readonly ServedModel[] = [
@@ -108,11 +108,13 @@ const OWNERS: Readonly<Record<Dialect, string>> = {
   lmStudio: "organization_owner",
   llamaCpp: "llamacpp",
   openRouter: "openrouter",
+  groq: "Meta",
 };
 
 function listed({ id, contextWindow, maxOutput, refuses = [] }: ServedModel, index: number, dialect: Dialect): object {
   const plain = { id, object: "model", created: 1_780_000_000 - index, owned_by: OWNERS[dialect] };
   if (dialect === "vllm") return { ...plain, max_model_len: contextWindow };
+  if (dialect === "groq") return { ...plain, context_window: contextWindow, max_completion_tokens: maxOutput };
   if (dialect === "openRouter") {
     const taken = ["max_tokens", "tools", "reasoning"].filter((name) => !refuses.includes(name));
     const top_provider = { max_completion_tokens: maxOutput };

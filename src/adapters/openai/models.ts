@@ -91,8 +91,10 @@ function limitsIn(model: unknown): Partial<ModelLimits> {
   const contextWindow =
     WINDOW_FIELDS.map((name) => countIn(model, name)).find((count) => count > 0) ??
     countIn(member(model, "meta"), "n_ctx");
-  const maxOutput = countIn(member(model, "top_provider"), "max_completion_tokens");
-  return { ...(contextWindow > 0 ? { contextWindow } : {}), ...(maxOutput > 0 ? { maxOutput } : {}) };
+  const maxOutput = [model, member(model, "top_provider")]
+    .map((place) => countIn(place, "max_completion_tokens"))
+    .find((count) => count > 0);
+  return { ...(contextWindow > 0 ? { contextWindow } : {}), ...(maxOutput === undefined ? {} : { maxOutput }) };
 }
 
 /** LM Studio and llama.cpp tell the window beside the standard interface. Only servers without TLS, so local ones, are asked. */
