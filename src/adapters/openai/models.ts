@@ -28,7 +28,9 @@ export async function listModels(
       const body = Buffer.concat(await firstPieces(response)).toString("utf8");
       return err(foreignFailure({ ...facts, contentType, body }));
     }
-    const listed: readonly unknown[] = page.data;
+    // Together's list is the whole body.
+    const body: unknown = Reflect.get(page, "body");
+    const listed: readonly unknown[] = Array.isArray(body) ? body : page.data;
     const named = listed.filter(isNamed).filter((model) => canChat(model.id));
     const sorted =
       settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;

@@ -33,6 +33,17 @@ describe("OpenAI-compatible provider", () => {
     it("OpenAI tells none", () => check("openai", undefined));
   });
 
+  it("lists the models of a server whose list is nothing but a list", async () => {
+    const provider = createOpenAiProvider({
+      name: "openaiCompatible",
+      label: "Together",
+      baseUrl: "https://together.example/v1",
+      fetch: () => Promise.resolve(Response.json([{ id: "meta/llama", context_length: 8_192 }])),
+    });
+    const offered = { id: "meta/llama", label: "meta/llama", limits: { contextWindow: 8_192 } };
+    assert.deepEqual(await provider.listModels(NEVER), { ok: true, value: [offered] });
+  });
+
   it("reads which models can call tools where a server tells it", async () => {
     const check = async (
       dialect: Dialect,
