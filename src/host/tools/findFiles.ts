@@ -13,6 +13,7 @@ import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titled } from "./hostTool.ts";
 import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
+import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { shownPath } from "./paths/requestedPath.ts";
 import { counted, dataText } from "./resultText.ts";
 import { atAnyDepth, compileGlob } from "./search/glob.ts";
@@ -87,7 +88,9 @@ export function findFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
 export function startPlaces(path: string | undefined): Result<readonly Place[], ToolFailure> {
   if (path !== undefined && path !== "" && path !== ".") {
     const place = placeOf(path);
-    return place.ok ? ok([place.value]) : place;
+    if (!place.ok) return place;
+    if (isInGitFolder(place.value.relative)) return failure("NOT_ALLOWED", "Folders of git itself are not searched.");
+    return ok([place.value]);
   }
   const roots = rootPlaces();
   return roots.length === 0 ? failure("UNAVAILABLE", "No folder is open in the editor.") : ok(roots);

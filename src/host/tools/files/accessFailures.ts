@@ -16,6 +16,11 @@ export function leadsOutside(relative: string): Failed {
   return failure("OUTSIDE_WORKSPACE", `${named(relative)} leads out of the workspace by a link, and is not followed.`);
 }
 
+/** It lies in what git keeps for itself. */
+export function belongsToGit(relative: string): Failed {
+  return failure("NOT_ALLOWED", `${named(relative)} belongs to git itself. git_status and git_diff say what it knows.`);
+}
+
 /** Something else is there: `what` says what. */
 export function wrongKind(relative: string, what: string): Failed {
   return failure("WRONG_KIND", `${named(relative)} is ${what}.`);

@@ -7,10 +7,11 @@
 import { type BigIntStats, closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ok, type Result } from "../../../core/result.ts";
+import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { isInsideFolder } from "../paths/insideFolder.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
-import { leadsOutside, notFound, systemFailure, wrongKind } from "./accessFailures.ts";
+import { belongsToGit, leadsOutside, notFound, systemFailure, wrongKind } from "./accessFailures.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { openToRead, placeOfHandle, readFolder, readFrom } from "./openHandles.ts";
 
@@ -94,7 +95,7 @@ export class LocalAccess {
     }
   }
 
-  /** What is in a folder. */
+  /** What is in a folder; git's own folder, by whatever name it is reached, is not listed. */
   list(rootIndex: number, relative: string): Result<readonly FolderEntry[], ToolFailure> {
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real;
@@ -103,6 +104,7 @@ export class LocalAccess {
       const { entries, place } = readFolder(real.value);
       const lies = place === undefined ? this.#real(rootIndex, relative) : ok(place);
       if (!lies.ok || !this.#isInside(lies.value)) return leadsOutside(relative);
+      if (isInGitFolder(this.#placeOf(lies.value).relative)) return belongsToGit(relative);
       return ok(
         entries.map((entry) => ({
           name: entry.name,

@@ -56,7 +56,8 @@ export function searchOnDisk(
     }
     const unsaved = request.unsaved.get(relative);
     const read =
-      unsaved === undefined ? textOnDisk(access, request, relative) : { kind: "text" as const, text: unsaved };
+      unsaved === undefined ? textOnDisk(access, request, relative) : unsavedText(access, request, relative, unsaved);
+    if (read.kind === "guarded") skipped.mayHoldSecrets++;
     if (read.kind === "tooLarge") skipped.tooLarge++;
     if (read.kind !== "text") continue;
     answer.filesSearched++;
@@ -72,7 +73,8 @@ function hitsOf(file: string, { lines, secretCount, hiddenCount }: FileMatches):
 }
 
 /** A file as a search sees it. */
-type SearchedText = { readonly kind: "text"; readonly text: string } | { readonly kind: "tooLarge" | "notText" };
+type SearchedText =
+  { readonly kind: "text"; readonly text: string } | { readonly kind: "guarded" | "tooLarge" | "notText" };
 
 const NOT_TEXT: SearchedText = { kind: "notText" };
 
@@ -80,11 +82,18 @@ function textOnDisk(access: LocalAccess, { rootIndex, encoding }: SearchRequest,
   const opened = access.open(rootIndex, relative);
   if (!opened.ok) return NOT_TEXT;
   try {
-    const { sizeBytes } = opened.value;
+    const { sizeBytes, relative: real } = opened.value;
+    if (mayHoldSecrets(real)) return { kind: "guarded" }; // the folder that was named may be a link
     return sizeBytes > MOST_SEARCHED_BYTES ? { kind: "tooLarge" } : searchedText(opened.value, encoding, relative);
   } finally {
     opened.value.close();
   }
+}
+
+function unsavedText(access: LocalAccess, { rootIndex }: SearchRequest, relative: string, text: string): SearchedText {
+  const located = access.locate(rootIndex, relative);
+  if (!located.ok) return NOT_TEXT;
+  return mayHoldSecrets(located.value.relative) ? { kind: "guarded" } : { kind: "text", text };
 }
 
 /** The text of bytes that are to be searched as a whole. */
