@@ -13,6 +13,8 @@ import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { attachmentIdOf, type NotAdded } from "../session/sessionAttachments.ts";
+import { locate } from "../tools/files/workspaceFiles.ts";
+import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
@@ -163,8 +165,18 @@ export class Attaching {
       const read = await fileContent(place.shown, this.#tools(), new AbortController().signal);
       return read.ok ? ok([read.value]) : read;
     }
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return this.#pasted(uri.path.slice(uri.path.lastIndexOf("/") + 1), bytes, session.connection);
+    if (place !== undefined) {
+      const located = await locate(this.#options.dist, place, new AbortController().signal);
+      if (!located.ok) return err(located.error.text);
+      const { relative } = located.value; // where it really lies: a link may lead to anything
+      if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
+    }
+    const bytes = await bytesOf(uri);
+    if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
+    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    if (isImage && mediaTypeOf(bytes) === undefined)
+      return err(localize("{0} is not a text, and no image that a model takes.", name));
+    return this.#pasted(name, bytes, session.connection);
   }
 
   #pasted(name: string, bytes: Uint8Array, connection: Connection): Result<readonly AddedPart[], string> {
@@ -207,6 +219,14 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
     return await vscode.workspace.fs.stat(uri);
   } catch {
     return undefined; // gone, or not to be read: both are said in the same words
+  }
+}
+
+async function bytesOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return undefined; // gone since, or not to be read
   }
 }
 
