@@ -3,9 +3,11 @@
  * where the user trusts the workspace and has not switched it off; a link is not followed.
  */
 
+import path from "node:path";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
+import { isInOwnPlace } from "./ownPlace.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
 /** Also in the folders between the file in the editor and the top. */
@@ -72,7 +74,8 @@ export class WorkspaceRules {
     const key = file.uri.toString();
     try {
       const { type, size, mtime } = await vscode.workspace.fs.stat(file.uri);
-      if (type !== vscode.FileType.File) return undefined; // a link may lead anywhere
+      const liesElsewhere = type !== vscode.FileType.File || !(await isNoWayOut(file.uri)); // a link may lead anywhere
+      if (liesElsewhere) return undefined;
       const stamp = `${mtime} ${size}`;
       const known = this.#read.get(key);
       const text = known?.stamp === stamp ? known.text : await textOf(file.uri, size);
@@ -84,6 +87,13 @@ export class WorkspaceRules {
       return undefined;
     }
   }
+}
+
+/** On this disk a folder on the way may be a link, too; elsewhere the editor says what is one. */
+async function isNoWayOut(uri: vscode.Uri): Promise<boolean> {
+  if (uri.scheme !== "file") return true;
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  return folder !== undefined && isInOwnPlace(folder.uri.fsPath, path.relative(folder.uri.fsPath, uri.fsPath));
 }
 
 async function textOf(uri: vscode.Uri, size: number): Promise<string> {

@@ -1,0 +1,38 @@
+/** Which rule files are taken: those that lie in the workspace itself, not what a linked folder leads to. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { isInOwnPlace } from "../../../../src/host/ruleFiles/ownPlace.ts";
+
+describe("rule files", () => {
+  let base = "";
+
+  before(function () {
+    if (process.platform === "win32") this.skip();
+    base = fs.mkdtempSync(path.join(os.tmpdir(), "forge-rules-"));
+    for (const file of ["outside/copilot-instructions.md", "workspace/AGENTS.md", "workspace/src/AGENTS.md"]) {
+      fs.mkdirSync(path.dirname(path.join(base, file)), { recursive: true });
+      fs.writeFileSync(path.join(base, file), "rules");
+    }
+    fs.symlinkSync("../outside", path.join(base, "workspace/.github"));
+    fs.symlinkSync("../outside/copilot-instructions.md", path.join(base, "workspace/CLAUDE.md"));
+    fs.symlinkSync("workspace", path.join(base, "opened"));
+  });
+  after(() => {
+    if (base !== "") fs.rmSync(base, { recursive: true, force: true });
+  });
+
+  const check = (folder: string, file: string, expected: boolean): void => {
+    it(`${folder}/${file} ${expected ? "is" : "is not"} in its own place`, async () => {
+      assert.equal(await isInOwnPlace(path.join(base, folder), file), expected);
+    });
+  };
+  check("workspace", "AGENTS.md", true);
+  check("workspace", "src/AGENTS.md", true);
+  check("opened", "src/AGENTS.md", true);
+  check("workspace", ".github/copilot-instructions.md", false);
+  check("workspace", "CLAUDE.md", false);
+  check("workspace", "none/AGENTS.md", false);
+});
