@@ -12,7 +12,7 @@ export interface ComposingPlace {
   /** The conversation that is open. */
   readonly session: Session | undefined;
   readonly world: {
-    readonly attaching: Pick<Attaching, "pasted">;
+    readonly attaching: Pick<Attaching, "added">;
     readonly presenter: Pick<Presenter, "showDraftTokens">;
     readonly emit: (body: ToViewBody) => void;
   };
@@ -40,7 +40,7 @@ export async function sendMessage(
     world.emit({ kind: "sendRefused", sendId });
     return;
   }
-  await world.attaching.pasted(); // what was pasted right before is a part of the message
+  await world.attaching.added(); // what was added right before is a part of the message
   await session.send(sendId, text);
 }
 

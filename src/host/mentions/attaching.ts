@@ -18,6 +18,7 @@ import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
+import { BeingAdded } from "./beingAdded.ts";
 import { MentionFinder, type Mention } from "./findMentions.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
 import { fileContent, mentionContent } from "./mentionContent.ts";
@@ -50,6 +51,7 @@ export class Attaching {
   readonly #finder: MentionFinder;
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
+  readonly #beingAdded = new BeingAdded();
   /** Texts that were pasted and are not on the disk yet. */
   #pasting: Promise<unknown> = Promise.resolve();
 
@@ -66,16 +68,20 @@ export class Attaching {
         return;
       case "attach": {
         const mention = this.#found.get(message.mentionId);
-        if (mention !== undefined) await this.#add(session, await this.#contentOf(mention));
+        if (mention === undefined) return;
+        await this.#beingAdded.add(async () => this.#add(session, await this.#contentOf(mention)));
         return;
       }
       case "attachUris":
-        for (const uri of message.uris.slice(0, MOST_DROPPED))
-          await this.#add(session, await this.#dropped(uri, session));
+        await this.#beingAdded.add(async (asks) => {
+          for (const uri of message.uris.slice(0, MOST_DROPPED))
+            await this.#add(session, await this.#dropped(uri, session, asks));
+        });
         return;
       case "attachData": {
         const bytes = Buffer.from(message.dataBase64, "base64");
-        await this.#add(session, this.#pasted(message.name, bytes, session.connection));
+        const read = this.#pasted(message.name, bytes, session.connection);
+        await this.#beingAdded.add(() => this.#add(session, read));
         return;
       }
       case "attachText": {
@@ -88,7 +94,7 @@ export class Attaching {
         return;
       }
       case "detachPaste":
-        await this.pasted();
+        await this.#pasting;
         await session.attachments.remove(attachmentIdOf(message.pasteId));
         return;
       case "detach":
@@ -97,9 +103,9 @@ export class Attaching {
     }
   }
 
-  /** Resolves when every text that was pasted so far is added, or was refused. */
-  async pasted(): Promise<void> {
-    await this.#pasting;
+  /** Resolves when all that the user added so far is added or was refused; what asks the user first is not waited for. */
+  async added(): Promise<void> {
+    await Promise.all([this.#pasting, this.#beingAdded.settled()]);
   }
 
   async #find(requestId: number, query: string): Promise<void> {
@@ -147,7 +153,7 @@ export class Attaching {
   }
 
   /** A file of the workspace at once; one from elsewhere when the user says so. */
-  async #dropped(address: string, session: Session): Promise<Result<readonly AddedPart[], string>> {
+  async #dropped(address: string, session: Session, asks: () => void): Promise<Result<readonly AddedPart[], string>> {
     const uri = parsed(address);
     if (uri === undefined) return err(localize("Only files can be added."));
     const place = placeOfUri(uri);
@@ -158,7 +164,10 @@ export class Attaching {
     }
     if (stat.type === vscode.FileType.Directory)
       return err(localize("A folder outside of the workspace cannot be added."));
-    if (place === undefined && !(await mayReadOutside(uri))) return err("");
+    if (place === undefined) {
+      asks();
+      if (!(await mayReadOutside(uri))) return err("");
+    }
     if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
     const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
     if (place !== undefined && !isImage) {

@@ -13,7 +13,7 @@ function placeOf({ session }: OpenedSession): ComposingPlace & {
 } {
   const [said, toOthers]: [ToViewBody[], ToViewBody[]] = [[], []];
   const world = {
-    attaching: { pasted: () => Promise.resolve() },
+    attaching: { added: () => Promise.resolve() },
     presenter: { showDraftTokens: () => undefined },
     emit: (body: ToViewBody) => void said.push(body),
   };

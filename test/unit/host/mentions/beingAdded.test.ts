@@ -1,0 +1,48 @@
+/** How long a message that is sent waits for what was just added to it. */
+import assert from "node:assert/strict";
+import { BeingAdded } from "../../../../src/host/mentions/beingAdded.ts";
+
+/** Something to add, by hand. */
+function reading(): { readonly read: Promise<void>; readonly end: () => void; readonly fail: () => void } {
+  let [end, fail] = [(): void => undefined, (): void => undefined];
+  const read = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = () => {
+      reject(new Error("unreadable"));
+    };
+  });
+  return { read, end, fail };
+}
+
+describe("a message that is sent while something is being added to it", () => {
+  it("waits for all that was added before it, and for nothing that was added behind it", async () => {
+    const [added, told] = [new BeingAdded(), new Array<string>()];
+    const [first, second, late] = [reading(), reading(), reading()];
+    void added.add(() => first.read).then(() => told.push("first"));
+    const failing = assert.rejects(() => added.add(() => second.read));
+    const sent = added.settled().then(() => told.push("sent"));
+    void added.add(() => late.read);
+    second.fail();
+    await failing;
+    setImmediate(first.end);
+    await sent;
+    assert.deepEqual(told, ["first", "sent"]);
+    late.end();
+  });
+
+  it("does not wait for the user's answer to a question", async () => {
+    const added = new BeingAdded();
+    void added.add(async (asks) => {
+      await Promise.resolve();
+      asks();
+      await reading().read;
+    });
+    await added.settled();
+  });
+
+  it("does not wait for ever for what cannot be read", async () => {
+    const added = new BeingAdded();
+    void added.add(() => reading().read);
+    await added.settled(1);
+  });
+});
