@@ -24,6 +24,9 @@ import { type AppState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { words } from "./words.ts";
 
+/** A message waits no longer for what is read. */
+const longestReadMs = 5_000;
+
 /** The state of the view and all that can be done with it. */
 export class Store {
   readonly state: Signal<AppState> = signal(initialState);
@@ -62,6 +65,8 @@ export class Store {
   readonly #edits: KeptEdits;
   readonly #announcer = new SentenceAnnouncer();
   #hintLasts = false;
+  /** What was dropped or pasted and is not read yet. */
+  #reading: Promise<unknown> | null = null;
 
   constructor(host: HostHandle, schedule: Schedule) {
     this.#channel = new Channel(host, schedule, {
@@ -135,7 +140,21 @@ export class Store {
     leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
     const { conversationId } = this.state.peek();
-    this.post({ kind: "send", conversationId, said: composer.said + 1, sendId, text: composer.text });
+    const post = (): void => {
+      const { pending, said } = this.composer.peek();
+      if (pending?.sendId === sendId) this.post({ kind: "send", conversationId, said, sendId, text: pending.text });
+    };
+    if (this.#reading === null) post();
+    else void Promise.race([this.#reading, new Promise((resolve) => setTimeout(resolve, longestReadMs))]).then(post);
+  }
+
+  /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
+  sendBehind(reading: Promise<void>): void {
+    const all = Promise.all([this.#reading, reading]);
+    this.#reading = all;
+    void all.finally(() => {
+      if (this.#reading === all) this.#reading = null;
+    });
   }
 
   /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */

@@ -121,4 +121,24 @@ describe("what is typed and sent while messages cross", () => {
     host.arrive();
     assert.deepEqual([host.sent, host.drafts.get("a")], [[], "for a only"]);
   });
+
+  it("is told behind what was dropped and is being read, as it was when it was sent", async () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    let end = (): void => undefined;
+    host.store.sendBehind(new Promise<void>((resolve) => (end = resolve)));
+    host.store.typed("what is it?");
+    host.store.send();
+    host.store.typed("what is it? And");
+    host.arrive();
+    host.decide(true);
+    assert.deepEqual(host.sent, []);
+    end();
+    await new Promise(setImmediate);
+    host.arrive();
+    host.decide(true);
+    host.arrive();
+    assert.deepEqual([host.sent, host.text], [["what is it?"], "And"]);
+  });
 });

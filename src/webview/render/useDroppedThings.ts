@@ -25,10 +25,12 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       return;
     }
     event.preventDefault();
-    void addThings(
-      data,
-      (message) => store.post(message),
-      (why) => store.refuse(why, true),
+    store.sendBehind(
+      addThings(
+        data,
+        (message) => store.post(message),
+        (why) => store.refuse(why, true),
+      ),
     );
   };
   return {
