@@ -12,7 +12,7 @@ import type { TalkSession } from "../../test/support/talkSession.ts";
 import { testTokenCounter } from "../../test/support/tokenCounter.ts";
 import { flat, holds } from "./soughtFacts.ts";
 
-/** Tokens that the directives under one summary may take together, their heading included. Spec §5. */
+/** Tokens that the directives under one summary may take together, their heading included. */
 const ALLOWANCE_TOKENS = 400;
 const TOKENS_OF_HEADING = 8;
 /** A list mark and the end of the line, generously. */

@@ -1,4 +1,4 @@
-/** The beginning of a conversation as a conversation of its own. Spec §5, "Fork here". */
+/** The beginning of a conversation as a conversation of its own. */
 
 import { jsonIn } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";

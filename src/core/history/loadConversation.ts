@@ -1,6 +1,6 @@
 /**
  * A saved conversation becomes records again, or one error that names the place where it is wrong. Nothing of a document
- * with a fault is used. Spec §11.
+ * with a fault is used.
  */
 
 import { parseJson } from "../json.ts";

@@ -1,7 +1,7 @@
 /**
  * A conversation as one JSON document, for export: everything that was said, every summary with its state, receipts, pins.
  * Written in pieces, so that a conversation of any size is never in memory as a whole. Saving what was loaded gives the
- * same bytes. Spec §11.
+ * same bytes.
  */
 
 import type { ForgeError } from "../errors.ts";

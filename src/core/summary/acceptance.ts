@@ -1,4 +1,4 @@
-/** Decides whether an answer can be used as notes. Spec §7.6. */
+/** Decides whether an answer can be used as notes. */
 
 import type { Answer } from "./askModel.ts";
 import type { Complaint } from "./prompt.ts";

@@ -1,4 +1,4 @@
-/** What happens in a compaction, for those who show it. Spec §7. */
+/** What happens in a compaction, for those who show it. */
 
 import type { ForgeError } from "../errors.ts";
 import type { CompactionReceipt } from "../history/records.ts";

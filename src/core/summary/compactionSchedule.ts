@@ -1,6 +1,6 @@
 /**
- * When a compaction is prepared, applied, asked for, or left alone. Spec §6 "When", §7.6, §7.7. Decides and remembers; does
- * nothing itself: the host tells it what happened and carries out what it answers.
+ * When a compaction is prepared, applied, asked for, or left alone. Decides and remembers; does nothing itself: the host
+ * tells it what happened and carries out what it answers.
  *
  * States: resting -> preparing -> ready -> resting; after three failures in a row: stopped, until the user acts. One
  * preparation at a time, so there is never more than one compaction in a conversation.
@@ -8,7 +8,7 @@
 
 import type { CompactionStage } from "../context/compactionPlanner.ts";
 
-/** After so many failures in a row nothing is tried by itself any more. Spec §7.6. */
+/** After so many failures in a row nothing is tried by itself any more. */
 export const MOST_FAILURES = 3;
 /** How long to wait after the first failure; twice as long after each further one. */
 const FIRST_PAUSE_MS = 15_000;

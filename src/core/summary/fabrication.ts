@@ -1,6 +1,6 @@
 /**
- * Marks what a summarizer says and its source does not: paths, names, addresses, numbers and quotations. Spec §7.4. The
- * reader, model or user, sees which details were never in the conversation.
+ * Marks what a summarizer says and its source does not: paths, names, addresses, numbers and quotations. The reader, model
+ * or user, sees which details were never in the conversation.
  */
 
 import { type CheckedText, normalize } from "./factCheck.ts";

@@ -1,5 +1,5 @@
 /**
- * Hard facts of a span, found without a model: what a summary must not lose. Spec §7.3.
+ * Hard facts of a span, found without a model: what a summary must not lose.
  *
  * Every fact is text exactly as it stands in the source. The user's directives count before all else; other facts are
  * ordered by what they are, who said them and how often. What an earlier summary kept is taken over from its ledger.

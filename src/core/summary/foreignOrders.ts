@@ -1,6 +1,6 @@
 /**
  * Keeps instructions that stand in tool results and files from becoming orders. What a summary says is read again and
- * again, so an instruction that once was data must not come back as one. Spec §7.2.
+ * again, so an instruction that once was data must not come back as one.
  */
 
 import { CheckedText, normalize } from "./factCheck.ts";

@@ -1,6 +1,6 @@
 /**
  * What a summarizer is told. The notes are read by a language model, not by people: dense, with fixed headings by kind, so
- * that the next reader finds its way. Spec §7.2.
+ * that the next reader finds its way.
  */
 
 import type { SummaryKind } from "../history/summary.ts";

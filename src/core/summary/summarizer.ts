@@ -1,6 +1,5 @@
 /**
  * Makes summaries of spans: reads them, has a model write the notes, checks those against the span, and adds what they lack.
- * Spec §7.
  *
  * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Notes that
  * cannot be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the

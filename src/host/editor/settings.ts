@@ -25,7 +25,7 @@ export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 /** Where Ollama listens when nobody has said otherwise. */
 export const USUAL_OLLAMA_URL = "http://127.0.0.1:11434";
 
-/** Spec §12. Percentages are of the budget. */
+/** Percentages are of the budget. */
 export interface Settings {
   readonly provider: ProviderChoice;
   /** Empty: the provider's default. */

@@ -64,7 +64,7 @@ function shape(nodes: readonly SummaryNode[]): string {
     .join(" ");
 }
 
-describe("§1 FullHistory", () => {
+describe("FullHistory", () => {
   describe("keeps tool batches whole", () => {
     const check = (script: string, id: number, expected: readonly [number, number]): void => {
       it(`${script} at ${String(id)}`, () => {

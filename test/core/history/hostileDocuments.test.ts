@@ -1,4 +1,4 @@
-/** §11: a document that somebody made to do harm. Each is one typed error that names the place, and nothing is imported. */
+/** A document that somebody made to do harm. Each is one typed error that names the place, and nothing is imported. */
 
 import assert from "node:assert/strict";
 import { loadConversation } from "../../../src/core/history/loadConversation.ts";
@@ -33,7 +33,7 @@ function documentOf(messages: number, ranges: readonly (readonly [start: number,
 
 const AROUND = '"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}';
 
-describe("§11 a hostile document is refused, and the place is named", function () {
+describe("a hostile document is refused, and the place is named", function () {
   this.timeout(60_000);
 
   const check = (title: string, make: () => string, field: string, expected: RegExp): void => {

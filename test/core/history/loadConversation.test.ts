@@ -3,7 +3,7 @@ import { loadConversation } from "../../../src/core/history/loadConversation.ts"
 import { range, TestConversation } from "../../support/conversation.ts";
 import { richConversation, saved } from "../../support/savedConversations.ts";
 
-describe("§11 loadConversation refuses, and names the place", () => {
+describe("loadConversation refuses, and names the place", () => {
   const check = (title: string, from: string, to: string, field: string, expected: RegExp): void => {
     it(title, async () => {
       const json = await saved(richConversation());

@@ -7,7 +7,7 @@ import { TestConversation } from "../../support/conversation.ts";
 import { operations, perform } from "../../support/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/savedConversations.ts";
 
-describe("§11 a saved conversation", function () {
+describe("a saved conversation", function () {
   this.timeout(60_000);
 
   it("is the same after it was loaded, byte for byte", async () => {

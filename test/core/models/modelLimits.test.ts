@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { effectiveInputBudget, modelLimits } from "../../../src/core/models/modelLimits.ts";
 
-describe("§2 effectiveInputBudget", () => {
+describe("effectiveInputBudget", () => {
   const check = (limits: readonly [window: number, output: number, asked?: number], expected: number): void => {
     it(limits.join("/"), () => {
       const [contextWindow, maxOutput, asked] = limits;
@@ -16,7 +16,7 @@ describe("§2 effectiveInputBudget", () => {
   check([2, 1], 1);
 });
 
-describe("§2 modelLimits", () => {
+describe("modelLimits", () => {
   const check = (window: number, output: number, field: string | undefined): void => {
     it(`CX-NT1 ${window}/${output}`, () => {
       const made = modelLimits(window, output);

@@ -19,7 +19,7 @@ function answer(
   return { limits: { contextWindow, maxOutput }, source, outputAssumed };
 }
 
-describe("§2 ModelRegistry", () => {
+describe("ModelRegistry", () => {
   describe("finds a model by its longest known prefix", () => {
     const check = (name: string, expected: KnownModel): void => {
       it(name, () => {

@@ -36,7 +36,7 @@ function ledgerOf(content: string): { readonly tokens: number; readonly kept: re
   return { tokens: counter.countText(ledger, "cl100k"), kept: facts.map(({ text }) => text) };
 }
 
-describe("§5 the user's directives have an allowance of their own beside the target", () => {
+describe("the user's directives have an allowance of their own beside the target", () => {
   const many = Array.from({ length: 60 }, (_, at) => directive(at));
   const compose = (facts: readonly Fact[], targetTokens: number, limit = LARGE): ReturnType<typeof composeAtOnce> =>
     composeAtOnce({ notes: "## Goal\nShip.", facts, targetTokens, limit });

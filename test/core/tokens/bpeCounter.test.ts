@@ -28,7 +28,7 @@ describe("BpeCounter", function () {
       const right = (text: string): number => oracle.encode(text, [], []).length;
 
       for (const [name, text] of Object.entries(CORPUS)) {
-        it(`CX-T8 counts ${name} as js-tiktoken does`, () => {
+        it(`counts ${name} as js-tiktoken does`, () => {
           assert.equal(counter.countText(text, encoding), right(text));
         });
       }

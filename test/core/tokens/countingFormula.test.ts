@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
 import { countingFormula, tokensOf } from "../../../src/core/tokens/countingFormula.ts";
 
-describe("§3 countingFormula", () => {
+describe("countingFormula", () => {
   /** Encoding, tokens a message, tokens a request, ratio, quality. */
   const check = (names: readonly string[], expected: readonly [string, number, number, number, string]): void => {
     for (const name of names) {

@@ -8,7 +8,7 @@ import { testRankFiles, testTokenCounter } from "../../support/tokenCounter.ts";
 const counter = testTokenCounter();
 const callId = toolCallId("toolu_01");
 
-describe("§3 TokenCounter", () => {
+describe("TokenCounter", () => {
   describe("countMessage", () => {
     const check = (name: string, parts: readonly Part[], cl100k: number, o200k: number): void => {
       it(`${name}: ${cl100k}, ${o200k}`, () => {
@@ -16,7 +16,7 @@ describe("§3 TokenCounter", () => {
       });
     };
     check("no parts", [], 0, 0);
-    check("CX-T8 text", [{ kind: "text", text: "Hello, world!" }], 4, 4);
+    check("text", [{ kind: "text", text: "Hello, world!" }], 4, 4);
     check(
       "two texts",
       [

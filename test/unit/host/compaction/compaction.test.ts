@@ -33,7 +33,7 @@ async function sent(conversation: SpokenConversation): Promise<string> {
 }
 
 describe("runCompaction", () => {
-  it("§6 toolCalls: asks one model call for all old batches, and keeps one record for each run", async () => {
+  it("toolCalls: asks one model call for all old batches, and keeps one record for each run", async () => {
     const conversation = new SpokenConversation({ settings: { strategy: "toolCalls" } });
     for (let turn = 0; turn < 13; turn++) {
       const tools = turn < 2 ? batch(`tool-${turn}`, `row ${turn}: ${"some words of a file. ".repeat(60)}`) : [];
@@ -72,7 +72,7 @@ describe("runCompaction", () => {
     assert.ok((await conversation.compact("manual", GOOD)).done.ok, "and the next try works");
   });
 
-  it("§7.6 changes nothing when a later one of several calls fails, and the next try works", async () => {
+  it("changes nothing when a later one of several calls fails, and the next try works", async () => {
     const conversation = new SpokenConversation({ model: "large", settings: { strategy: "threshold" } });
     await conversation.say(...codingSession(90));
     const before = await sent(conversation);
@@ -86,7 +86,7 @@ describe("runCompaction", () => {
     assert.equal(history.receipts.length, 1);
   });
 
-  it("§5 keeps the user's standing orders, however many there are, within what fits", async () => {
+  it("keeps the user's standing orders, however many there are, within what fits", async () => {
     const conversation = new SpokenConversation({ model: "tiny" });
     const orders = (turn: number): string =>
       Array.from({ length: 30 }, (_, at) => `You must never touch file ${turn}-${at} of billing.`).join(" ");
@@ -97,7 +97,7 @@ describe("runCompaction", () => {
     assert.match(await sent(conversation), /## User directives \(word for word\)\n- You must never touch file/);
   });
 
-  describe("§13 a file of more than 5,000 lines", () => {
+  describe("a file of more than 5,000 lines", () => {
     const lines = Array.from({ length: 6_000 }, (_, at) => `  const row${at} = load("table_${at % 50}", ${at});`);
     const file = ["export function loadAll() {", ...lines, "} // end of src/big/loader.ts, the last line"].join("\n");
 

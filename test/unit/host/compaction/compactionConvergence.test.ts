@@ -1,4 +1,4 @@
-/** §6, convergence: whatever was said, whatever the window, whoever summarizes. With the real summarizer, not a stand-in. */
+/** Convergence: whatever was said, whatever the window, whoever summarizes. With the real summarizer, not a stand-in. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -68,7 +68,7 @@ const HOSTILE: Readonly<Record<string, (asked: Asked, index: number) => Scripted
   }),
 };
 
-describe("§6 convergence", function () {
+describe("convergence", function () {
   this.timeout(300_000);
 
   it("one compaction makes any conversation fit, with any summarizer, within the stated number of calls", async () => {

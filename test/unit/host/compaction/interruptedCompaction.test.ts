@@ -49,7 +49,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
 
 describe("a compaction that is cut off", () => {
   for (const each of [LONG, ...CUT_OFF_CASES]) {
-    it(`§7.7 ${each.title}: cancelled at any point changes nothing, or is whole; and the next try works`, async function () {
+    it(`${each.title}: cancelled at any point changes nothing, or is whole; and the next try works`, async function () {
       this.timeout(60_000);
       let cancelled = 0;
       let isThrough = false;
@@ -95,7 +95,7 @@ describe("a compaction that is cut off", () => {
     });
   }
 
-  it("§7.6 failing at any of its requests changes nothing, and the next try works", async () => {
+  it("failing at any of its requests changes nothing, and the next try works", async () => {
     for (let at = 0; at < 3; at++) {
       const conversation = new SpokenConversation(LARGE);
       await conversation.say(...codingSession(90));
@@ -116,7 +116,7 @@ describe("a compaction that is cut off", () => {
     });
   }
 
-  it("§5 and so is the undoing of a summary of summaries", async function () {
+  it("and so is the undoing of a summary of summaries", async function () {
     this.timeout(120_000);
     const levels = CUT_OFF_CASES.find(({ title }) => title === "of summaries");
     assert.ok(levels !== undefined);
@@ -139,7 +139,7 @@ describe("a compaction that is cut off", () => {
     );
   });
 
-  it("§5 and so is an edit", async function () {
+  it("and so is an edit", async function () {
     this.timeout(120_000);
     await diesAtAnyFileCall(
       async (conversation) => {

@@ -23,7 +23,7 @@ async function compacted(): Promise<{
 }
 
 describe("summaries", () => {
-  it("§5 can be undone, redone, edited and made anew at any time, and give every original back, byte for byte", async function () {
+  it("can be undone, redone, edited and made anew at any time, and give every original back, byte for byte", async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(acts, async (sequence) => {
@@ -39,7 +39,7 @@ describe("summaries", () => {
     );
   });
 
-  it("§5 a version that was edited gives way to the one before it, and that to the originals, after a restart too", async () => {
+  it("a version that was edited gives way to the one before it, and that to the originals, after a restart too", async () => {
     const { reversible, whole, summarized } = await compacted();
     await reversible.act({ kind: "edit", id: 0 });
     const edited = await reversible.conversation.sent();
@@ -55,7 +55,7 @@ describe("summaries", () => {
     }
   });
 
-  it("§5 are taken back in a fork or in its origin alone, after a restart too", async () => {
+  it("are taken back in a fork or in its origin alone, after a restart too", async () => {
     const { reversible, whole, summarized } = await compacted();
     assert.notEqual(summarized, whole);
     await reversible.act({ kind: "fork", id: reversible.conversation.manager.history.length - 1, turns: 0 });
@@ -75,7 +75,7 @@ describe("summaries", () => {
     assert.deepEqual(await undoneIn(1, "redo"), [summarized, summarized]);
   });
 
-  it("§13 stand where they stood after a reload, with what they cover dimmed", async () => {
+  it("stand where they stood after a reload, with what they cover dimmed", async () => {
     const disk = memoryDisk();
     const opened = await openSummarized({}, disk);
     await opened.fill(80);

@@ -106,7 +106,7 @@ const CASES: readonly {
   },
 ];
 
-describe("§12 readSettings", () => {
+describe("readSettings", () => {
   for (const { what, values, environment, pick, expected } of CASES) {
     it(what, () => {
       assert.deepEqual(pick(read(values, environment)), expected);

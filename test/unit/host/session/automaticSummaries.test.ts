@@ -7,7 +7,7 @@ import { openSummarized, OVERLOADED, type SummarizedSession } from "../../../sup
 const use = ({ session }: SummarizedSession): number => session.opened.manager.usage().percentage();
 
 describe("summaries by themselves", () => {
-  it("§7.7 are written from 70 % on while nobody waits, and used when the answer has ended", async () => {
+  it("are written from 70 % on while nobody waits, and used when the answer has ended", async () => {
     const opened = await openSummarized();
     const { model, session, progress, saved, rows } = opened;
     model.script = "held";
@@ -42,7 +42,7 @@ describe("summaries by themselves", () => {
     assert.equal(opened.saved[1], null);
   });
 
-  it("§7.7 never are two at a time, whatever is asked for meanwhile", async () => {
+  it("never are two at a time, whatever is asked for meanwhile", async () => {
     const opened = await openSummarized();
     const { model, session } = opened;
     model.script = "held";
@@ -118,7 +118,7 @@ describe("summaries by themselves", () => {
     assert.equal(rows().at(-1)?.kind, "message");
   });
 
-  it("§7.6 stop after three failures, say so once, and begin anew when the user acts", async () => {
+  it("stop after three failures, say so once, and begin anew when the user acts", async () => {
     const opened = await openSummarized();
     const { model, clock, session } = opened;
     model.script = OVERLOADED;
@@ -215,7 +215,7 @@ describe("summaries by themselves", () => {
     assert.ok(made !== undefined && manager.history.isUsable(made.id), "only one over what is there now");
   });
 
-  it("§8 begin at once when another model is too small, and bring everything back for the first one", async () => {
+  it("begin at once when another model is too small, and bring everything back for the first one", async () => {
     const opened = await openSummarized();
     const { session, model } = opened;
     await opened.fill(60);

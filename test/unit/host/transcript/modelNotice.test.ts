@@ -1,4 +1,4 @@
-/** Spec §8: what the user is told of a switch before it is done. */
+/** What the user is told of a switch before it is done. */
 
 import assert from "node:assert/strict";
 import type { SwitchPreview } from "../../../../src/core/context/contextAdaptation.ts";
@@ -12,7 +12,7 @@ const figures = { tokensBefore: 61_000, tokensAfter: 24_000, calls: 2 };
 const fits = { ...figures, outcome: { kind: "fits" } } as const;
 const summarized = { ...figures, outcome: { kind: "summarized" } } as const;
 
-describe("§8 previewText", () => {
+describe("previewText", () => {
   const check = (title: string, preview: SwitchPreview, expected: string): void => {
     it(title, () => {
       assert.equal(previewText(preview), expected);
