@@ -122,18 +122,18 @@ export class TestConversation {
   }
 
   /** Summarizes a range into so many tokens. */
-  summarize(start: number, end: number, tokens: number, kind: SummaryKind = "conversation"): void {
+  summarize(start: number, end: number, tokens: number, by?: string): void {
     const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
     const pending = this.manager.prepareSummarization(ids);
     assert.ok(pending !== undefined, `messages ${String(start)} to ${String(end)} can be summarized`);
-    assert.ok(this.complete(pending, tokens, kind), "the summary is accepted");
+    assert.ok(this.complete(pending, tokens, "conversation", by), "the summary is accepted");
   }
 
   /** Ends a summary with a text of so many tokens; whether it was accepted. */
-  complete(pending: PendingSummarization, tokens: number, kind: SummaryKind = "conversation"): boolean {
+  complete(pending: PendingSummarization, tokens: number, kind: SummaryKind = "conversation", by?: string): boolean {
     const content = `summary ${String(pending.id)} of ${String(pending.covers.start)} to ${String(pending.covers.end)}`;
     const draft = { content, tokens: counts(tokens), kind, factsKept: 0, factsTotal: 0, createdAtMs: this.#nowMs++ };
-    const completed = this.manager.completeSummarization(pending, draft, "test-model");
+    const completed = this.manager.completeSummarization(pending, draft, by ?? "test-model");
     if (completed.ok) this.store(completed.value);
     return completed.ok;
   }
@@ -200,8 +200,8 @@ export class TestConversation {
 
   /**
    * Does what a script says, word by word: `8*40/60` eight turns of a question of 40 and an answer of 60 tokens, `u40` and
-   * `a60` one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens, `undo0`
-   * and `redo0` it, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
+   * `a60` one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens, `edit0-6:90` its
+   * text by the user, `undo0` and `redo0` it, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
    */
   play(script: string): this {
     for (const word of script.split(" ")) if (word !== "") this.#playWord(word);
@@ -229,6 +229,7 @@ export class TestConversation {
       else if (verb === "a") this.say("assistant", first);
       else if (verb === "t") this.toolBatch(first, numbers.slice(1).map(Number));
       else if (verb === "S") this.summarize(first, second + 1, third);
+      else if (verb === "edit") this.summarize(first, second + 1, third, "user");
       else if (verb === "undo") this.setSummaryState(first, "undone");
       else if (verb === "redo") this.setSummaryState(first, "active");
       else if (verb === "pin" || verb === "unpin") this[verb](first);

@@ -8,7 +8,6 @@
 
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { ConversationRecord, IndexRecord } from "../history/records.ts";
-import type { Summary } from "../history/summary.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
@@ -80,8 +79,8 @@ export class StickyCut {
     if (anchor === undefined) return;
     this.#moveTo(anchor);
     // What another model was sent may hold what is now hidden, or lack what is now pinned.
-    // So may it hold the text in whose place another one stands now.
-    if (record.kind !== "summary" || isNewVersion(record.summary, this.#history)) this.#left.clear();
+    // So may it hold the text in whose place the user has put their own.
+    if (record.kind !== "summary" || record.summary.generatedBy === "user") this.#left.clear();
   }
 
   /** Remembers where the conversation is with `model`, to be called before anything about the model changes. */
@@ -185,14 +184,6 @@ export class StickyCut {
     if (!canBeCoarser || isReturning(this.#anchor, this.#taken)) return source.budgetTokens;
     return Math.floor(source.coarsenAtTokens / this.#billedPerToken);
   }
-}
-
-/** Whether a summary stands in the place of an earlier one. */
-function isNewVersion({ id, covers, level }: Summary, { summaries }: FullHistory): boolean {
-  return summaries.some(
-    (other) =>
-      other.id < id && other.level === level && other.covers.start === covers.start && other.covers.end === covers.end,
-  );
 }
 
 /** Whether the message before position `entries` was sent before the conversation came back to this model. */

@@ -118,8 +118,8 @@ describe("§4 the cut is sticky", () => {
     assert.equal(conversation.sent(), `${first} 60`);
   });
 
-  it("sends the newest version of a summary, not the one that was there when it left the model", () => {
-    const conversation = new TestConversation().play("20*110/110 S0-19:100 model:middle S0-19:70 model:small");
+  it("sends the user's own words for a summary, not those that were there when it left the model", () => {
+    const conversation = new TestConversation().play("20*110/110 S0-19:100 model:middle edit0-19:70 model:small");
     assert.equal(conversation.sent(), messages(0, 39).replace(messages(0, 19), "S1[0-19]"));
     assert.equal(conversation.reopened().sent(), conversation.sent());
   });
