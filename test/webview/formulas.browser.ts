@@ -52,6 +52,21 @@ describe("webview: formulas", function () {
     assert.equal(await opened.page.locator('math[data-seen="once"]').count(), 1);
   });
 
+  it("have no scroll bar where nothing is hidden", async () => {
+    const tall = String.raw`\int_0^1 x\,dx = \frac{\frac12}{\sqrt{x_{y_z}}}`;
+    const low = String.raw`\int_0^1 x\,dx = \frac12`;
+    await opened.show(view([answer(1, `$$\n${tall}\n$$\n\n$$${low}$$`)]));
+    const bars = await opened.page.locator(".formula").evaluateAll((formulas) =>
+      formulas.map((formula) => {
+        const { overflowX, overflowY } = getComputedStyle(formula);
+        const [wide, high] = [formula.scrollWidth - formula.clientWidth, formula.scrollHeight - formula.clientHeight];
+        return [overflowX === "auto" && wide > 0, overflowY === "auto" && high > 0, high <= 2];
+      }),
+    );
+    const none = [false, false, true];
+    assert.deepEqual(bars, [none, none]);
+  });
+
   it("scroll by themselves where they are wider than the view", async () => {
     await opened.page.setViewportSize({ width: 260, height: 600 });
     await opened.show(view([answer(1, `$$\n${"a + ".repeat(60)}b\n$$`)]));
