@@ -71,6 +71,20 @@ describe("webview: small", function () {
     assert.ok(shortened > 10);
   });
 
+  it("names the model in a side bar as wide as it comes, also beside what a draft adds", async () => {
+    await opened.page.setViewportSize({ width: 300, height: 600 });
+    const model = { label: "claude-sonnet-5", providerLabel: "Anthropic" };
+    const total = { ...usage, text: "112.7k / 967k (12%)" };
+    await show({ draft: "And these?", status: status({ model, usage: total, draftTokens: 12 }) });
+    const shown = await opened.page
+      .locator(".model-name")
+      .evaluate((name) => [name.textContent, name.scrollWidth <= name.clientWidth]);
+    assert.deepEqual(
+      { shown, figure: await opened.page.locator(".figure").innerText() },
+      { shown: ["claude-sonnet-5", true], figure: "+12 · 12%" },
+    );
+  });
+
   it("leaves the conversation room beside chips and a note", async () => {
     opened = await suite.open(small);
     const note: Banner = {
