@@ -29,6 +29,24 @@ describe("webview: said and typed", function () {
     assert.deepEqual({ said, isSame }, { said: ["Copied", "Copied"], isSame: false });
   });
 
+  it("lets the list over the composer go with the word it was for, once that is sent", async () => {
+    const { page, composer } = opened;
+    await opened.show(view([user(1, "a")]));
+    await composer.focus();
+    await page.keyboard.type("@no");
+    const asked = (await opened.posted()).filter((message) => message.kind === "findMentions").at(-1);
+    assert.ok(asked);
+    await opened.say({ kind: "mentions", requestId: asked.requestId, mentions: [] });
+    await page.getByText("Nothing found", { exact: true }).waitFor();
+    await composer.press("Enter");
+    const sent = (await opened.posted()).find((message) => message.kind === "send");
+    assert.ok(sent);
+    await opened.say({ kind: "sendTaken", sendId: sent.sendId });
+    await opened.settle();
+    const left = await page.locator(".composer-menu").count();
+    assert.deepEqual({ text: await composer.inputValue(), left }, { text: "", left: 0 });
+  });
+
   const composing = { key: "Escape", isComposing: true };
   for (const [name, field] of [
     ["summaryEdited", ".summary-edit textarea"],

@@ -27,7 +27,10 @@ export interface ComposerMenuControl {
 
 /** The menu of the composer whose field is `field`. */
 export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaElement | null>): ComposerMenuControl {
-  const [token, setToken] = useState<MenuToken | null>(null);
+  const [looked, setToken] = useState<MenuToken | null>(null);
+  const { text } = store.composer.value;
+  // Sent, or taken back by other means than typing: the word is gone without a look at it.
+  const token = looked !== null && text.startsWith(looked.query, looked.start + 1) ? looked : null;
   const [active, setActive] = useState(0);
   /** Where the reader closed the menu: it does not open again for the same word. */
   const closedAt = useRef<number | null>(null);
