@@ -66,7 +66,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
     }),
     filled("older", older, {
       label: plural(count("older"), "1 earlier message", "{0} earlier messages"),
-      why: localize("There is room for them as they are"),
+      why: localize("Sent unchanged: there is room"),
     }),
     filled("recent", recent, {
       label:
