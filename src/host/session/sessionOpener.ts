@@ -22,7 +22,7 @@ import type { LearnedCounting } from "./learnedCounting.ts";
 import { rescueFile, type Rescued } from "./rescuedFile.ts";
 import { openConversation, type OpenConversation } from "../transcript/openConversation.ts";
 import type { Presenter } from "./presenter.ts";
-import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
+import { goOnWith, settle } from "../transcript/goOnWith.ts";
 import { modelNotice } from "../transcript/modelNotice.ts";
 import { Session } from "./session.ts";
 import type { SessionEnvironment, ToolWorld } from "./sessionEnvironment.ts";
@@ -79,7 +79,6 @@ export class SessionOpener {
     const countTokens = (message: Message): Promise<TokenCounts> =>
       counter.value.countInSlices(message, () => new Promise((resolve) => setImmediate(resolve)));
     const systemTokens = await countTokens({ role: "system", parts: [{ kind: "text", text: SYSTEM_PROMPT }] });
-    // What was said without a choice of model is folded as for the one that answers now: as it was sent, it is sent again.
     const automatic = await connections.resolve(undefined);
     const opened = await openConversation({
       ...place,
@@ -87,17 +86,17 @@ export class SessionOpener {
       clock,
       newUuid,
       countTokens,
-      makeManager: (store) => this.#manager(store, systemTokens, automatic.model),
+      makeManager: (store, model = automatic.model) => this.#manager(store, systemTokens, model),
     });
     if (!opened.ok) return opened;
     const chosen = opened.value.manager.history.model;
     const lastModel = lastModelIn(opened.value.manager.history);
     const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
     const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
-    opened.value.manager.switchModel(connection.model);
-    opened.value.manager.configure({});
     const { manager } = opened.value;
-    await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
+    await goOnWith(manager, connection.model);
+    manager.configure({});
+    await settle(manager);
     const transcript = this.#transcript(opened.value, emit);
     const session = new Session({
       opened: opened.value,

@@ -3,10 +3,12 @@
 import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ModelRecord } from "../../core/history/records.ts";
+import type { IndexRecord, ModelRecord } from "../../core/history/records.ts";
+import type { ModelId } from "../../core/ids.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/lookInSlices.ts";
+import { goOnWith, settle } from "./goOnWith.ts";
 
 /** A model chosen behind a message. */
 export interface ModelChange {
@@ -28,18 +30,32 @@ export interface Pauses {
   readonly yieldToHost: () => Promise<void>;
 }
 
-/** Gives all records of `store` to `manager`; answers which models were chosen, oldest first. */
+/** A conversation as it is read. */
+export interface Folded {
+  readonly manager: ContextManager;
+  /** Which models were chosen, oldest first. */
+  readonly modelChanges: ModelChange[];
+}
+
+/**
+ * Gives all records of `store` to a manager that begins with the model that answered first; `undefined` where none has.
+ * Which one answers by itself is chosen nowhere, and may be another by now: the answers tell which it was.
+ */
 export async function foldIndex(
   store: Pick<ConversationStore, "shape" | "readIndex">,
-  manager: ContextManager,
+  managerFor: (model: ModelId | undefined) => ContextManager,
   { nowMs, yieldToHost }: Pauses = OF_THIS_PROCESS,
-): Promise<Result<ModelChange[], StorageFailed>> {
+): Promise<Result<Folded, StorageFailed>> {
   const modelChanges: ModelChange[] = [];
+  let manager: ContextManager | undefined;
   for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
     const page = await store.readIndex(from, INDEX_PAGE);
     if (!page.ok) return page;
+    manager ??= managerFor(firstAnswering(page.value));
     let sliceStartMs = nowMs();
     for (const record of page.value) {
+      if (record.kind === "model" || record.kind === "summary") await goOnWith(manager, answering(manager));
+      if (record.kind === "model") await settle(manager); // what it leaves is looked at
       manager.apply(record);
       if (record.kind === "model") modelChanges.push({ behind: manager.history.length - 1, record });
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
@@ -47,7 +63,22 @@ export async function foldIndex(
       sliceStartMs = nowMs();
     }
   }
-  return ok(modelChanges);
+  return ok({ manager: manager ?? managerFor(undefined), modelChanges });
+}
+
+/** The model of the first answer, unless one was chosen before it. */
+function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
+  for (const record of records) {
+    if (record.kind === "model") return undefined;
+    if (record.kind === "entry" && record.entry.model !== undefined) return record.entry.model;
+  }
+  return undefined;
+}
+
+/** While none is chosen: by the newest answer's model it is decided when to summarize, and from what to another model. */
+function answering({ history, model }: ContextManager): ModelId {
+  if (history.model !== undefined) return model;
+  return history.entries.findLast((entry) => entry.model !== undefined)?.model ?? model;
 }
 
 const OF_THIS_PROCESS: Pauses = {

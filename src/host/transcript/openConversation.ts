@@ -5,7 +5,7 @@ import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
-import type { ConversationId } from "../../core/ids.ts";
+import type { ConversationId, ModelId } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import { ToolJournal } from "../../core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
@@ -39,7 +39,8 @@ export interface OpenRequest {
   readonly newUuid: NewUuid;
   /** Take it from an owner that nobody here can judge. Only on the user's word. */
   readonly takeOverUnknown: boolean;
-  readonly makeManager: (store: ConversationStore) => ContextManager;
+  /** `model` answered first; `undefined` where none has. */
+  readonly makeManager: (store: ConversationStore, model: ModelId | undefined) => ContextManager;
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
@@ -60,13 +61,13 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     leaseFile: lease.file,
   });
   if (!store.ok) return store;
-  const manager = request.makeManager(store.value);
-  const folded = await foldIndex(store.value, manager).catch(unfoldable);
+  const folded = await foldIndex(store.value, (model) => request.makeManager(store.value, model)).catch(unfoldable);
   if (!folded.ok) {
     await store.value.close();
     return folded;
   }
   const { clock, newUuid, countTokens } = request;
+  const { manager, modelChanges } = folded.value;
   const toolJournal = new ToolJournal(store.value, clock);
   const deps = { store: store.value, manager, toolJournal, clock, newUuid, countTokens };
   const undecided = await settleLeftovers(store.value.shape.journal, deps);
@@ -82,7 +83,7 @@ async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Resul
     manager,
     toolJournal,
     undecided: undecided.value,
-    modelChanges: folded.value,
+    modelChanges,
   });
 }
 

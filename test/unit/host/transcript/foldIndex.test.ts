@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import type { ConversationRecord } from "../../../../src/core/history/records.ts";
+import { modelId } from "../../../../src/core/ids.ts";
 import { foldIndex } from "../../../../src/host/transcript/foldIndex.ts";
 import { TestConversation } from "../../../support/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../../support/memoryStore.ts";
+import { shortSegment } from "../../../support/shortSegment.ts";
 
 /** A conversation on a disk, and an empty one that is to become the same. */
 function storedAndEmpty(script: string): {
@@ -14,11 +17,21 @@ function storedAndEmpty(script: string): {
   return { stored, store, empty: new TestConversation() };
 }
 
+/** The same, with each answer signed by the model that wrote it. */
+function signed(records: readonly ConversationRecord[]): ConversationRecord[] {
+  let model = modelId("small");
+  return records.map((record) => {
+    if (record.kind === "model") model = record.model;
+    const isAnswer = record.kind === "message" && record.entry.role === "assistant";
+    return isAnswer ? { ...record, entry: { ...record.entry, model } } : record;
+  });
+}
+
 describe("foldIndex", () => {
   it("takes in all records, and says behind which message a model was chosen", async () => {
     const { stored, store, empty } = storedAndEmpty("9*200/200 S0-3:100 model:large 2*50/50 model:small");
-    const folded = await foldIndex(store, empty.manager);
-    assert.deepEqual(folded.ok && folded.value.map(({ behind, record }) => `${behind} ${record.model}`), [
+    const folded = await foldIndex(store, () => empty.manager);
+    assert.deepEqual(folded.ok && folded.value.modelChanges.map(({ behind, record }) => `${behind} ${record.model}`), [
       "17 large",
       "21 small",
     ]);
@@ -26,12 +39,41 @@ describe("foldIndex", () => {
     assert.deepEqual(empty.manager.history.entries, stored.manager.history.entries);
   });
 
+  describe("sends again what was sent, whichever model answers by itself now", () => {
+    for (const [script, chosen] of [
+      ["9*200/200", "recorded"],
+      ["9*200/200 S0-9:100", "recorded"],
+      ["9*200/200 S0-9:100 model:large", "recorded"],
+      ["9*200/200 S0-9:100 model:large 2*50/50", "recorded"],
+      ["9*200/200 S0-9:100 model:large u50", "automatic"],
+      ["9*200/200 S0-9:100 model:large 2*50/50", "automatic"],
+      ["9*200/200 S0-9:100 model:middle 2*50/50 S0-13:90 model:large 50/50", "automatic"],
+      ["9*200/200 model:tiny S0-17:60", "recorded"],
+    ] as const) {
+      for (const now of ["small", "large", "tiny"]) {
+        it(`${script}, ${chosen}; now ${now}`, async () => {
+          const stored = new TestConversation().play(script);
+          const records = signed(stored.records).filter(({ kind }) => chosen === "recorded" || kind !== "model");
+          const store = new MemoryStore({ ...memoryDisk(), records });
+          const folded = await foldIndex(store, (model = modelId(now)) => new TestConversation({ model }).manager);
+          assert.ok(folded.ok);
+          const { manager } = folded.value;
+          manager.switchModel(stored.manager.model);
+          const prepared = manager.prepare();
+          const sent =
+            prepared.kind === "ready" ? prepared.context.segments.map(shortSegment).join(" ") : prepared.kind;
+          assert.equal(sent, stored.sent());
+        });
+      }
+    }
+  });
+
   it("gives way as soon as it has worked for eight milliseconds", async () => {
     const { store, empty } = storedAndEmpty("3000*1/1");
     let nowMs = 0;
     let sliceStartMs = 0;
     const slicesMs: number[] = [];
-    await foldIndex(store, empty.manager, {
+    await foldIndex(store, () => empty.manager, {
       // Every record takes a quarter of a millisecond here.
       nowMs: () => (nowMs += 0.25),
       yieldToHost: () => {
@@ -55,6 +97,6 @@ describe("foldIndex", () => {
       shape: { messageCount: 1, recordCount: 1, draft: "", journal: [] },
       readIndex: () => Promise.resolve({ ok: false, error } as const),
     };
-    assert.deepEqual(await foldIndex(store, empty.manager), { ok: false, error });
+    assert.deepEqual(await foldIndex(store, () => empty.manager), { ok: false, error });
   });
 });
