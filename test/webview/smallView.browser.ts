@@ -71,19 +71,26 @@ describe("webview: small", function () {
     assert.ok(shortened > 10);
   });
 
-  it("names the model in a side bar as wide as it comes, also beside what a draft adds", async () => {
-    await opened.page.setViewportSize({ width: 300, height: 600 });
-    const model = { label: "claude-sonnet-5", providerLabel: "Anthropic" };
-    const total = { ...usage, text: "112.7k / 967k (12%)" };
-    await show({ draft: "And these?", status: status({ model, usage: total, draftTokens: 12 }) });
-    const shown = await opened.page
-      .locator(".model-name")
-      .evaluate((name) => [name.textContent, name.scrollWidth <= name.clientWidth]);
-    assert.deepEqual(
-      { shown, figure: await opened.page.locator(".figure").innerText() },
-      { shown: ["claude-sonnet-5", true], figure: "+12 · 12%" },
-    );
-  });
+  for (const [beside, changes, figure] of [
+    ["what a draft adds", { draftTokens: 12 }, "+12 · 2%"],
+    ["the button that stops", { activity: "streaming" }, "2%"],
+    ["the whole figure", {}, "12.7k / 967k (2%)"],
+  ] as const) {
+    it(`names the model in a side bar as wide as it comes, also beside ${beside}`, async () => {
+      await opened.page.setViewportSize({ width: 300, height: 600 });
+      const model = { label: "gpt-6.1-sol", providerLabel: "Your server" };
+      const total = { ...usage, text: "12.7k / 967k (2%)" };
+      const draft = "draftTokens" in changes ? "And these?" : "";
+      await show({ draft, status: status({ model, usage: total, ...changes }) });
+      const shown = await opened.page
+        .locator(".model-name")
+        .evaluate((name) => [name.textContent, name.scrollWidth <= name.clientWidth]);
+      assert.deepEqual(
+        { shown, figure: await opened.page.locator(".figure").innerText() },
+        { shown: ["gpt-6.1-sol", true], figure },
+      );
+    });
+  }
 
   it("leaves the conversation room beside chips and a note", async () => {
     opened = await suite.open(small);

@@ -156,7 +156,7 @@ function Tools({ mention, goHome }: { readonly mention: () => void; readonly goH
               {" · "}
             </span>
           )}
-          <UsageText text={usage.text} />
+          <UsageText text={usage.text} isAlone={counted === null && activity !== "streaming"} />
         </span>
       </button>
       {activity === "streaming" ? <StopButton /> : null}
@@ -165,15 +165,16 @@ function Tools({ mention, goHome }: { readonly mention: () => void; readonly goH
   );
 }
 
-/** The figure; of "2.1k / 129k (2%) [1S]" only the share, where there is no room for more. */
-function UsageText({ text }: { readonly text: string }) {
+/** The figure; of "2.1k / 129k (2%) [1S]" only the share, where there is no room for more beside the model's name. */
+function UsageText({ text, isAlone }: { readonly text: string; readonly isAlone: boolean }) {
   const parts = /^(.*\()(\d+%)(\).*)$/.exec(text);
   if (parts === null) return <>{text}</>;
+  const around = isAlone ? "roomy-only" : "wide-only";
   return (
     <>
-      <span class="roomy-only">{parts[1]}</span>
+      <span class={around}>{parts[1]}</span>
       {parts[2]}
-      <span class="roomy-only">{parts[3]}</span>
+      <span class={around}>{parts[3]}</span>
     </>
   );
 }
