@@ -14,17 +14,20 @@ export interface PlanOptions extends Partial<ContextSettings> {
   readonly model?: string;
   /** What the provider reported of the request; absent: nothing. */
   readonly reported?: number;
+  /** What happened after that; absent: nothing. */
+  readonly since?: string;
 }
 
 /** Checks the plan for what a script says happened, written as `shortPlan` writes it. */
 export function checkPlan(title: string, script: string, expected: string, options: PlanOptions = {}): void {
   it(title, () => {
-    const { trigger = "threshold", model = "small", reported, ...settings } = options;
+    const { trigger = "threshold", model = "small", reported, since = "", ...settings } = options;
     const conversation = new TestConversation({ model, settings }).play(script);
     if (reported !== undefined) {
       conversation.ready();
       conversation.manager.noteReportedUsage({ inputTokens: reported });
     }
+    conversation.play(since);
     assert.equal(shortPlan(conversation.manager.planCompaction(trigger)), expected);
   });
 }

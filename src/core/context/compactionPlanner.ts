@@ -48,9 +48,6 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   if (!isByUser && (!settings.infinity || isPassive(policy))) return undefined;
   if (!isForced && compactionStage(state) === "none") return undefined;
 
-  // Where the provider bills more than is counted here, less fits; the view is in our own counting.
-  const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
-  const budgetTokens = Math.floor(model.budgetTokens * scale);
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
   const { summarizeAtPercent } = settings;
   // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
@@ -58,11 +55,9 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
-  const names = strategiesOf(policy, settings, isByUser);
-  const plan = yield* planWith(
-    names.map((name) => STRATEGIES[name]),
-    view,
-    {
+  const strategies = strategiesOf(policy, settings, isByUser).map((name) => STRATEGIES[name]);
+  const planWithin = (budgetTokens: number): Steps<CompactionPlan | undefined> =>
+    planWith(strategies, view, {
       budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
       summarizeAtPercent,
@@ -73,9 +68,14 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
       isForced,
       isByUser,
       leastFreedTokens: PLANS_ANYTHING.has(trigger) ? 0 : share(budgetTokens, LEAST_FREED_PERCENT),
-    },
-  );
-  return trigger === "ahead" && isTooEarly(plan, state) ? undefined : plan;
+    });
+  // Where the provider bills more than is counted here, less fits; the view is in our own counting.
+  const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
+  const plan = yield* planWithin(Math.floor(model.budgetTokens * scale));
+  // What fits as it is counted is sent, however it is billed: where nothing else can be sent, or the user asks, that will do.
+  const willDo = isByUser || estimatedTokens > model.budgetTokens;
+  const possible = plan === undefined && willDo && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
+  return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
 }
 
 const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);

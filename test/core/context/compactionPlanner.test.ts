@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { Strategy } from "../../../src/core/context/strategy.ts";
 import { CompactionView, type ViewItem } from "../../../src/core/context/compactionView.ts";
+import type { CompactionTrigger } from "../../../src/core/context/compactionPlanner.ts";
 import type { PlanBudget } from "../../../src/core/context/compactionPlan.ts";
 import { CONTEXT_POLICIES, type ContextSettings } from "../../../src/core/context/contextSettings.ts";
 import { PlanDraft } from "../../../src/core/context/planDraft.ts";
@@ -143,6 +144,22 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
     assert.equal(shortPlan(atOnce(planWith([odd], view, budget))), "tree(extract, main) 2-5");
     assert.equal(view.usedTokens, 3_100, "the view is as it was");
   });
+});
+
+describe("§6 where a model bills more than is counted, down to what fits as billed, or else as counted", () => {
+  /** 1,200 tokens are billed as 1,500, so 3,892 are some 3,114 as counted. Of the 1,200, 300 are always sent. */
+  const check = (title: string, since: string, expected: string, trigger: CompactionTrigger = "overflow"): void => {
+    checkPlan(title, "6*96/96", expected, { trigger, reported: 1_500, since });
+  };
+  check("as billed, with 2,700 more", "u2696", "lastResort(conversation, small) 0-8");
+  check("as counted, with 3,300 more", "u3296", `${conversation} 0-8`);
+  check("as counted for another model, too", "u3296", `${conversation} 0-8`, "modelSwitch");
+  check("as counted when the user asks, too", "u3296", `${conversation} 0-8`, "manual");
+  check("nothing with 3,600 more: they do not fit either way", "u3596", "nothing");
+  const both = `${conversation} 8-13; levelUp(conversation, small) 0-13^2`;
+  const open = "S0-7:70 2*48/48 u3046 a10";
+  check("nothing where nothing fits as billed and all fits as counted", open, "nothing");
+  check("but then what is in no summary yet, when the user asks", open, both, "manual");
 });
 
 describe("§6 convergence: the last resort is one summary for all that is not always sent", () => {

@@ -60,6 +60,33 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
     );
   });
 
+  it("fits after one plan, however many tokens the model bills for those that are counted", () => {
+    let compacted = 0;
+    fc.assert(
+      fc.property(
+        operations,
+        fc.constantFrom("tiny", "small"),
+        fc.integer({ min: 50, max: 250 }),
+        (all, model, percent) => {
+          const conversation = new TestConversation({ model });
+          for (const operation of [...all, SUMMARIZES]) {
+            perform(operation, conversation);
+            const prepared = conversation.manager.prepare();
+            if (prepared.kind !== "ready") continue;
+            const counted = prepared.context.segments.reduce((sum, { tokens }) => sum + tokens, 0);
+            conversation.manager.noteReportedUsage({ inputTokens: Math.round((counted * percent) / 100) });
+          }
+          if (conversation.manager.prepare().kind !== "summarizationNeeded") return;
+          conversation.compact("overflow");
+          assert.equal(conversation.manager.prepare().kind, "ready");
+          compacted++;
+        },
+      ),
+      RUNS,
+    );
+    assert.ok(compacted > 100, String(compacted));
+  });
+
   it("reads every message that its summaries stand for, those too that are sent beside them at the time", () => {
     fc.assert(
       fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), (all, model) => {

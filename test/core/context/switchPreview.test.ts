@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { isPassive } from "../../../src/core/context/compactionPlanner.ts";
 import type { SwitchPreview } from "../../../src/core/context/contextAdaptation.ts";
 import { CONTENT_CLASSES } from "../../../src/core/tokens/contentClass.ts";
 import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.ts";
@@ -43,6 +44,8 @@ describe("§8 the preview of a switch comes true", function () {
           conversation.switchTo(next);
           outcomes.set(preview.outcome.kind, 1 + (outcomes.get(preview.outcome.kind) ?? 0));
           comesTrue(preview, conversation);
+          const isLocked = preview.outcome.kind === "stuck";
+          assert.ok(!isLocked || !infinity || isPassive(conversation.manager.policy), "only where that is chosen");
         },
       ),
       { numRuns: 1_500, seed: 20_261_122 },
@@ -109,7 +112,9 @@ function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation:
       conversation.compact(trigger(conversation));
       assert.equal(manager.prepare().kind, "ready");
       const { usedTokens, budgetTokens } = manager.usage();
-      assert.ok(usedTokens <= budgetTokens, `${String(usedTokens)} of ${String(budgetTokens)}`);
+      // What can fit only as it is counted is said to be billed more.
+      const said = Math.max(budgetTokens, tokensAfter + ROUNDING_TOKENS);
+      assert.ok(usedTokens <= said, `${String(usedTokens)} of ${String(budgetTokens)}`);
       // What was summarized before the switch comes back as far as the target leaves room.
       const sent = new Set(conversation.ready().segments.flatMap((each) => (each.kind === "summary" ? [each.id] : [])));
       const isRestored = manager.history.usableSummaries().some(({ summary }) => !sent.has(summary.id));
