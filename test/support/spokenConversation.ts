@@ -5,6 +5,7 @@ import { ContextManager } from "../../src/core/context/contextManager.ts";
 import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
 import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import type { UsageCalibrations } from "../../src/core/context/usageCalibrations.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import type { CompactionReceipt, ConversationRecord } from "../../src/core/history/records.ts";
 import { modelId } from "../../src/core/ids.ts";
@@ -24,6 +25,7 @@ import { testTokenCounter } from "./tokenCounter.ts";
 export interface SpokenOptions {
   readonly model?: string;
   readonly settings?: Partial<ContextSettings>;
+  readonly calibrations?: UsageCalibrations;
   /** Absent: an empty one in memory. What is in it is read by {@link SpokenConversation.fold}. */
   readonly store?: ConversationStore;
 }
@@ -34,7 +36,7 @@ export class SpokenConversation {
   readonly store: ConversationStore;
   readonly #registry = new ModelRegistry();
 
-  constructor({ model = "small", settings = {}, store = new MemoryStore() }: SpokenOptions = {}) {
+  constructor({ model = "small", settings = {}, calibrations, store = new MemoryStore() }: SpokenOptions = {}) {
     this.store = store;
     assert.ok(this.#registry.setOverrides(TEST_MODELS).ok);
     const checked = contextSettings(settings);
@@ -44,6 +46,7 @@ export class SpokenConversation {
       settings: checked.value,
       model: modelId(model),
       overhead: NO_OVERHEAD,
+      ...(calibrations === undefined ? {} : { calibrations }),
       readMessages: async (ids) => {
         const read = await this.store.readMessages(ids);
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;

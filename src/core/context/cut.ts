@@ -6,6 +6,7 @@
 
 import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
 import type { Steps } from "../steps.ts";
+import type { ClassCounts } from "../tokens/contentClass.ts";
 import { assembleCut } from "./assembleCut.ts";
 import { blocksOf, type Blocks } from "./blocks.ts";
 import type { CutRequest } from "./cutRequest.ts";
@@ -18,8 +19,13 @@ import type { WorkingContext } from "./workingContext.ts";
 /** A cut that fits, or why there is none. */
 export type Cut =
   | { readonly kind: "ready"; readonly context: WorkingContext }
-  /** `requiredTokens`: the whole request with all summaries used. */
-  | { readonly kind: "needed"; readonly needed: SummarizationNeeded; readonly requiredTokens: number }
+  /** `requiredTokens`: the whole request with all summaries used; `content`: the same by kinds of text, without the overhead. */
+  | {
+      readonly kind: "needed";
+      readonly needed: SummarizationNeeded;
+      readonly requiredTokens: number;
+      readonly content: ClassCounts;
+    }
   | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
 
 /** Builds the cut that `request` asks for. */
@@ -33,7 +39,8 @@ export function* buildCut(request: CutRequest): Steps<Cut> {
   if (wholeTokens > budgetTokens) {
     const messages = yield* messagesThatDoNotFit(request, blocks, room - blocks.storyTokens);
     const needed = summarizationNeeded(wholeTokens - budgetTokens, messages);
-    return { kind: "needed", needed, requiredTokens: wholeTokens };
+    const { content } = yield* assembleCut(request, blocks);
+    return { kind: "needed", needed, requiredTokens: wholeTokens, content };
   }
   blocks.mix.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens);
   return { kind: "ready", context: yield* assembleCut(request, blocks) };

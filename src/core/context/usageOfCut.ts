@@ -6,7 +6,7 @@ import { ContextUsage, type UsageParts } from "./contextUsage.ts";
 import type { Cut } from "./cut.ts";
 import { keptMessages } from "./keptMessages.ts";
 import type { Calibrator, CountedRequest } from "../tokens/calibrator.ts";
-import { NO_CONTENT } from "../tokens/contentClass.ts";
+import { NO_CONTENT, type ClassCounts } from "../tokens/contentClass.ts";
 import { measuredUse, type Measurement } from "./measuredUse.ts";
 import type { ModelContext } from "./modelContext.ts";
 import type { WorkingContext } from "./workingContext.ts";
@@ -26,9 +26,21 @@ export function estimatedUse(cut: Cut): number {
 /** The request as calibration sees it: text by its kinds, and tools, of which nobody knows beforehand how they are billed. */
 export function countedRequest(cut: Cut, { overhead, overheadTokens, toolSet }: ModelContext): CountedRequest {
   const fixedTokens = overhead.reduce((sum, part) => sum + (part.kind === "tools" ? part.tokens : 0), 0);
-  const prose = cut.kind === "ready" ? overheadTokens - fixedTokens : estimatedUse(cut) - fixedTokens;
-  const content = cut.kind === "ready" ? cut.context.content : NO_CONTENT;
-  return { content: { ...content, prose: content.prose + prose }, messages: 0, fixedTokens, toolSet };
+  const content = contentOf(cut, overheadTokens);
+  const prose = content.prose + overheadTokens - fixedTokens;
+  return { content: { ...content, prose }, messages: 0, fixedTokens, toolSet };
+}
+
+/** What is sent besides the overhead, by kinds of text. */
+function contentOf(cut: Cut, overheadTokens: number): ClassCounts {
+  switch (cut.kind) {
+    case "ready":
+      return cut.context.content;
+    case "needed":
+      return cut.content;
+    case "tooLarge":
+      return { ...NO_CONTENT, prose: cut.error.requiredTokens - overheadTokens };
+  }
 }
 
 /** How full the context is, and with what. */

@@ -11,6 +11,7 @@ import type { CompactionReceipt, SummaryRecord } from "../../core/history/record
 import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { CompactionEvent } from "../../core/summary/compactionEvent.ts";
+import { requestAsItIs } from "./compactionMoment.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { lookInSlices } from "../background/lookInSlices.ts";
@@ -65,7 +66,7 @@ export interface ProjectedCompaction {
   readonly tokensAfter: number;
 }
 
-/** What would be stored of it now; `undefined`: it is out of date, or would not make the request smaller. */
+/** What would be stored of it now; `undefined`: it is out of date, or would neither make the request smaller nor possible. */
 export function projected(
   { order, made }: PreparedCompaction,
   manager: ContextManager,
@@ -79,13 +80,14 @@ export function projected(
     records.push(record.value);
   }
   const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
-  if (order.trigger !== "manual" && tokensAfter >= tokensBefore) return undefined;
+  const isGain = tokensAfter < tokensBefore || (!requestAsItIs(manager).ok && requestAsItIs(after).ok);
+  if (order.trigger !== "manual" && !isGain) return undefined;
   return { records, tokensBefore, tokensAfter };
 }
 
 /**
  * Stores what was prepared, in one transaction with its receipt, and takes it in. `undefined`: it is out of date, or would
- * not make the request smaller; nothing is changed.
+ * gain nothing; nothing is changed.
  */
 export async function applyCompaction(
   prepared: PreparedCompaction,

@@ -6,7 +6,7 @@ import { measuredUse, type UseEstimate } from "../../../src/core/context/measure
 import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import type { CountedRequest } from "../../../src/core/tokens/calibrator.ts";
-import { NO_CONTENT } from "../../../src/core/tokens/contentClass.ts";
+import { NO_CONTENT, type ClassCounts } from "../../../src/core/tokens/contentClass.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import { counts, TestConversation } from "../../support/conversation.ts";
 
@@ -200,6 +200,21 @@ describe("§10 ContextManager.usage", () => {
     conversation.manager.noteReportedUsage({ inputTokens: 3_300 });
     assert.equal(conversation.manager.compactionStage(), "apply");
     assert.notEqual(conversation.manager.planCompaction("threshold"), undefined);
+  });
+
+  it("goes by kinds of text also where the request does not fit", () => {
+    const calibrations = new UsageCalibrations();
+    const some = modelId("small");
+    const request = (content: Partial<ClassCounts>): CountedRequest => {
+      return { content: { ...NO_CONTENT, ...content }, messages: 0, fixedTokens: 0 };
+    };
+    calibrations.learn(some, request({ data: 10_000 }), 14_000);
+    const conversation = new TestConversation({ calibrations }).play("8*96/96 S0-3:100");
+    conversation.add(textMessage("user", "[12,34,56],".repeat(40)), 2_996);
+    const { kind, usage } = conversation.manager.usageStatus();
+    const expected = calibrations.of(some).predict(request({ prose: 128 + 1_200, data: 3_000 })).tokens;
+    assert.deepEqual([kind, usage.usedTokens], ["needsSummarization", expected]);
+    assert.ok(expected > 1_328 + 1.39 * 3_000);
   });
 
   it("tells whether the next request fits", () => {
