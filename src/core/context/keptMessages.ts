@@ -20,7 +20,7 @@ export function keptMessages(history: FullHistory, end: number, preserveRecent: 
     const atom = history.atomOf(id);
     for (let each: number = atom.start; each < Math.min(atom.end, recentStart); each++) older.add(messageId(each));
   };
-  const question = questionOfRunningTurn(history, end);
+  const question = runningQuestion(history, end);
   if (question !== undefined) keep(question);
   for (const pinned of history.pins) if (pinned < end) keep(pinned);
   return { recentStart, older };
@@ -42,11 +42,17 @@ function startOfRecent(history: FullHistory, end: number, preserveRecent: number
   return messageId(0);
 }
 
-function questionOfRunningTurn(history: FullHistory, end: number): MessageId | undefined {
+/**
+ * The question that the newest visible one of the first `end` messages answers; `undefined` where there is none. The message
+ * that began its turn may be hidden, as after an earlier question was answered anew: then it is the newest one in view.
+ */
+export function runningQuestion(history: FullHistory, end: number): MessageId | undefined {
   for (let id = end - 1; id >= 0; id--) {
     const entry = history.entry(messageId(id));
     if (!history.isVisible(entry)) continue;
-    return history.entry(entry.turn).role === "user" ? entry.turn : undefined;
+    const begin = history.entry(entry.turn);
+    if (begin.role === "user" && history.isVisible(begin)) return begin.id;
+    id = begin.id; // no question stands between a message and the one that began its turn
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** The items of a part of the next request, in words: what each is, why it is sent, where it can be seen. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
+import { runningQuestion } from "../../core/context/keptMessages.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
 import type { MessageId, ToolCallId } from "../../core/ids.ts";
@@ -89,7 +90,7 @@ export class ContextItems {
       case "excerpt": {
         const { id, tokens } = segment;
         const words = this.#words.get(id);
-        const isQuestion = id === history.entries.at(-1)?.turn && history.entry(id).role === "user";
+        const isQuestion = id === runningQuestion(history, history.length);
         const why =
           segment.kind === "excerpt"
             ? localize("Too long: its tool results are sent as excerpts, the whole is in the history")

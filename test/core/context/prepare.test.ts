@@ -31,6 +31,11 @@ describe("ContextManager.prepare", () => {
       "2*100/100 u50 6*a300 S0-3:80 S5-6:90",
       "S0[0-3] 4 S1[5-6] 7 8 9 10",
     );
+    it("holds the question that is answered anew, however long that takes, with the later ones out of view", () => {
+      const conversation = new TestConversation().play("u50 a10 2*100/100 hide1-5 12*a300");
+      conversation.compact("threshold");
+      assert.equal(conversation.sent(), "0 S0[6-13] 14 15 16 17");
+    });
     check("holds pinned messages, behind the summary they lie in", "4*100/100 S0-3:70 pin1", "S0[0-3] 1 4 5 6 7");
     check(
       "holds the whole batch of a pinned tool result",
@@ -190,6 +195,12 @@ describe("ContextManager.prepare", () => {
     const settings = { strategy: "slidingWindow" } as const;
     check("the last twenty", "15*10/10", `-[0-9] ${from(10, 29)}`, { settings });
     check("widened to a whole tool batch", "5*10/10 t5:5,5,5 9*10/10", `-[0-9] ${from(10, 31)}`, { settings });
+    check(
+      "the newest question in view too, when those behind it are taken out one by one",
+      "2*10/10 u50 a10 u10 a10 hide4-4 hide6-6 24*a10",
+      `-[0-1] 2 -[3-11] ${from(12, 31)}`,
+      { settings },
+    );
     check("pinned ones too", "15*10/10 pin3", `-[0-2] 3 -[4-9] ${from(10, 29)}`, { settings });
     check("fewer when they do not fit", "15*300/300", `-[0-17] ${from(18, 29)}`, { settings });
     check("all of a short conversation", "2*10/10", "0 1 2 3", { settings });

@@ -31,4 +31,22 @@ describe("items of the context view", () => {
       ],
     );
   });
+
+  it("say which question is always sent, also where an earlier one is answered anew", async () => {
+    const provider = scriptedProvider(saying("Blue."), saying("Green."), saying("Red."));
+    const { session, store } = await openSession(provider, memoryDisk());
+    await session.send("1", "Which colour?");
+    await session.send("2", "Why?");
+    await session.acts.retry(1);
+    const { manager } = session.opened;
+    const countTokens = session.tools.countsOf.bind(session.tools);
+    const items = await new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });
+    assert.deepEqual(
+      items.map(({ label, why }) => [label, why]),
+      [
+        ["You: Which colour?", "The last question: always sent as it is"],
+        ["Answer: Red.", ""],
+      ],
+    );
+  });
 });
