@@ -91,6 +91,8 @@ export interface HistoryEntry {
   readonly textClass?: ContentClass;
   /** The assistant message whose tool batch this belongs to; absent outside a batch. */
   readonly batch?: MessageId;
+  /** How many parts results of tools have, where that is more than one. Not saved: it follows from them. */
+  readonly partCount?: number;
   /** The model that wrote it. */
   readonly model?: ModelId;
   /** The step that streamed it, or in which it waited to be sent; a second message of the same step is never added. */

@@ -13,9 +13,13 @@ export interface PlannedExcerpts {
   readonly savedTokens: number;
 }
 
-/** Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest. */
-export function excerptTokens(budgetTokens: number): number {
-  return Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
+/**
+ * Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest; more where so many results
+ * are in one message that there would not be room to say of each how to get it.
+ */
+function excerptTokens({ partCount = 1 }: HistoryEntry, costs: TokenCosts, budgetTokens: number): number {
+  const usual = Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
+  return Math.max(usual, Math.ceil(partCount * (TOKENS_AROUND_A_RESULT + LEAST_TOKENS) * costs.formula.ratio));
 }
 
 /**
@@ -27,16 +31,18 @@ export function planExcerpts(
   costs: TokenCosts,
   need: { readonly excessTokens: number; readonly budgetTokens: number },
 ): PlannedExcerpts {
-  const tokens = costs.framed(excerptTokens(need.budgetTokens));
   const candidates = entries
-    .filter((entry) => isToolResult(entry) && costs.ofEntry(entry) > tokens)
-    .sort((one, other) => costs.ofEntry(other) - costs.ofEntry(one) || one.id - other.id);
+    .filter(isToolResult)
+    .map((entry) => ({ entry, whole: costs.ofEntry(entry) }))
+    .sort((one, other) => other.whole - one.whole || one.entry.id - other.entry.id);
   const tokensOf = new Map<MessageId, number>();
   let savedTokens = 0;
-  for (const entry of candidates) {
+  for (const { entry, whole } of candidates) {
     if (savedTokens >= need.excessTokens) break;
+    const tokens = costs.framed(excerptTokens(entry, costs, need.budgetTokens));
+    if (tokens >= whole) continue;
     tokensOf.set(entry.id, tokens);
-    savedTokens += costs.ofEntry(entry) - tokens;
+    savedTokens += whole - tokens;
   }
   return { tokensOf, savedTokens };
 }
@@ -48,21 +54,30 @@ export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean
 
 /**
  * The message with its texts cut so that its content takes at most `contentTokens`, whatever they are: no tokenizer makes
- * more tokens of a text than it has bytes in UTF-8. A picture beside a result gives way to a line that says so.
+ * more tokens of a text than it has bytes in UTF-8. Short ones leave room to others; what would be too short to say anything
+ * says how to get it. A picture beside a result gives way to a line that says so.
  */
 export function excerptMessage(
   message: Message,
-  entry: Pick<HistoryEntry, "tokens">,
+  entry: Pick<HistoryEntry, "id" | "tokens">,
   { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
 ): Message {
-  const share = contentTokens / costs.formula.ratio / Math.max(1, message.parts.length);
-  const bytes = Math.max(0, Math.floor(share) - TOKENS_AROUND_A_RESULT);
-  const note = keptNote(entry.tokens[costs.formula.encoding]);
-  const cut = (part: Part): Part => {
-    if (part.kind === "image") return { kind: "text", text: excerptText("[picture]", bytes, note) };
-    return "text" in part ? { ...part, text: excerptText(part.text, bytes, note) } : part;
+  const { parts } = message;
+  const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * TOKENS_AROUND_A_RESULT);
+  const sizes = parts.map((part) => ("text" in part ? sizeUpTo(part.text, room + 1) : room + 1));
+  const bytes = Math.max(LEAST_TOKENS, limitOfEach(sizes, room));
+  const where = leastNote(entry.id);
+  // How many tokens each of several has is not known.
+  const note = parts.length === 1 ? keptNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
+  const cutText = (text: string): string => {
+    if (sizeUpTo(text, bytes + 1) <= bytes) return text;
+    return utf8Length(note) <= bytes ? excerptText(text, bytes, note) : where;
   };
-  return { ...message, parts: message.parts.map(cut) };
+  const cut = (part: Part): Part => {
+    if (part.kind === "image") return { kind: "text", text: "[picture]" };
+    return "text" in part ? { ...part, text: cutText(part.text) } : part;
+  };
+  return { ...message, parts: parts.map(cut) };
 }
 
 /**
@@ -79,9 +94,16 @@ export function excerptText(text: string, bytes: number, note: string): string {
 
 /** What a counter may add for a result's id and its place in the message. */
 const TOKENS_AROUND_A_RESULT = 12;
+/** The most that {@link leastNote} counts, in both encodings. */
+const LEAST_TOKENS = 24;
 
 function keptNote(tokens: number): string {
   return `\n… ${tokens.toLocaleString("en-US")} tokens kept in the history, ask \`recall_history\` …\n`;
+}
+
+/** Stands for a result of which nothing else can be sent. */
+function leastNote(id: MessageId): string {
+  return `… ask \`recall_history\` for message ${String(id)} …`;
 }
 
 function headOf(text: string, bytes: number): string {
@@ -110,6 +132,23 @@ function tailOf(text: string, bytes: number): string {
 function isLowSurrogate(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** The largest limit of one text with which all of them together stay within `room`; small ones leave room to others. */
+export function limitOfEach(sizes: readonly number[], room: number): number {
+  let left = sizes.length;
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    const share = Math.floor(room / left);
+    if (size > share) return share;
+    room -= size;
+    left--;
+  }
+  return Infinity;
+}
+
+/** Bytes of a text in UTF-8; of a long one only that it has `most` or more. */
+export function sizeUpTo(text: string, most: number): number {
+  return text.length >= most ? most : utf8Length(text);
 }
 
 /** Bytes in UTF-8; a lone surrogate takes three, as U+FFFD does. */

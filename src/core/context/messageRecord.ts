@@ -1,6 +1,7 @@
 /** Makes the record of a new message: its place in the history follows from what is there. */
 
 import type { RecentMessagesTooLarge } from "../errors.ts";
+import { partCountOf } from "../history/entryRules.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRecord } from "../history/records.ts";
 import { messageId, type MessageId, type ModelId, type StepId } from "../ids.ts";
@@ -38,7 +39,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
     createdAtMs,
     tokens,
     ...(textClass === "prose" ? {} : { textClass }),
-    ...(batch === undefined ? {} : { batch }),
+    ...(batch === undefined ? {} : { batch, ...partCountOf(message.parts, { id, batch }) }),
     ...(model === undefined ? {} : { model }),
     ...(step === undefined ? {} : { step }),
     ...(durationMs === undefined ? {} : { durationMs }),

@@ -1,5 +1,6 @@
 /** The record of a message that comes right behind another one which is not in the history yet. */
 
+import { partCountOf } from "../history/entryRules.ts";
 import type { MessageRecord } from "../history/records.ts";
 import { messageId } from "../ids.ts";
 import type { HistoryEntry, Message } from "../message.ts";
@@ -13,8 +14,9 @@ export function resultsRecord(
   { state, createdAtMs, tokens, sentTokens }: Pick<MessageMeta, "state" | "createdAtMs" | "tokens" | "sentTokens">,
 ): MessageRecord {
   const textClass = contentClassOfMessage(message);
+  const place = { id: messageId(id + 1), batch: id };
   const entry: HistoryEntry = {
-    id: messageId(id + 1),
+    ...place,
     role: message.role,
     turn,
     state,
@@ -22,7 +24,7 @@ export function resultsRecord(
     tokens,
     ...(sentTokens === undefined ? {} : { sentTokens }),
     ...(textClass === "prose" ? {} : { textClass }),
-    batch: id,
+    ...partCountOf(message.parts, place),
   };
   return { kind: "message", entry, message };
 }

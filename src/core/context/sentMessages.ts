@@ -3,7 +3,7 @@
 import type { RequestPart } from "../errors.ts";
 import type { HistoryEntry } from "../message.ts";
 import type { CutRequest } from "./cutRequest.ts";
-import { excerptTokens, type PlannedExcerpts } from "./excerpts.ts";
+import type { PlannedExcerpts } from "./excerpts.ts";
 import { sumOfParts } from "./tokenCosts.ts";
 import { WorkingContext, type ContextSegment } from "./workingContext.ts";
 
@@ -23,9 +23,10 @@ export function emptyContext({ history, overhead }: Request, isRefined: boolean)
 /** The segment in which a message is sent. */
 export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, request: Request): ContextSegment {
   const { id } = entry;
+  const { costs } = request;
   const cutTo = tokensOf.get(id);
-  if (cutTo === undefined) return { kind: "original", id, tokens: request.costs.ofEntry(entry) };
-  return { kind: "excerpt", id, tokens: cutTo, contentTokens: excerptTokens(request.budgetTokens) };
+  if (cutTo === undefined) return { kind: "original", id, tokens: costs.ofEntry(entry) };
+  return { kind: "excerpt", id, tokens: cutTo, contentTokens: cutTo - costs.framed(0) };
 }
 
 /** What messages take of a request that does not fit. */

@@ -6,7 +6,7 @@
 
 import type { MessageId } from "../ids.ts";
 import type { Message, Part, ToolResultPart } from "../message.ts";
-import { excerptText, utf8Length } from "./excerpts.ts";
+import { excerptText, limitOfEach, sizeUpTo } from "./excerpts.ts";
 
 /** The most of one result, in bytes of UTF-8: some hundred lines of code. */
 export const MOST_OF_A_RESULT = 32_768;
@@ -17,29 +17,12 @@ export const MOST_OF_ALL_RESULTS = 131_072;
 export function sentForm(message: Message, id: MessageId): Message {
   const results = message.parts.filter((part): part is ToolResultPart => part.kind === "toolResult");
   if (results.length === 0) return message;
-  const bytes = limitOfEach(results.map(({ text }) => sizeUpTo(text, MOST_OF_A_RESULT + 1)));
+  const sizes = results.map(({ text }) => sizeUpTo(text, MOST_OF_A_RESULT + 1));
+  const bytes = Math.min(limitOfEach(sizes, MOST_OF_ALL_RESULTS), MOST_OF_A_RESULT);
   if (results.every(({ text }) => sizeUpTo(text, bytes + 1) <= bytes)) return message;
   const cut = (part: Part): Part =>
     part.kind === "toolResult" ? { ...part, text: excerptText(part.text, bytes, leftOutNote(part.text, id)) } : part;
   return { ...message, parts: message.parts.map(cut) };
-}
-
-/** The largest limit of one result with which all of them together stay within theirs; small ones leave room to others. */
-function limitOfEach(sizes: readonly number[]): number {
-  let room = MOST_OF_ALL_RESULTS;
-  let left = sizes.length;
-  for (const size of sizes.toSorted((a, b) => a - b)) {
-    const share = Math.floor(room / left);
-    if (size > share) return Math.min(share, MOST_OF_A_RESULT);
-    room -= size;
-    left--;
-  }
-  return MOST_OF_A_RESULT;
-}
-
-/** Bytes of a text in UTF-8; of a long one only that it has `most` or more. */
-function sizeUpTo(text: string, most: number): number {
-  return text.length >= most ? most : utf8Length(text);
 }
 
 function leftOutNote(text: string, id: MessageId): string {

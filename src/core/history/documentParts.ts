@@ -3,6 +3,7 @@
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
 import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
 import type { DocumentReader, Place } from "./documentReader.ts";
+import { partCountOf } from "./entryRules.ts";
 import { mayBeLeftOut } from "./leftOut.ts";
 import type { CompactionReceipt, UsageRecord } from "./records.ts";
 import type { MessageRange, Summary } from "./summary.ts";
@@ -32,9 +33,11 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const parts = read.each(fields.parts, (part) => readPart(read, part));
   if (parts.length === 0) read.refuse(fields.parts, "one part or more");
   const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
+  const id = toMessageId(fields.id);
+  const batch = read.maybe("batch", fields.batch, toMessageId);
   return {
     entry: {
-      id: toMessageId(fields.id),
+      id,
       role: read.word(fields.role, ["user", "assistant", "system"]),
       turn: toMessageId(fields.turn),
       state: read.word(fields.state, ["complete", "interrupted", "cancelled", "failed"]),
@@ -45,7 +48,8 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       ...read.maybe("textClass", fields.textClass, (of) =>
         read.word<ContentClass>(of, ["prose", "code", "data", "cjk", "other"]),
       ),
-      ...read.maybe("batch", fields.batch, toMessageId),
+      ...batch,
+      ...partCountOf(parts, { id, ...batch }),
       ...read.maybe("model", fields.model, (of) => modelId(notEmpty(read, of))),
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),
       ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.whole(of)),

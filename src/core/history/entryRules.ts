@@ -1,6 +1,6 @@
 /** What holds for the entries of a history, one behind the other. */
 
-import type { HistoryEntry, TokenCounts } from "../message.ts";
+import type { HistoryEntry, Part, TokenCounts } from "../message.ts";
 import { invariant } from "../result.ts";
 
 /** Throws unless `entry` may follow `entries`: numbered on, and nothing stands between the messages of a tool batch. */
@@ -24,6 +24,14 @@ export function demandSamePlace(entry: HistoryEntry, old: HistoryEntry): void {
 /** Whether `entry` can be `old` without its content. */
 export function isSamePlace(entry: HistoryEntry, { role, turn, batch, step }: HistoryEntry): boolean {
   return role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
+}
+
+/** The number of parts as the index knows it: of results of tools alone, where there are several. */
+export function partCountOf(
+  parts: readonly Part[],
+  { id, batch }: Pick<HistoryEntry, "id" | "batch">,
+): Pick<HistoryEntry, "partCount"> {
+  return batch === undefined || batch === id || parts.length < 2 ? {} : { partCount: parts.length };
 }
 
 /** Tokens of all of them. */

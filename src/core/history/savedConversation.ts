@@ -28,7 +28,7 @@ export async function saveConversation(
   let separator = "";
   const read = await readPages(history.entries, readContents, async (page) => {
     const rows = page.map(({ entry, message }) =>
-      canonicalJson({ ...entry, summary: summaryOf.get(entry.id), parts: message.parts }),
+      canonicalJson({ ...entry, partCount: undefined, summary: summaryOf.get(entry.id), parts: message.parts }),
     );
     await write(separator + rows.join(",\n"));
     separator = ",\n";

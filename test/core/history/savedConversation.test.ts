@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { branchPlace } from "../../../src/core/history/branches.ts";
 import { saveConversation } from "../../../src/core/history/savedConversation.ts";
-import { messageId } from "../../../src/core/ids.ts";
+import { messageId, toolCallId } from "../../../src/core/ids.ts";
 import { TestConversation } from "../../support/conversation.ts";
 import { operations, perform } from "../../support/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/savedConversations.ts";
@@ -47,6 +47,22 @@ describe("a saved conversation", function () {
       again.entries.filter((entry) => again.isVisible(entry)).map(({ id }) => id),
       [0, 1, 2, 3],
     );
+  });
+
+  it("sends as much of many results in one message as before", async () => {
+    const conversation = new TestConversation().play("u10");
+    const callIds = Array.from({ length: 30 }, (_, index) => toolCallId(`call-${String(index)}`));
+    const calls = callIds.map((callId) => ({ kind: "toolCall", callId, name: "read", inputJson: "{}" }) as const);
+    const results = callIds.map(
+      (callId) => ({ kind: "toolResult", callId, outcome: "ok", text: "word ".repeat(200) }) as const,
+    );
+    conversation.add({ role: "assistant", parts: calls }, 400);
+    conversation.add({ role: "user", parts: results }, 6_300);
+    const again = loaded(await saved(conversation));
+    const sent = [conversation, again].map((each) => each.ready().segments.at(-1));
+    // 30 times what says how to get a result, and what stands around it; not a sixteenth of the budget.
+    const excerpt = { kind: "excerpt", id: 2, tokens: 1_084, contentTokens: 1_080 };
+    assert.deepEqual(sent, [excerpt, excerpt]);
   });
 
   it("is written in pieces of some messages", async () => {

@@ -10,6 +10,7 @@ import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from ".
 import { err, ok, type Result } from "../../result.ts";
 import { contentClassOfMessage } from "../../tokens/contentClass.ts";
 import { DocumentReader } from "../documentReader.ts";
+import { partCountOf } from "../entryRules.ts";
 import type { ConversationRecord } from "../records.ts";
 import { readEditorChat } from "./editorChat.ts";
 import type { ForeignConversation, ForeignMessage } from "./foreignConversation.ts";
@@ -53,7 +54,7 @@ export function foreignRecords(
       createdAtMs: atMs,
       tokens: countTokens(message),
       ...(textClass === "prose" ? {} : { textClass }),
-      ...(isBatch ? { batch } : {}),
+      ...(isBatch ? { batch, ...partCountOf(message.parts, { id, batch }) } : {}),
       ...(model === "" ? {} : { model: modelId(model) }),
     };
     records.push({ kind: "message", entry, message });
