@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { registerHooks } from "node:module";
+import { withEditorModule } from "./editorModule.ts";
 import { whenTrue } from "./whenTrue.ts";
 
 /** What happened, in order: "asked TITLE", "closed TITLE", and what a test notes beside. */
@@ -139,17 +139,6 @@ const editor = {
 };
 
 /** Imports what asks the user, with this in the place of the editor's module. */
-export async function withQuestions<Module>(load: () => Promise<Module>): Promise<Module> {
-  Object.assign(globalThis, { editorOfTest: editor });
-  const source = Object.keys(editor).map((name) => `export const ${name} = globalThis.editorOfTest.${name};`);
-  const url = `data:text/javascript,${encodeURIComponent(source.join("\n"))}`;
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === "vscode" ? { url, shortCircuit: true } : next(specifier, context),
-  });
-  try {
-    return await load();
-  } finally {
-    hooks.deregister();
-  }
+export function withQuestions<Module>(load: () => Promise<Module>): Promise<Module> {
+  return withEditorModule("questions", editor, load);
 }

@@ -31,12 +31,14 @@ export interface ShellRun {
   readonly end: CommandEnd;
   /** The editor told all of it, as it will of the next one. Else what is left of this one may be told as the next one's. */
   readonly isTold: boolean;
+  /** Something else began in the terminal since. */
+  readonly isOfUser: boolean;
 }
 
 /** Runs it in a terminal that nothing runs in. Closes the terminal where the command has to end and does not. */
 export async function runInShell(shell: Shell, request: CommandRequest, cancel: CancelSignal): Promise<ShellRun> {
-  if (cancel.aborted) return { end: { kind: "cancelled" }, isTold: true };
-  if (shell.terminal.exitStatus !== undefined) return { end: { kind: "closed" }, isTold: false };
+  if (cancel.aborted) return { end: { kind: "cancelled" }, isTold: true, isOfUser: false };
+  if (shell.terminal.exitStatus !== undefined) return { end: { kind: "closed" }, isTold: false, isOfUser: false };
   const execution = new TerminalExecution(shell, request);
   const stop = (): void => {
     execution.end({ kind: "cancelled" });
@@ -47,7 +49,7 @@ export async function runInShell(shell: Shell, request: CommandRequest, cancel: 
   }, request.limitMs);
   try {
     const end = await execution.run();
-    return { end, isTold: hasToldAll(end) && !execution.isMarked };
+    return { end, isTold: hasToldAll(end) && !execution.isMarked, isOfUser: execution.isOfUser };
   } finally {
     clearTimeout(limit);
     cancel.removeEventListener("abort", stop);
@@ -69,6 +71,7 @@ class TerminalExecution implements vscode.Disposable {
   readonly #over: Promise<CommandEnd>;
   #finish: (end: CommandEnd) => void = () => undefined;
   #isMarked = false;
+  #isOfUser = false;
   #listeners: readonly vscode.Disposable[] = [];
   #ours: vscode.TerminalShellExecution | undefined;
   #running: vscode.TerminalShellExecution | undefined;
@@ -107,9 +110,14 @@ class TerminalExecution implements vscode.Disposable {
     return this.#isMarked;
   }
 
-  /** Asks it to end, and makes it end. */
+  /** Something else began there since it ended. */
+  get isOfUser(): boolean {
+    return this.#isOfUser;
+  }
+
+  /** Asks it to end, and makes it end. What runs there since it ended is not its own. */
   end(why: CommandEnd): void {
-    if (this.#early !== undefined) return;
+    if (this.#early !== undefined || this.#watch.verdict.kind === "over") return;
     this.#early = why;
     if (this.#watch.verdict.kind === "sent") {
       this.#close(why); // it may not even be typed, and would begin after Ctrl+C
@@ -139,6 +147,8 @@ class TerminalExecution implements vscode.Disposable {
     this.#listeners = [
       vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
         if (terminal !== this.#terminal) return;
+        this.#isOfUser = this.#watch.verdict.kind === "over";
+        if (this.#isOfUser) return;
         this.#running = execution;
         const isOurs = execution === this.#ours;
         if (!isOurs) this.#isRead = this.#read(execution);
@@ -179,8 +189,10 @@ class TerminalExecution implements vscode.Disposable {
     const verdict = this.#watch.add(news);
     if (verdict === before) return;
     clearTimeout(this.#doubt);
-    if (verdict.kind === "over") this.#finish(verdict.end);
-    else if (verdict.kind === "doubtful") {
+    if (verdict.kind === "over") {
+      clearTimeout(this.#force);
+      this.#finish(verdict.end);
+    } else if (verdict.kind === "doubtful") {
       this.#doubt = setTimeout(() => {
         this.#add({ kind: "waited" });
       }, BELATED_MS);
