@@ -32,7 +32,7 @@ export interface Files {
   stat(path: string): Promise<Stats>;
   /** Like `stat`; of a symbolic link it tells of the link. */
   lstat(path: string): Promise<Stats>;
-  /** Returns once the names in the folder are on the medium; does nothing where that cannot be asked (Windows). */
+  /** Returns once the names in the folder are on the medium; does nothing where that cannot be asked. */
   syncFolder(folder: string): Promise<void>;
 }
 
@@ -66,11 +66,16 @@ async function readStart(path: string, count: number): Promise<Uint8Array> {
   }
 }
 
+/** How file systems that sync files alone refuse folders: some shared, network and user-space ones. */
+const NO_FOLDER_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await fs.open(folder, constants.O_RDONLY);
   try {
     await handle.sync();
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.includes(codeOf(error))) throw error;
   } finally {
     await handle.close();
   }

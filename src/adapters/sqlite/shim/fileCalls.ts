@@ -17,7 +17,7 @@ export interface FileCalls {
   write(handle: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
   /** Returns once the file's content and size are on the medium. */
   sync(handle: number): void;
-  /** Returns once the names in the folder are on the medium; does nothing where folders cannot be synced (Windows). */
+  /** Returns once the names in the folder are on the medium; does nothing where folders cannot be synced. */
   syncFolder(path: string): void;
   truncate(handle: number, sizeBytes: number): void;
   statHandle(handle: number): fs.BigIntStats;
@@ -74,7 +74,8 @@ function keep(path: string, newPath: string): void {
   try {
     fs.linkSync(path, newPath);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error) || error.code === "EEXIST" || error.code === "ENOENT") throw error;
+    const code = codeOf(error);
+    if (code === undefined || code === "EEXIST" || code === "ENOENT") throw error;
     fs.copyFileSync(path, newPath, fs.constants.COPYFILE_EXCL); // the file system knows no second names
     const handle = fs.openSync(newPath, fs.constants.O_RDWR);
     fs.fsyncSync(handle);
@@ -82,14 +83,23 @@ function keep(path: string, newPath: string): void {
   }
 }
 
+/** How file systems that sync files alone refuse folders: some shared, network and user-space ones. */
+const NO_FOLDER_SYNC: readonly unknown[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const handle = fs.openSync(path, fs.constants.O_RDONLY);
   try {
     fs.fsyncSync(handle);
+  } catch (error) {
+    if (!NO_FOLDER_SYNC.includes(codeOf(error))) throw error;
   } finally {
     fs.closeSync(handle);
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /** The folder in which a file lies. */

@@ -1,0 +1,32 @@
+/** File systems that sync files but no folders: Forge works there as well as on any other. */
+
+import assert from "node:assert/strict";
+import { nodeFiles } from "../../src/adapters/node/files.ts";
+import { nodeFileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
+
+/** Linux keeps one where it always is. */
+const FOLDER_WITHOUT_SYNC = "/proc";
+
+describe("a folder whose file system cannot sync folders", () => {
+  const calls: readonly [who: string, syncFolder: (path: string) => Promise<void> | void][] = [
+    ["what opens conversations", (path) => nodeFiles.syncFolder(path)],
+    [
+      "the store",
+      (path) => {
+        nodeFileCalls.syncFolder(path);
+      },
+    ],
+  ];
+  for (const [who, syncFolder] of calls) {
+    it(`stops ${who} no more than Windows does`, async function () {
+      if (process.platform !== "linux") this.skip();
+      await syncFolder(FOLDER_WITHOUT_SYNC);
+    });
+    it(`is told by ${who} from one that is gone`, async function () {
+      if (process.platform === "win32") this.skip();
+      await assert.rejects(async () => {
+        await syncFolder("/nowhere-at-all");
+      }, /ENOENT/);
+    });
+  }
+});
