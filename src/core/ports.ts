@@ -88,7 +88,7 @@ export interface ConversationStore {
   search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>>;
   /**
    * Erases for good the words of the messages that `erasure` names, with all that was made of them: summaries, titles, the
-   * index, the draft, and copies of the file that a rescue kept. Then no byte of them is in any file of the conversation,
+   * index, the stored draft, and copies of the file that a rescue kept. Then no byte of them is in any file of the conversation,
    * and its record is in the history. Whole or not at all; only when it fails at its very end may it be done all the same.
    * Takes as long, and for that time as much room, as a copy of the conversation does; commits wait.
    */

@@ -30,17 +30,17 @@ export function summaryRecord(id: number, start: number, end: number, content: s
   return { kind: "summary", summary };
 }
 
-/** The erasure of messages that `messageRecord` made, of the step `from` if they were streamed, and of steps. */
+/** The erasure of messages that `messageRecord` made, of the step `from` if they were streamed, of steps, and the draft then. */
 export function erasureOf(
   ids: readonly number[],
   texts: (id: number) => string,
-  { steps = [], from }: { readonly steps?: Erasure["steps"]; readonly from?: StepId } = {},
+  { from, ...rest }: Partial<Pick<Erasure, "steps" | "draft">> & { readonly from?: StepId } = {},
 ): Erasure {
   const erased = ids.map((id) => {
     const { entry, message } = messageRecord(id, texts(id), from);
     return { entry, message: erasedMessage(message), tokens: { cl100k: 7, o200k: 7 } };
   });
-  return makeErasure(erased, { atMs: 9, steps });
+  return makeErasure(erased, { atMs: 9, ...rest });
 }
 
 /** Declares the tests. */
@@ -98,6 +98,13 @@ export function eraseCases({ store, reopen }: ErasedStore): void {
       [store().shape.draft, store().shape.journal.map(({ stepId, seq }) => [stepId, seq])],
       ["", [step(2), step(2)].map((id, seq) => [id, seq])],
     );
+  });
+
+  it("keeps what stands in the composer, from the moment that the words are gone", async () => {
+    await store().commit(writes);
+    assert.ok((await store().erase(erasureOf([1], text, { draft: "being typed" }))).ok);
+    await reopen();
+    assert.equal(store().shape.draft, "being typed");
   });
 
   it("keeps what was committed before, in the order of the calls", async () => {

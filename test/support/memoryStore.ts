@@ -144,7 +144,7 @@ function afterErasing({ records, journal }: MemoryDisk, erasure: Erasure): Memor
   return {
     records: [...records.map((record, index) => recordAfter(record, erasure, index === newestTitle)), erasure.record],
     journal: journal.filter(({ stepId }) => !erasure.steps.includes(stepId)),
-    draft: "",
+    draft: erasure.draft,
   };
 }
 

@@ -23,6 +23,8 @@ export interface Erasure {
   readonly messages: readonly Message[];
   /** Steps of the journal that are erased with them: an answer that is not decided yet may repeat what was said. */
   readonly steps: readonly StepId[];
+  /** What stands in the composer and is no part of it; what was stored as such before may repeat what was said. */
+  readonly draft: string;
 }
 
 /** A message that is to be erased: what stands in its place, as `erasedMessage` makes it, and the tokens of that. */
@@ -53,11 +55,11 @@ function erasedResult({ kind, callId, outcome }: ToolResultPart): ToolResultPart
 /** The erasure of messages, in any order, and of steps that are in the journal. */
 export function makeErasure(
   erased: readonly ErasedMessage[],
-  { atMs, steps = [] }: { readonly atMs: number; readonly steps?: readonly StepId[] },
+  { atMs, steps = [], draft = "" }: { readonly atMs: number } & Partial<Pick<Erasure, "steps" | "draft">>,
 ): Erasure {
   const sorted = erased.toSorted((one, other) => one.entry.id - other.entry.id);
   const entries = sorted.map(({ entry, tokens }) => ({ ...unclassed(entry), tokens, erasedAtMs: atMs }));
-  return { record: { kind: "erasure", entries, atMs }, messages: sorted.map(({ message }) => message), steps };
+  return { record: { kind: "erasure", entries, atMs }, messages: sorted.map(({ message }) => message), steps, draft };
 }
 
 /** What kind of text it was is no longer true, and nobody's business. */

@@ -78,17 +78,16 @@ export class SessionErasing {
     const hadTitle = manager.history.title !== undefined;
     const atMs = this.#environment.clock.nowMs();
     const done = await this.#session.edits.erase({ start, end }, async (steps) => {
-      const erasure = makeErasure(erased, { atMs, steps });
+      const erasure = makeErasure(erased, { atMs, steps, draft: this.#draft.text });
       const stored = await store.erase(erasure);
       if (stored.ok) manager.apply(erasure.record);
       return stored;
     });
     if (!done.ok) return done;
     const titled = await this.#restoreTitle(hadTitle);
-    const drafted = this.#draft.text === "" ? ok(undefined) : await this.#draft.set(this.#draft.text); // it was left out
     await this.#session.summaries.automatic.rebuild();
     this.#environment.changed();
-    return titled.ok ? drafted : titled;
+    return titled;
   }
 
   /** A title that was made of the first message goes with every erasing; where that message is still there, it comes back. */

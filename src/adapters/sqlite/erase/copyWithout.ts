@@ -8,6 +8,7 @@ import type { IndexRecord } from "../../../core/history/records.ts";
 import { invariant } from "../../../core/result.ts";
 import { numberIn, textIn, type Engine, type SqlRow } from "../engine.ts";
 import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
+import { WriteStatements } from "../writeStatements.ts";
 
 /** From where to where, and what is erased on the way. */
 export interface ErasingCopy {
@@ -21,12 +22,16 @@ export interface ErasingCopy {
 
 const ROWS_AT_ONCE = 100;
 
-/** Copies everything but the draft, which may repeat what was said. Throws when a row cannot be read or written. */
+/**
+ * Copies everything but the stored draft, which may repeat what was said: what stands in the composer now takes its place.
+ * Throws when a row cannot be read or written.
+ */
 export function copyWithout(copy: ErasingCopy): void {
   copy.to.exec("BEGIN");
   copyMessages(copy);
   copyRecords(copy);
   copyJournal(copy);
+  new WriteStatements(copy.to).apply({ kind: "draft", text: copy.erasure.draft });
   copy.to.exec("COMMIT");
 }
 

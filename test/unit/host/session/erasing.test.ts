@@ -1,11 +1,13 @@
 /** Words that go for good, and a conversation of which nothing may change: on real files. */
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ERASED_TEXT } from "../../../../src/core/history/erasure.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { markAsNewer } from "../../../support/newerFile.ts";
+import { openStore } from "../../../support/sqliteStore.ts";
+import { temporaryFolder } from "../../../support/storeBuilders.ts";
 import { ask, sessionOf, TestWindows, texts, titles } from "../../../support/testWindows.ts";
 import { filesWith } from "../../../ui/support/storedFiles.ts";
 
@@ -69,6 +71,26 @@ describe("erasing, and reading only", function () {
     assert.deepEqual(opened.shown().messageEdits, [{ messageId: 2, text: "What is it for?", revision: 1 }]);
     await ask(opened, "And now?");
     assert.equal(opened.shown().rows.length, 6);
+  });
+
+  it("loses nothing that is being typed where Forge is killed as soon as the words are gone", async () => {
+    const opened = await windows.start();
+    const id = await ask(opened, "The key is Marigold7");
+    const session = sessionOf(opened);
+    await session.setDraft("an hour of typing");
+    const { store } = session.opened;
+    const erase = store.erase.bind(store);
+    const left = temporaryFolder();
+    store.erase = async (erasure) => {
+      const erased = await erase(erasure);
+      cpSync(path.dirname(windows.fileOf(id)), left.path, { recursive: true });
+      return erased;
+    };
+    assert.ok((await session.erasing.erase(messageId(0))).ok);
+    const found = await openStore(left.path);
+    assert.equal(found.shape.draft, "an hour of typing");
+    await found.close();
+    left.remove();
   });
 
   it("keeps the title that was made of the first message when another one is erased", async () => {
