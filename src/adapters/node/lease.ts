@@ -18,6 +18,7 @@ import {
   generationsIn,
   heldText,
   leaseName,
+  noteGivenBack,
   ownerState,
   parseLease,
   RELEASED_TEXT,
@@ -32,8 +33,8 @@ export interface Lease {
   /** The file that says so. When it is gone, somebody took the folder over, on the user's word. */
   readonly file: string;
   /**
-   * Gives the folder back. Idempotent. When even that fails, the end of this process does it. To be called only when
-   * nothing of this process writes into the folder any more.
+   * Gives the folder back. Idempotent. When even that fails, it is free for this process, and the end of this process
+   * gives it back to others. To be called only when nothing of this process writes into the folder any more.
    */
   release(): Promise<Result<void, StorageFailed>>;
 }
@@ -129,14 +130,15 @@ async function take({ folder, generation, files, platform }: Taking): Promise<Le
     platform.bootId(),
     platform.startTime(process.pid),
   ]);
-  const text = heldText({ host, boot, pid: process.pid, start, hostName: hostname() }, randomUUID());
+  const nonce = randomUUID();
+  const text = heldText({ host, boot, pid: process.pid, start, hostName: hostname(), nonce });
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
   await files.writeNew(temporary, text);
   if (!(await makeWhole({ temporary, path, text, files }))) {
     await unlinkIfThere(files, temporary);
     return undefined;
   }
-  const lease = new HeldLease(folder, path, files);
+  const lease = new HeldLease(folder, path, { nonce, files });
   try {
     await unlinkIfThere(files, temporary);
     const names = await files.list(folder);
@@ -200,16 +202,19 @@ async function removeLeftovers(folder: string, names: readonly string[], files: 
 class HeldLease implements Lease {
   readonly folder: string;
   readonly file: string;
+  readonly #nonce: string;
   readonly #files: Files;
   #released: Promise<Result<void, StorageFailed>> | undefined;
 
-  constructor(folder: string, file: string, files: Files) {
+  constructor(folder: string, file: string, { nonce, files }: { readonly nonce: string; readonly files: Files }) {
     this.folder = folder;
     this.file = file;
+    this.#nonce = nonce;
     this.#files = files;
   }
 
   async release(): Promise<Result<void, StorageFailed>> {
+    noteGivenBack(this.#nonce);
     const released = (this.#released ??= this.#release());
     const result = await released;
     if (!result.ok && this.#released === released) this.#released = undefined; // may be tried again

@@ -11,6 +11,8 @@ export interface LeaseOwner {
   readonly start: string;
   /** For the user's eyes. */
   readonly hostName: string;
+  /** Tells two leases of one process apart. */
+  readonly nonce: string;
 }
 
 /** What a lease file says. `torn`: it was cut off by a power loss, or it is just being written. */
@@ -35,9 +37,9 @@ export function generationsIn(names: readonly string[]): readonly number[] {
     .sort((a, b) => b - a);
 }
 
-/** Writes the text of a lease that is held by `owner`; `nonce` tells two leases of one process apart. */
-export function heldText(owner: LeaseOwner, nonce: string): string {
-  return JSON.stringify({ ...owner, nonce });
+/** Writes the text of a lease that is held by `owner`. */
+export function heldText(owner: LeaseOwner): string {
+  return JSON.stringify(owner);
 }
 
 /** The text of a lease that was given back. */
@@ -48,15 +50,27 @@ export function parseLease(text: string): LeaseContent {
   const value = jsonIn(text);
   if (typeof value !== "object" || value === null) return { kind: "torn" };
   if ("released" in value && value.released === true) return { kind: "released" };
-  const { host, boot, pid, start, hostName }: Partial<Record<keyof LeaseOwner, unknown>> = value;
+  const { host, boot, pid, start, hostName, nonce }: Partial<Record<keyof LeaseOwner, unknown>> = value;
   if (typeof host !== "string" || typeof boot !== "string" || typeof pid !== "number" || typeof start !== "string") {
     return { kind: "torn" };
   }
-  return { kind: "held", owner: { host, boot, pid, start, hostName: typeof hostName === "string" ? hostName : "" } };
+  return { kind: "held", owner: { host, boot, pid, start, hostName: textIn(hostName), nonce: textIn(nonce) } };
 }
 
-/** Judges an owner. One that lives, even if it hangs, is never called dead. */
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+const givenBack = new Set<string>();
+
+/** This process has given a lease back, whether or not the disk lets the file say so. */
+export function noteGivenBack(nonce: string): void {
+  givenBack.add(nonce);
+}
+
+/** Judges an owner. One that lives, even if it hangs, is never called dead before it has given the lease back. */
 export async function ownerState(owner: LeaseOwner, platform: Platform): Promise<OwnerState> {
+  if (givenBack.has(owner.nonce)) return "dead";
   if (owner.host !== (await platform.hostId())) return "unknown";
   if (owner.boot !== (await platform.bootId())) return "dead"; // the machine was started anew since
   const start = await platform.startTime(owner.pid);

@@ -11,7 +11,12 @@ import { RELEASED_TEXT } from "./leaseFile.ts";
  */
 export async function moveLeasedFolder(lease: Lease, path: string, files: Files): Promise<void> {
   await files.rename(lease.folder, path);
-  // First: a sync that fails must not leave it held.
-  await replaceFile(files, join(path, basename(lease.file)), RELEASED_TEXT);
+  // First: a sync that fails must not leave it held. Nor must a file that cannot say so.
+  try {
+    await replaceFile(files, join(path, basename(lease.file)), RELEASED_TEXT);
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
   for (const folder of new Set([dirname(path), dirname(lease.folder)])) await files.syncFolder(folder);
 }

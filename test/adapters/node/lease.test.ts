@@ -133,6 +133,20 @@ describe("acquireLease", () => {
     assert.equal(await leaseState(folder.path, undefined, platform), "free");
   });
 
+  it("can be taken again here once it was given back, also where the disk did not let its file say so", async () => {
+    const files = faultyFiles(({ name }) => (["rename", "truncate"].includes(name) ? "EIO" : undefined));
+    const lease = await acquireLease(folder.path, { platform, files });
+    assert.ok(lease.ok);
+    assert.equal((await acquireLease(folder.path, { platform })).ok, false, "it is still held");
+    assert.ok(!(await lease.value.release()).ok);
+    assert.equal(await leaseState(folder.path, undefined, platform), "free");
+    const again = await acquireLease(folder.path, { platform });
+    assert.ok(again.ok);
+    assert.equal((await acquireLease(folder.path, { platform })).ok, false, "it is held anew");
+    await lease.value.release();
+    assert.equal((await acquireLease(folder.path, { platform })).ok, false, "and not given back by the first one");
+  });
+
   it("removes temporary files that a kill left long ago, and no others", async () => {
     for (const name of ["tmp.old", "tmp.young", "meta.json"]) writeFileSync(join(folder.path, name), "");
     utimesSync(join(folder.path, "tmp.old"), longAgo, longAgo);
