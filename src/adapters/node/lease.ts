@@ -9,7 +9,6 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -19,6 +18,7 @@ import {
   heldText,
   leaseName,
   noteGivenBack,
+  ownOwner,
   ownerState,
   parseLease,
   RELEASED_TEXT,
@@ -125,20 +125,15 @@ interface Taking {
 /** Tries to become the owner; `undefined` when somebody else was faster. */
 async function take({ folder, generation, files, platform }: Taking): Promise<Lease | undefined> {
   const path = join(folder, leaseName(generation));
-  const [host, boot, start = ""] = await Promise.all([
-    platform.hostId(),
-    platform.bootId(),
-    platform.startTime(process.pid),
-  ]);
-  const nonce = randomUUID();
-  const text = heldText({ host, boot, pid: process.pid, start, hostName: hostname(), nonce });
+  const owner = await ownOwner(platform);
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
+  const text = heldText(owner);
   await files.writeNew(temporary, text);
   if (!(await makeWhole({ temporary, path, text, files }))) {
     await unlinkIfThere(files, temporary);
     return undefined;
   }
-  const lease = new HeldLease(folder, path, { nonce, files });
+  const lease = new HeldLease(folder, path, { nonce: owner.nonce, files });
   try {
     await unlinkIfThere(files, temporary);
     const names = await files.list(folder);

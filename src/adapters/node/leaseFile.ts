@@ -1,5 +1,7 @@
 /** What stands in a lease file, and what follows from it. */
 
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { jsonIn } from "../../core/json.ts";
 import type { Platform } from "./platform.ts";
 
@@ -35,6 +37,16 @@ export function generationsIn(names: readonly string[]): readonly number[] {
     .filter((name) => /^lease\.\d+$/.test(name))
     .map((name) => Number(name.slice(PREFIX.length)))
     .sort((a, b) => b - a);
+}
+
+/** This process as an owner, of one lease. */
+export async function ownOwner(platform: Platform): Promise<LeaseOwner> {
+  const [host, boot, start = ""] = await Promise.all([
+    platform.hostId(),
+    platform.bootId(),
+    platform.startTime(process.pid),
+  ]);
+  return { host, boot, pid: process.pid, start, hostName: hostname(), nonce: randomUUID() };
 }
 
 /** Writes the text of a lease that is held by `owner`. */
