@@ -42,7 +42,11 @@ function drawInline(inline: Inline, key: number, how: How): ComponentChildren {
       return hasMarks ? withMarks(inline.text) : asIs ? visibleText(inline.text) : textWithFileNames(inline.text);
     case "code": {
       const name = asIs ? null : wholeFileName(inline.text);
-      const code = <code key={key}>{visibleText(inline.text)}</code>;
+      const code = (
+        <code key={key} dir="ltr">
+          {visibleText(inline.text)}
+        </code>
+      );
       return name === null ? (
         code
       ) : (

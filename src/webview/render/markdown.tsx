@@ -79,15 +79,17 @@ function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How)
       return <CodeBlock block={block} final={block.closed || !growing} growing={growing} />;
     case "quote":
       return (
-        <blockquote class={unfinished}>
+        <blockquote class={unfinished} dir="auto">
           <Blocks blocks={block.blocks} growing={growing} />
         </blockquote>
       );
     case "list":
       return block.start === null ? (
-        <ul class={unfinished}>{listItems(block.items, growing, how)}</ul>
+        <ul class={unfinished} dir="auto">
+          {listItems(block.items, growing, how)}
+        </ul>
       ) : (
-        <ol class={unfinished} start={block.start}>
+        <ol class={unfinished} dir="auto" start={block.start}>
           {listItems(block.items, growing, how)}
         </ol>
       );
@@ -128,7 +130,7 @@ function listItems(items: readonly ListItem[], growing: boolean, how: How): Comp
 function drawTable(table: Table, how: How): VNode {
   const long = longColumns(table);
   return (
-    <div class="table" role="group" aria-label={words.table} tabIndex={0}>
+    <div class="table" dir="auto" role="group" aria-label={words.table} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import type { Block } from "../markdown/markdownTree.ts";
+import { hasRightToLeft } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
@@ -43,9 +44,10 @@ export class Message extends Component<MessageProps> {
 
 /** What a {@link Message} looks like. */
 export function messageView({ row, open, newest, edited }: MessageProps): VNode {
+  const isBidi = hasRightToLeft(row.text, row.state === "streaming");
   return (
     <div
-      class={`row message ${row.role}${row.summarized ? " summarized" : ""}`}
+      class={`row message ${row.role}${row.summarized ? " summarized" : ""}${isBidi ? " bidi" : ""}`}
       role="article"
       tabIndex={-1}
       aria-labelledby={`heading-${row.rowId}`}
@@ -149,7 +151,7 @@ export function thinkingView({ row, open }: Pick<MessageProps, "row" | "open">, 
         {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
       </button>
       {open ? (
-        <div class="thoughts">
+        <div class="thoughts bidi" dir="auto">
           <LongText text={row.thinking} />
         </div>
       ) : null}

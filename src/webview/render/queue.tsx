@@ -59,7 +59,7 @@ function Queued({ item }: { readonly item: QueuedView }) {
       ) : (
         <>
           <span class="words" tabIndex={0}>
-            {words.queued}: {visibleText(item.text)}
+            {words.queued}: <bdi>{visibleText(item.text)}</bdi>
           </span>
           <IconButton
             icon="edit"

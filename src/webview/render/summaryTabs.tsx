@@ -61,7 +61,7 @@ export function SummaryTabs({ row, detail }: SummaryProps) {
           </button>
         ))}
       </div>
-      <div id={id("panel")} class="card-body" role="tabpanel" aria-labelledby={id(shown)} tabIndex={0}>
+      <div id={id("panel")} class="card-body bidi" role="tabpanel" aria-labelledby={id(shown)} tabIndex={0}>
         {detail === null ? (
           <p class="muted">{words.loadingSummary}</p>
         ) : shown === "summary" ? (
@@ -118,7 +118,7 @@ function Facts({ detail }: { readonly detail: SummaryDetail }) {
       {detail.facts.map(({ title, facts }) => (
         <div key={title} class="facts">
           <h3>{title}</h3>
-          <ul>
+          <ul dir="auto">
             {facts.map((fact, index) => (
               <li key={index}>{visibleText(fact)}</li>
             ))}
@@ -133,7 +133,7 @@ function Unverified({ detail }: { readonly detail: SummaryDetail }) {
   return (
     <div class="facts">
       <p class="muted">{words.unverifiedIntro}</p>
-      <ul>
+      <ul dir="auto">
         {detail.unverified.map((text) => (
           <li key={text}>
             <span class="unverified">{visibleText(text)}</span>

@@ -1,0 +1,137 @@
+/** Text that is written from right to left: each block goes its own way, and code never does. */
+import assert from "node:assert/strict";
+import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
+import { answer, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+const fromRight = "at the right, goes left";
+const fromLeft = "at the left, goes right";
+
+const blocks: readonly (readonly [title: string, text: string, selector: string, ways: readonly string[]])[] = [
+  ["a paragraph", "שלום, עולם.", ".markdown p", [fromRight]],
+  ["a paragraph in Arabic", "مرحبا، بالعالم.", ".markdown p", [fromRight]],
+  ["paragraphs of both ways", "One.\n\nשלום, עולם.\n\nTwo, שלום.", ".markdown p", [fromLeft, fromRight, fromLeft]],
+  ["a paragraph that begins with code", "`foo()` היא פונקציה.", ".markdown p", [fromRight]],
+  ["a heading", "# כותרת, אחת.", ".heading", [fromRight]],
+  ["items of a list", "- אחת, שתיים.\n- שלוש, ארבע.", "li", [fromRight, fromRight]],
+  ["an item that begins with code", "- `foo()` היא פונקציה.", "li", [fromRight]],
+  ["an English item among others", "- אחת, שתיים.\n- English.", "li", [fromRight, "at the right, goes right"]],
+  ["an item of an English list", "- English.\n- אחת, שתיים.", "li", [fromLeft, "at the left, goes left"]],
+  ["a quotation", "> ציטוט, אחד.", "blockquote p", [fromRight]],
+  ["a cell of a table", "| עמודה ארוכה מאוד |\n|---|\n| א, ב. |", "td", [fromRight]],
+  ["a long paragraph", "שלום, עולם. ".repeat(200), ".markdown p", [fromRight]],
+  ["words behind a sign that turns them", "\u202eOne, two.", ".markdown p", [fromLeft]],
+  ["code", "שלום.\n\n```\nx = 1; // שלום\n```", "pre code", [fromLeft]],
+  ["code in a list", "- שלום.\n\n  ```\n  x = 1;\n  ```", "pre code", [fromLeft]],
+  ["code in words", "שלום, `x = 1;`", "p code", ["at the left, goes right"]],
+];
+
+describe("webview: text from right to left", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  /** How the first line of each element goes: at which edge it stands, and on which side of its first letter the last is. */
+  const waysOf = (selector: string): Promise<readonly string[]> =>
+    opened.page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const letters: DOMRect[] = [];
+        const range = document.createRange();
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+          for (let at = 0; at < (text.nodeValue ?? "").trimEnd().length; at++) {
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            letters.push(range.getBoundingClientRect());
+          }
+        const [first = new DOMRect()] = letters;
+        const line = letters.filter(({ top }) => top < first.bottom - 4);
+        const box = element.getBoundingClientRect();
+        const toLeft = Math.min(...line.map(({ left }) => left)) - box.left;
+        const toRight = box.right - Math.max(...line.map(({ right }) => right));
+        const goesLeft = (line.at(-1) ?? first).left < first.left;
+        return `at the ${toRight < toLeft ? "right" : "left"}, goes ${goesLeft ? "left" : "right"}`;
+      }),
+    );
+
+  for (const [title, text, selector, ways] of blocks)
+    it(`begins ${title} where the words begin`, async () => {
+      await opened.show(view([answer(1, text)]));
+      assert.deepEqual(await waysOf(selector), ways);
+    });
+
+  it("has bullets, the bar of a quotation and the first column of a table at the right", async () => {
+    const text = "- אחת\n\n1. אחת\n\n> ציטוט\n\n| אחת | שתיים |\n|---|---|\n| 1 | 2 |";
+    const edgesOf = (): Promise<readonly string[]> =>
+      opened.page.evaluate(() => {
+        const [list, numbers, quote] = [...document.querySelectorAll(".markdown :is(ul, ol, blockquote)")];
+        const [first, second] = [...document.querySelectorAll("th")].map((cell) => cell.getBoundingClientRect());
+        if (!list || !numbers || !quote || !first || !second) throw new Error("not drawn");
+        const insets = (element: Element): string => {
+          const { paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = getComputedStyle(element);
+          return [borderLeftWidth, paddingLeft, paddingRight, borderRightWidth].join(" ");
+        };
+        return [list, numbers, quote].map(insets).concat(`first column ${first.left < second.left ? "left" : "right"}`);
+      });
+    await opened.show(view([answer(1, text)]));
+    assert.deepEqual(await edgesOf(), [
+      "0px 0px 20px 0px",
+      "0px 0px 20px 0px",
+      "0px 0px 12px 2px",
+      "first column right",
+    ]);
+    await opened.show(view([answer(1, text.replace(/[א-ת]+/g, "one"))]));
+    assert.deepEqual(await edgesOf(), [
+      "0px 20px 0px 0px",
+      "0px 20px 0px 0px",
+      "2px 12px 0px 0px",
+      "first column left",
+    ]);
+  });
+
+  it("begins what the user says, and an answer that is being written, where the words begin", async () => {
+    await opened.show(view([user(0, "שלום, עולם.\nOne."), streaming("step_1", "שלום, עולם.")]));
+    assert.deepEqual(await waysOf(".typed, .growing p"), [fromRight, fromRight]);
+  });
+
+  it("begins thoughts, and what waits to be sent, where the words begin", async () => {
+    const items = [{ queueId: "step_1", text: "שלום, עולם." }];
+    await opened.show(view([answer(0, "Well.", { thinking: "שלום, עולם." })], { queue: { items, isHeld: false } }));
+    await opened.page.getByRole("button", { name: "Thoughts" }).click();
+    assert.deepEqual(await waysOf(".thoughts"), [fromRight]);
+    assert.match((await waysOf(".queued bdi"))[0] ?? "", /goes left$/);
+  });
+
+  it("begins a summary, its facts and its originals where the words begin", async () => {
+    const facts = [{ title: "Decisions", facts: ["שלום, עולם."] }];
+    await opened.show(view([summary(1)]));
+    await opened.page.locator(".summary-line").click();
+    await opened.say({ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("שלום, עולם.", { facts }) });
+    await opened.page.locator(".card-body p").waitFor();
+    assert.deepEqual(await waysOf(".card-body p"), [fromRight]);
+    await opened.page.getByRole("tab", { name: /^Added facts/ }).click();
+    assert.deepEqual(await waysOf(".facts li"), [fromRight]);
+    await opened.page.getByRole("tab", { name: /^Originals/ }).click();
+    const messages = [original(120, "user", "שלום, עולם."), original(121, "assistant", "שלום, עולם.")];
+    await opened.say({ kind: "summaryOriginals", summaryId: 1, originals: { from: 0, messages, total: 2 } });
+    await opened.page.locator(".original").first().waitFor();
+    assert.deepEqual(await waysOf(".from-user > .original-text, .from-assistant p"), [fromRight, fromRight]);
+  });
+
+  it("begins what is typed, and the name of what was added to it, where the words begin", async () => {
+    const chip: AttachmentView = { attachmentId: "a", kind: "pasted", label: "שלום, עולם.", tokens: 4, leftOut: false };
+    await opened.show(view([], { attachments: [chip] }));
+    assert.match((await waysOf(".chip-label"))[0] ?? "", /goes left$/);
+    /** Which letter of the field is nearest to its right edge. */
+    const atRight = (): Promise<number | undefined> =>
+      opened.composer.evaluate((field) => {
+        const { right, top } = field.getBoundingClientRect();
+        return document.caretPositionFromPoint(right - 12, top + 16)?.offset;
+      });
+    await opened.composer.fill("שלום, עולם.");
+    assert.equal(await atRight(), 0);
+    await opened.composer.fill("Hello, world.");
+    assert.equal(await atRight(), 13);
+  });
+});
