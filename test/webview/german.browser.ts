@@ -9,7 +9,7 @@ import { composerScenes } from "./support/composerScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
-import { status, view } from "./support/viewBuilders.ts";
+import { answer, status, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
@@ -48,6 +48,22 @@ describe("webview: in German", function () {
       await opened.close();
     });
   }
+
+  for (const width of [200, 260, 300])
+    it(`shows the menu of a message whole at ${String(width)} px`, async () => {
+      const opened = await WebviewPage.open(browser, server, { width, height: 800 });
+      await opened.show(view([user(0, "Warum?"), answer(1, "Darum.")]));
+      for (const row of ["message-0", "message-1"]) {
+        await opened.page.hover(`[data-row-id=${row}]`);
+        await opened.page.click(`[data-row-id=${row}] [aria-haspopup=menu]`);
+        const box = await opened.page.getByRole("menu").boundingBox();
+        assert.ok(box !== null && box.x >= 4 && box.x + box.width <= width, JSON.stringify(box));
+        assert.deepEqual(await opened.page.evaluate(cutOff), []);
+        await opened.page.keyboard.press("Escape");
+        await opened.page.locator(".composer textarea").click();
+      }
+      await opened.close();
+    });
 
   it("writes figures as German does", async () => {
     const opened = await WebviewPage.open(browser, server);

@@ -175,4 +175,14 @@ describe("webview: small", function () {
     });
     assert.ok(isSeen, "the last line can be clicked");
   });
+
+  for (const width of [200, 260, 300])
+    it(`has all of a message's menu between the edges of a view of ${String(width)} px`, async () => {
+      opened = await suite.open({ width, height: 600 });
+      await show({});
+      await opened.page.hover('[data-row-id="message-1"]');
+      await opened.page.click('[data-row-id="message-1"] [aria-haspopup=menu]');
+      const box = await opened.page.getByRole("menu").boundingBox();
+      assert.ok(box !== null && box.x >= 4 && box.x + box.width <= width, JSON.stringify(box));
+    });
 });
