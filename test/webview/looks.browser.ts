@@ -1,5 +1,7 @@
 /** How an answer looks: the font that the user set, and narrow views in which nothing covers or breaks words. */
 import assert from "node:assert/strict";
+import { allScenes } from "./support/allScenes.ts";
+import { showScene } from "./support/scenes.ts";
 import { answer, call, status, summary, user, view } from "./support/viewBuilders.ts";
 import { unfolded } from "./support/contextScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -25,6 +27,49 @@ describe("webview: how answers look", function () {
     assert.equal(await opened.page.locator(".markdown p").evaluate((p) => getComputedStyle(p).fontFamily), "monospace");
     await opened.show(view([answer(1, "Some `code` here.")]));
     assert.deepEqual(await sizes(), usual);
+  });
+
+  it("has no line reach into another, nor out of its button, however large the font is, in any state", async () => {
+    await opened.page.setViewportSize({ width: 300, height: 700 });
+    for (const [name, scene] of Object.entries(allScenes)) {
+      await showScene(opened, name, { ...scene, view: { ...scene.view, font: { sizePx: 24, family: null } } });
+      const tight = await opened.page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>(".page *")].flatMap((element) => {
+          if (element.closest(".spoken-only, math, .icon") !== null) return [];
+          const { lineHeight, fontSize, webkitLineClamp } = getComputedStyle(element);
+          const hasWords = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
+          const isTight = hasWords && parseFloat(lineHeight) < 1.15 * parseFloat(fontSize);
+          const isField = element.matches("button, input") && webkitLineClamp === "none";
+          const isCut = isField && element.scrollHeight > element.clientHeight + 2;
+          return isTight || isCut ? [`${element.className || element.tagName}: ${fontSize} in ${lineHeight}`] : [];
+        }),
+      );
+      assert.deepEqual({ name, tight }, { name, tight: [] });
+    }
+  });
+
+  it("has small words in lines of 16 px, and chips and calls in such of 18 px, in the usual font", async () => {
+    const attachments = [{ attachmentId: "a", kind: "file", label: "a.ts", tokens: 4, leftOut: false }] as const;
+    const rows = [answer(1, "```ts\n1\n```", { meta: "3.1 s", calls: [call("a")] }), summary(2)];
+    await opened.show(view(rows, { attachments }));
+    const heights = await opened.page
+      .locator(
+        ".meta, .code-language, .text-button, .summary-line, .summary-line strong, .chip, .call-title, .call-state",
+      )
+      .evaluateAll((elements) =>
+        elements.map((element) => `${element.getAttribute("class") ?? "-"} ${getComputedStyle(element).lineHeight}`),
+      );
+    assert.deepEqual(heights, [
+      "code-language 16px",
+      "call-title 18px",
+      "call-state 18px",
+      "meta marks 16px",
+      "summary-line 16px",
+      "- 16px",
+      "chip 18px",
+      "text-button model 16px",
+      "text-button figure severity-0 16px",
+    ]);
   });
 
   it("puts the bar of a message over no words, however narrow the view is", async () => {

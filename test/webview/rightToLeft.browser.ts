@@ -108,8 +108,8 @@ describe("webview: text from right to left", function () {
     await opened.show(view([summary(1)]));
     await opened.page.locator(".summary-line").click();
     await opened.say({ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("שלום, עולם.", { facts }) });
-    await opened.page.locator(".card-body p").waitFor();
-    assert.deepEqual(await waysOf(".card-body p"), [fromRight]);
+    await opened.page.locator(".card-body .markdown p").waitFor();
+    assert.deepEqual(await waysOf(".card-body .markdown p"), [fromRight]);
     await opened.page.getByRole("tab", { name: /^Added facts/ }).click();
     assert.deepEqual(await waysOf(".facts li"), [fromRight]);
     await opened.page.getByRole("tab", { name: /^Originals/ }).click();
