@@ -97,6 +97,8 @@ export function Composer() {
             menu.look();
           }}
           onSelect={menu.look}
+          onCompositionStart={menu.compose}
+          onCompositionEnd={menu.compose}
           onKeyDown={onKeyDown}
           onPaste={dropped.onPaste}
           onBlur={() => {

@@ -7,6 +7,9 @@ import type { Store } from "../store.ts";
 import { words } from "../words.ts";
 import { putText } from "./putText.ts";
 
+/** Enter waits no longer for what can be chosen. */
+const longestHoldMs = 300;
+
 /** The open menu, if it is open, and what keys do. */
 export interface OpenMenu {
   readonly label: string;
@@ -21,6 +24,8 @@ export interface ComposerMenuControl {
   readonly look: () => void;
   readonly close: () => void;
   readonly choose: (choice: ComposerChoice) => void;
+  /** An input method begins, or ends. */
+  readonly compose: (event: CompositionEvent) => void;
   /** Whether the key was for the menu. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
@@ -32,6 +37,9 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   // Sent, or taken back by other means than typing: the word is gone without a look at it.
   const token = looked !== null && text.startsWith(looked.query, looked.start + 1) ? looked : null;
   const [active, setActive] = useState(0);
+  const [composed, compose] = useState<CompositionEvent | null>(null);
+  /** The conversation in which Enter was pressed before it was known what can be chosen; null while it was not. */
+  const [held, hold] = useState<string | null>(null);
   /** Where the reader closed the menu: it does not open again for the same word. */
   const closedAt = useRef<number | null>(null);
   const found = store.mentions.value;
@@ -74,6 +82,19 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
     store.post({ kind: "attach", mentionId: choice.id });
     putText(store, current, before + name + behind.replace(/^ +/, ""), before.length + name.length);
   };
+  useLayoutEffect(() => {
+    if (held === null || composed?.type === "compositionstart") return;
+    const enter = (): void => {
+      hold(null);
+      if (held !== store.state.peek().conversationId) return;
+      if (choices[0] === undefined) store.send();
+      else choose(choices[0]);
+    };
+    const timer = setTimeout(enter, isNew ? longestHoldMs : 0);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [held, isNew, composed]);
   const onKey = (event: KeyboardEvent): boolean => {
     if (token === null) return false;
     const choice = choices[Math.min(active, choices.length - 1)];
@@ -85,10 +106,13 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
         return true;
       case "Enter":
       case "Tab":
-        if (choice === undefined || event.shiftKey) return false;
-        choose(choice);
+        if (event.shiftKey) return false;
+        if (choice !== undefined) choose(choice);
+        else if (isNew && event.key === "Enter") hold(store.state.peek().conversationId);
+        else return false;
         return true;
       case "Escape":
+        hold(null);
         close();
         return true;
       default:
@@ -97,7 +121,7 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   };
   const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
-  return { menu: isShown ? { label, choices, active } : null, look, close, choose, onKey };
+  return { menu: isShown ? { label, choices, active } : null, look, close, choose, compose, onKey };
 }
 
 function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {
