@@ -40,6 +40,11 @@ const summaryAsk = v.variant("what", [
   v.strictObject({ what: v.literal("use") }),
 ]);
 
+const wording = { text: v.nullable(text), revision: count };
+const messageEdit = v.strictObject({ messageId: count, ...wording });
+const summaryEdit = v.strictObject({ summaryId: count, ...wording });
+const ofSummary = v.object({ summaryId: count });
+
 const composed = { conversationId: shortText, said: count };
 
 const toHost = v.variant("kind", [
@@ -101,7 +106,7 @@ const toHost = v.variant("kind", [
   v.strictObject({
     kind: v.literal("messageEdit"),
     conversationId: shortText,
-    edit: v.strictObject({ messageId: count, text: v.nullable(text), revision: count }),
+    edit: v.lazy((given) => (v.is(ofSummary, given) ? summaryEdit : messageEdit)),
   }),
   v.strictObject({
     kind: v.literal("messageAct"),

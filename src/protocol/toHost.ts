@@ -5,7 +5,7 @@ import type { FindToHost } from "./findView.ts";
 import type { SlashCommand } from "./slashCommand.ts";
 import type { ContextAsk } from "./contextView.ts";
 import type { SummaryAsk } from "./summaryView.ts";
-import type { MessageEditView } from "./messageEditView.ts";
+import type { EditView } from "./messageEditView.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
@@ -88,7 +88,7 @@ export type ToHost =
   /** Sends the message once more in other words, as another way on; what came after it is hidden and kept. */
   | { readonly kind: "editMessage"; readonly sendId: string; readonly messageId: number; readonly text: string }
   /** What a message of this conversation is to say instead; said at each change, or where it is long after each pause. */
-  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: MessageEditView }
+  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: EditView }
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
   /** What the reader has selected in the conversation touches these messages; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }

@@ -8,7 +8,7 @@ import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
-import type { MessageEditView } from "./messageEditView.ts";
+import type { EditView } from "./messageEditView.ts";
 import type { QueueView } from "./queueView.ts";
 import type { SendAnswer } from "./sendAnswer.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
@@ -57,7 +57,7 @@ export type ToViewBody =
   | { readonly kind: "draft"; readonly text: string; readonly added?: string }
   | SendAnswer
   /** A message is being said anew in another page, or no longer is. */
-  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: MessageEditView }
+  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: EditView }
   /** The answer to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
   /** Some of the messages that a summary stands for. */
@@ -82,7 +82,7 @@ export interface ViewState {
   readonly draft: string;
   readonly queue: QueueView;
   /** Messages that are being said anew. */
-  readonly messageEdits: readonly MessageEditView[];
+  readonly messageEdits: readonly EditView[];
   /** What is added to the message that is being typed. */
   readonly attachments: readonly AttachmentView[];
   readonly status: ViewStatus;

@@ -32,7 +32,6 @@ export const initialState: AppState = {
   details: new Map(),
   originals: new Map(),
   messageEdits: new Map(),
-  edits: new Map(),
   callDetails: new Map(),
   revealed: null,
   focusRequests: 0,

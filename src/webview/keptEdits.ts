@@ -1,9 +1,9 @@
-/** Tells the host what messages are to say instead, as it tells it the draft: the editor may be closed at any key press. */
+/** Tells the host what messages and summaries are to say instead, as it tells it the draft: the editor may be closed at any key press. */
 import type { Signal } from "@preact/signals";
 import type { ToHost } from "../protocol/toHost.ts";
 import type { ToViewBody } from "../protocol/toView.ts";
 import { draftPauseMs, longDraft } from "./keptDraft.ts";
-import { editKey, isOf, messageOf } from "./messageEdits.ts";
+import { isOf, keyOf, placeOf } from "./messageEdits.ts";
 import type { AppState } from "./state.ts";
 
 /** What of the edits of the conversation that is shown is on its way to the host, and what is not yet. */
@@ -19,7 +19,7 @@ export class KeptEdits {
     this.#post = post;
   }
 
-  /** The reader has typed in message `key`, or ended: told at once, or after a pause where it is long. */
+  /** The reader has typed in what has this `key`, or ended: told at once, or after a pause where it is long. */
   note(key: string): void {
     clearTimeout(this.#timer);
     const length = this.#state.peek().messageEdits.get(key)?.text?.length ?? 0;
@@ -30,13 +30,13 @@ export class KeptEdits {
   /** The host says what it has: what it has not got, or lost, it is told once more. */
   receive(message: Extract<ToViewBody, { kind: "snapshot" | "messageEdit" }>): void {
     if (message.kind === "messageEdit") {
-      this.#told.set(editKey(message.conversationId, message.edit.messageId), message.edit.revision);
+      this.#told.set(keyOf(message.conversationId, message.edit), message.edit.revision);
       return;
     }
     const { conversationId, messageEdits } = message.view;
     for (const [key, { text, revision }] of this.#state.peek().messageEdits)
       if (isOf(conversationId, key)) this.#told.set(key, text === null ? revision : 0);
-    for (const { messageId, revision } of messageEdits) this.#told.set(editKey(conversationId, messageId), revision);
+    for (const edit of messageEdits) this.#told.set(keyOf(conversationId, edit), edit.revision);
     this.tell();
   }
 
@@ -49,7 +49,7 @@ export class KeptEdits {
       if (!isOf(conversationId, key) || sendId !== null) continue;
       if (revision <= (this.#told.get(key) ?? 0)) continue;
       this.#told.set(key, revision);
-      this.#post({ kind: "messageEdit", conversationId, edit: { messageId: messageOf(key), text, revision } });
+      this.#post({ kind: "messageEdit", conversationId, edit: { ...placeOf(key), text, revision } });
     }
   }
 }

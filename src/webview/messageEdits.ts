@@ -1,11 +1,11 @@
 /**
- * Messages that the reader says anew, as far as they have typed. Pure. Invariants: what was typed is there until the host has
+ * Messages that the reader says anew, and summaries that they change, as far as they have typed. Pure. Invariants: what was typed is there until the host has
  * taken it or the reader gives it up, whatever is drawn meanwhile and whichever conversation is shown; of two wordings that
  * two pages know, the later one stays.
  */
-import type { MessageEditView } from "../protocol/messageEditView.ts";
+import type { EditView } from "../protocol/messageEditView.ts";
 
-/** A message that is said anew. */
+/** A message that is said anew, or a summary that is changed. */
 export interface MessageEdit {
   /** Null: no longer. It is remembered, for what the host says may be older. */
   readonly text: string | null;
@@ -17,20 +17,33 @@ export interface MessageEdit {
   readonly isLeft?: true;
 }
 
+type EditPlace = { readonly messageId: number } | { readonly summaryId: number };
+
 /** All of them, by {@link editKey}. */
 export type MessageEdits = ReadonlyMap<string, MessageEdit>;
 
-/** Names a message of any conversation. */
+/** Names a message of any conversation, or a summary by its {@link summaryName}. */
 export function editKey(conversationId: string, messageId: number | string): string {
   return `${conversationId}#${String(messageId)}`;
 }
 
-/** The message of an {@link editKey}. */
-export function messageOf(key: string): number {
-  return Number(key.slice(key.lastIndexOf("#") + 1));
+/** Names a summary among what is edited. */
+export function summaryName(summaryId: number): string {
+  return `summary${String(summaryId)}`;
 }
 
-/** Whether the message of an {@link editKey} is one of this conversation. */
+/** The {@link editKey} of what the host has an edit of. */
+export function keyOf(conversationId: string, edit: EditPlace): string {
+  return editKey(conversationId, "messageId" in edit ? edit.messageId : summaryName(edit.summaryId));
+}
+
+/** What has this {@link editKey}. */
+export function placeOf(key: string): EditPlace {
+  const [, kind, id] = /#(\D*)(\d+)$/.exec(key) ?? [];
+  return kind === "" ? { messageId: Number(id) } : { summaryId: Number(id) };
+}
+
+/** Whether what has an {@link editKey} is of this conversation. */
 export function isOf(conversationId: string, key: string): boolean {
   return key.startsWith(editKey(conversationId, ""));
 }
@@ -56,24 +69,17 @@ export function editAnswered(edits: MessageEdits, sendId: string, isTaken: boole
 }
 
 /** Another page has typed, or given it up. What is on its way from here stays. */
-export function editArrived(
-  edits: MessageEdits,
-  conversationId: string,
-  { messageId, text, revision }: MessageEditView,
-): MessageEdits {
-  const key = editKey(conversationId, messageId);
+export function editArrived(edits: MessageEdits, conversationId: string, arrived: EditView): MessageEdits {
+  const { text, revision } = arrived;
+  const key = keyOf(conversationId, arrived);
   const edit = edits.get(key);
   if (edit !== undefined && (edit.sendId !== null || edit.revision >= revision)) return edits;
   return new Map(edits).set(key, { text, revision, sendId: null });
 }
 
 /** The host says which there are in a conversation. What is left of an earlier life of this page, and not there, has ended since. */
-export function editsInSnapshot(
-  edits: MessageEdits,
-  conversationId: string,
-  told: readonly MessageEditView[],
-): MessageEdits {
-  const inHost = new Set(told.map(({ messageId }) => editKey(conversationId, messageId)));
+export function editsInSnapshot(edits: MessageEdits, conversationId: string, told: readonly EditView[]): MessageEdits {
+  const inHost = new Set(told.map((edit) => keyOf(conversationId, edit)));
   let next = edits;
   for (const [key, { isLeft, ...edit }] of edits) {
     if (isLeft !== true || !isOf(conversationId, key)) continue;
@@ -86,10 +92,15 @@ export function editsInSnapshot(
   return next;
 }
 
-/** Whether this message of the conversation that is shown is said anew. */
-export function isEdited(
+/** What this message of the conversation that is shown is to say instead, or a summary by its {@link summaryName}. */
+export function editOf(
   { conversationId, messageEdits }: { readonly conversationId: string; readonly messageEdits: MessageEdits },
-  messageId: string,
-): boolean {
-  return messageEdits.size > 0 && typeof messageEdits.get(editKey(conversationId, messageId))?.text === "string";
+  name: string,
+): MessageEdit | undefined {
+  return messageEdits.get(editKey(conversationId, name));
+}
+
+/** Whether this message of the conversation that is shown is said anew, or a summary changed. */
+export function isEdited(state: Parameters<typeof editOf>[0], name: string): boolean {
+  return state.messageEdits.size > 0 && typeof editOf(state, name)?.text === "string";
 }

@@ -8,7 +8,7 @@ import type { ContextView } from "../protocol/contextView.ts";
 import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
-import { editArrived, editsInSnapshot, type MessageEdits } from "./messageEdits.ts";
+import { editArrived, editsInSnapshot, isEdited, type MessageEdits, summaryName } from "./messageEdits.ts";
 import { afterAnswer } from "./sendAnswers.ts";
 import { withOriginals } from "./summaryOriginals.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
@@ -56,10 +56,8 @@ export interface AppState {
   readonly details: ReadonlyMap<number, SummaryDetail>;
   /** The originals that were asked for, from the first on. */
   readonly originals: ReadonlyMap<number, SummaryOriginals>;
-  /** Messages that the reader is saying anew, in any conversation. */
+  /** Messages that the reader is saying anew, and summaries that they are changing, in any conversation. */
   readonly messageEdits: MessageEdits;
-  /** Summaries that the reader is editing, with the text as it is now. */
-  readonly edits: ReadonlyMap<number, string>;
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** The row that was brought into sight last; another object each time. */
@@ -150,9 +148,11 @@ export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
 
 function afterSnapshot(state: AppState, view: ViewState): AppState {
   const same = state.phase === "ready" && state.conversationId === view.conversationId;
+  const { conversationId } = view;
+  const messageEdits = editsInSnapshot(state.messageEdits, conversationId, view.messageEdits);
   return {
     phase: "ready",
-    conversationId: view.conversationId,
+    conversationId,
     rows: view.rows,
     window: same ? windowInSnapshot(state, view.rows) : windowAtTail(view.rows.length),
     hasOlder: view.hasOlder,
@@ -163,17 +163,22 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     attachments: view.attachments,
     mentions: state.mentions,
     context: view.context,
-    openRows: same ? state.openRows : new Set(),
+    openRows: same ? state.openRows : editedSummaries(view.rows, { conversationId, messageEdits }),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     originals: same ? state.originals : new Map(),
-    messageEdits: editsInSnapshot(state.messageEdits, view.conversationId, view.messageEdits),
-    edits: same ? state.edits : new Map(),
+    messageEdits,
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,
     focusRequests: state.focusRequests,
     font: view.font,
   };
+}
+
+/** Rows of summaries that are being changed: what was typed is in sight. */
+function editedSummaries(rows: readonly Row[], edits: Parameters<typeof isEdited>[0]): ReadonlySet<string> {
+  const edited = rows.filter((row) => row.kind === "summary" && isEdited(edits, summaryName(row.summaryId)));
+  return new Set(edited.map(({ rowId }) => rowId));
 }
 
 /** A reader who is elsewhere than at the newest row stays with the rows that are still there. */

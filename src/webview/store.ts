@@ -170,9 +170,9 @@ export class Store {
     this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
   }
 
-  /** A message is to say `text` instead; null: it stays as it is. */
-  edit(messageId: string, text: string | null): void {
-    const key = editKey(this.state.peek().conversationId, messageId);
+  /** A message is to say `text` instead, or a summary by its `summaryName`; null: it stays as it is. */
+  edit(name: string, text: string | null): void {
+    const key = editKey(this.state.peek().conversationId, name);
     this.act({ kind: "editedMessage", key, text, nowMs: Date.now() });
     this.#draft.noteEdits();
     this.#edits.note(key);

@@ -21,11 +21,9 @@ export type ViewAct =
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
-  /** The reader says a message anew; null: no longer. */
+  /** The reader says a message anew, or changes a summary; null: no longer. */
   | { readonly kind: "editedMessage"; readonly key: string; readonly text: string | null; readonly nowMs: number }
   | { readonly kind: "editSent"; readonly messageId: number; readonly sendId: string }
-  /** The reader edits a summary; null: no longer. */
-  | { readonly kind: "editedSummary"; readonly summaryId: number; readonly text: string | null }
   /** The reader went back from the context view to the conversation. */
   | { readonly kind: "leftContext" }
   | { readonly kind: "toggledRow"; readonly rowId: string };
@@ -58,12 +56,6 @@ export function act(state: AppState, what: ViewAct): AppState {
     case "editSent": {
       const key = editKey(state.conversationId, what.messageId);
       return { ...state, messageEdits: editSent(state.messageEdits, key, what.sendId) };
-    }
-    case "editedSummary": {
-      const edits = new Map(state.edits);
-      if (what.text === null) edits.delete(what.summaryId);
-      else edits.set(what.summaryId, what.text);
-      return { ...state, edits };
     }
     case "leftContext":
       return { ...state, context: null };

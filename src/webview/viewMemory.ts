@@ -15,7 +15,7 @@ export interface ViewMemory {
   readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
   readonly newestQuestion: string;
-  /** Messages that were being said anew, by their `editKey`; `revision` as the host has it. */
+  /** Messages that were being said anew, and summaries that were being changed, by their `editKey`; `revision` as the host has it. */
   readonly edits: readonly EditMemory[];
 }
 

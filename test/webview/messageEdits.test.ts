@@ -1,13 +1,13 @@
-/** Messages that are said anew in two pages of one conversation, told to a host and by it, with pages and a host that end. */
+/** A message that is said anew, and a summary that is changed, in two pages of one conversation, told to a host and by it, with pages and a host that end. */
 import assert from "node:assert/strict";
 import { signal, type Signal } from "@preact/signals";
 import fc from "fast-check";
-import type { MessageEditView } from "../../src/protocol/messageEditView.ts";
+import type { EditView } from "../../src/protocol/messageEditView.ts";
 import type { ToHost } from "../../src/protocol/toHost.ts";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
 import { initialState } from "../../src/webview/initialState.ts";
 import { KeptEdits } from "../../src/webview/keptEdits.ts";
-import { editKey, isEdited, type MessageEdits } from "../../src/webview/messageEdits.ts";
+import { editKey, editOf, isEdited, type MessageEdits, summaryName } from "../../src/webview/messageEdits.ts";
 import { type AppState, reduce } from "../../src/webview/state.ts";
 import { act } from "../../src/webview/viewActs.ts";
 import { readViewMemory, viewMemory } from "../../src/webview/viewMemory.ts";
@@ -15,17 +15,22 @@ import { view } from "./support/viewBuilders.ts";
 
 const CONVERSATION = "conversation-1";
 
+/** What is edited: a message, and a summary that has its number. */
+const nameOf = (id: number): string => (id === 0 ? "0" : summaryName(0));
+const idOf = (edit: EditView): number => ("messageId" in edit ? edit.messageId : edit.summaryId + 1);
+
 /** The host, which takes what is later, and tells the other pages. What it was told is on its disk. */
 class Host {
-  readonly edits = new Map<number, MessageEditView>();
+  readonly edits = new Map<number, EditView>();
   readonly #latest = new Map<number, number>();
   readonly pages: Page[] = [];
 
-  take(edit: MessageEditView, from: Page): void {
-    if (edit.revision > (this.#latest.get(edit.messageId) ?? -1)) {
-      this.#latest.set(edit.messageId, edit.revision);
-      if (edit.text === null) this.edits.delete(edit.messageId);
-      else this.edits.set(edit.messageId, edit);
+  take(edit: EditView, from: Page): void {
+    const id = idOf(edit);
+    if (edit.revision > (this.#latest.get(id) ?? -1)) {
+      this.#latest.set(id, edit.revision);
+      if (edit.text === null) this.edits.delete(id);
+      else this.edits.set(id, edit);
     }
     for (const page of this.pages)
       if (page !== from) page.toPage.push({ kind: "messageEdit", conversationId: CONVERSATION, edit });
@@ -38,13 +43,13 @@ class Host {
   /** What of them is read from the disk by the next one. */
   restart(): void {
     this.#latest.clear();
-    for (const { messageId, revision } of this.edits.values()) this.#latest.set(messageId, revision);
+    for (const edit of this.edits.values()) this.#latest.set(idOf(edit), edit.revision);
   }
 }
 
 /** A page, with what is on its way between it and the host. */
 class Page {
-  toHost: MessageEditView[] = [];
+  toHost: EditView[] = [];
   toPage: ToViewBody[] = [];
   #state: Signal<AppState>;
   #kept: KeptEdits;
@@ -57,21 +62,19 @@ class Page {
     this.open();
   }
 
-  /** The text of each message that is said anew, as it is seen. */
+  /** The text of what is edited, as it is seen. */
   get seen(): ReadonlyMap<number, string | null> {
-    const { messageEdits } = this.#state.peek();
+    const state = this.#state.peek();
     return new Map(
       [0, 1].flatMap((id) =>
-        isEdited(this.#state.peek(), String(id))
-          ? [[id, messageEdits.get(editKey(CONVERSATION, id))?.text ?? null] as const]
-          : [],
+        isEdited(state, nameOf(id)) ? [[id, editOf(state, nameOf(id))?.text ?? null] as const] : [],
       ),
     );
   }
 
-  type(messageId: number, text: string | null, nowMs: number): void {
+  type(id: number, text: string | null, nowMs: number): void {
     if (this.#state.peek().conversationId === "") return; // nothing is shown yet
-    const key = editKey(CONVERSATION, messageId);
+    const key = editKey(CONVERSATION, nameOf(id));
     this.#state.value = act(this.#state.peek(), { kind: "editedMessage", key, text, nowMs });
     this.#memory = JSON.parse(JSON.stringify(viewMemory(null, [], this.#state.peek())));
     this.#kept.note(key);
@@ -173,7 +176,7 @@ describe("messages that are said anew in two pages", () => {
           }
         }
         settle();
-        const inHost = new Map([...host.edits.values()].map(({ messageId, text }) => [messageId, text]));
+        const inHost = new Map([...host.edits].map(([id, { text }]) => [id, text]));
         assert.deepEqual(inHost, last);
         for (const page of pages) assert.deepEqual(page.seen, last);
       }),

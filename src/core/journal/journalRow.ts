@@ -11,7 +11,7 @@ export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallA
 
 /**
  * What a row records. `queued`: a message of the user that waits to be sent; `added`: a thing that the user added to the one
- * that is being typed; `edited`: what a message that was sent is to say instead. Each of these is the only row of its step.
+ * that is being typed; `edited`: what a message that was sent, or a summary, is to say instead. Each of these is the only row of its step.
  */
 export type JournalEventType = StreamRowType | ToolRowType | "queued" | "added" | "edited";
 
@@ -34,7 +34,7 @@ export function isAddedRow({ eventType }: JournalRow): boolean {
   return eventType === "added";
 }
 
-/** Tells other wordings of sent messages from everything else. */
+/** Tells other wordings of sent messages and of summaries from everything else. */
 export function isEditRow({ eventType }: JournalRow): boolean {
   return eventType === "edited";
 }

@@ -1,11 +1,11 @@
 /**
- * Messages that were sent and that the user is saying anew, as far as they have typed. Each is a step of its own in the
- * journal, so it survives a crash; it leaves in the transaction that stores what takes its place.
+ * Messages that were sent and that the user is saying anew, and summaries that the user is changing, as far as they have
+ * typed. Each is a step of its own in the journal, so it survives a crash; it leaves in the transaction that stores what
+ * takes its place.
  */
 
 import type { StorageFailed } from "../errors.ts";
-import type { MessageRange } from "../history/summary.ts";
-import { messageId, stepId, type MessageId, type StepId } from "../ids.ts";
+import { messageId, stepId, summaryId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { Clock, ConversationStore, NewUuid, StoreWrite } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import { WorkQueue } from "../workQueue.ts";
@@ -21,7 +21,17 @@ export interface MessageEdit {
   readonly revision: number;
 }
 
-type Held = MessageEdit & { readonly stepId: StepId };
+/** What a summary is to say instead. */
+export interface SummaryEdit extends Pick<MessageEdit, "text" | "revision"> {
+  readonly summaryId: SummaryId;
+}
+
+/** What is being worded anew. */
+export type EditPlace = Pick<MessageEdit, "messageId"> | Pick<SummaryEdit, "summaryId">;
+
+type Edit = MessageEdit | SummaryEdit;
+
+type Held = Edit & { readonly stepId: StepId };
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
@@ -30,9 +40,9 @@ export class MessageEdits {
   readonly #store: ConversationStore;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
-  readonly #held = new Map<MessageId, Held>();
+  readonly #held = new Map<string, Held>();
   /** The revision at which an edit ended: what was typed before that and comes later is not taken. */
-  readonly #ended = new Map<MessageId, number>();
+  readonly #ended = new Map<string, number>();
   readonly #order = new WorkQueue();
 
   /** Begins with those that `store` found in its journal. */
@@ -40,65 +50,66 @@ export class MessageEdits {
     this.#store = store;
     this.#clock = parts.clock;
     this.#newUuid = parts.newUuid;
-    for (const held of store.shape.journal.flatMap((row) => heldIn(row) ?? [])) this.#held.set(held.messageId, held);
+    for (const held of store.shape.journal.flatMap((row) => heldIn(row) ?? [])) this.#held.set(nameOf(held), held);
   }
 
   /** All of them, in no order. */
-  get items(): readonly MessageEdit[] {
-    return [...this.#held.values()].map(({ messageId: id, text, revision }) => ({ messageId: id, text, revision }));
+  get items(): readonly Edit[] {
+    return [...this.#held.values()].map(({ text, revision, ...held }) => ({ ...placeOf(held), text, revision }));
   }
 
   /** Keeps a wording. Of those that come while one is being stored, the last one is; an older one than was told changes nothing. */
-  set(edit: MessageEdit): Stored {
-    const before = this.#held.get(edit.messageId);
-    const latest = before?.revision ?? this.#ended.get(edit.messageId) ?? -1;
+  set(edit: Edit): Stored {
+    const name = nameOf(edit);
+    const before = this.#held.get(name);
+    const latest = before?.revision ?? this.#ended.get(name) ?? -1;
     if (latest >= edit.revision) return Promise.resolve(ok(undefined));
     const held: Held = { ...edit, stepId: before?.stepId ?? stepId(this.#newUuid()) };
-    this.#held.set(edit.messageId, held);
+    this.#held.set(name, held);
     return this.#order.run(async () => {
-      if (this.#held.get(edit.messageId) !== held) return ok(undefined);
+      if (this.#held.get(name) !== held) return ok(undefined);
       return this.#store.commit([dropOf(held.stepId), this.#rowOf(held)]);
     });
   }
 
-  /** The user leaves a message as it is. A wording that is later than `revision` stays. */
-  end(id: MessageId, revision: number): Stored {
-    const held = this.#held.get(id);
+  /** The user leaves it as it is. A wording that is later than `revision` stays. */
+  end(place: EditPlace, revision: number): Stored {
+    const held = this.#held.get(nameOf(place));
     if (held === undefined || held.revision >= revision) return Promise.resolve(ok(undefined));
-    this.#forget(id, revision);
+    this.#forget(place, revision);
     return this.#order.run(() => this.#store.commit([dropOf(held.stepId)]));
   }
 
-  /** Has `store` make what takes the place of message `id` durable, together with the end of its edit; when that fails, it stays. */
-  leave<T, E>(id: MessageId, store: (drops: readonly StoreWrite[]) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  /** Has `store` make what takes its place durable, together with the end of its edit; when that fails, it stays. */
+  leave<T, E>(place: EditPlace, store: (drops: readonly StoreWrite[]) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.#order.run(async () => {
-      const held = this.#held.get(id);
+      const held = this.#held.get(nameOf(place));
       const stored = await store(held === undefined ? [] : [dropOf(held.stepId)]);
-      if (stored.ok && held !== undefined) this.#forget(id, held.revision);
+      if (stored.ok && held !== undefined) this.#forget(place, held.revision);
       return stored;
     });
   }
 
-  /** Has `erase` erase the messages of `range` with the steps of their edits; when that fails, they stay. */
+  /** Has `erase` erase what `isOfIt` says, with the steps of its edits; when that fails, they stay. */
   erase<E>(
-    range: MessageRange,
+    isOfIt: (place: EditPlace) => boolean,
     erase: (steps: readonly StepId[]) => Promise<Result<void, E>>,
   ): Promise<Result<void, E>> {
     return this.#order.run(async () => {
-      const erased = [...this.#held.values()].filter(({ messageId: id }) => range.start <= id && id < range.end);
+      const erased = [...this.#held.values()].filter(isOfIt);
       const done = await erase(erased.map((held) => held.stepId));
-      if (done.ok) for (const held of erased) this.#forget(held.messageId, held.revision);
+      if (done.ok) for (const held of erased) this.#forget(held, held.revision);
       return done;
     });
   }
 
-  #forget(id: MessageId, revision: number): void {
-    this.#held.delete(id);
-    this.#ended.set(id, revision);
+  #forget(place: EditPlace, revision: number): void {
+    this.#held.delete(nameOf(place));
+    this.#ended.set(nameOf(place), revision);
   }
 
   #rowOf(held: Held): StoreWrite {
-    const content = JSON.stringify({ messageId: held.messageId, text: held.text, revision: held.revision });
+    const content = JSON.stringify({ ...placeOf(held), text: held.text, revision: held.revision });
     const row = {
       stepId: held.stepId,
       seq: 0,
@@ -112,9 +123,19 @@ export class MessageEdits {
 
 function heldIn(row: JournalRow): Held | undefined {
   if (!isEditRow(row)) return undefined;
-  const { messageId: id, text, revision } = parseObject(row.content);
-  if (typeof text !== "string" || !isNatural(id) || !isNatural(revision)) return undefined;
-  return { stepId: row.stepId, messageId: messageId(id), text, revision };
+  const { messageId: message, summaryId: summary, text, revision } = parseObject(row.content);
+  if (typeof text !== "string" || !isNatural(revision)) return undefined;
+  const wording = { stepId: row.stepId, text, revision };
+  if (isNatural(message)) return { messageId: messageId(message), ...wording };
+  return isNatural(summary) ? { summaryId: summaryId(summary), ...wording } : undefined;
+}
+
+function placeOf(edit: EditPlace): EditPlace {
+  return "messageId" in edit ? { messageId: edit.messageId } : { summaryId: edit.summaryId };
+}
+
+function nameOf(edit: EditPlace): string {
+  return JSON.stringify(placeOf(edit));
 }
 
 function isNatural(value: unknown): value is number {

@@ -132,7 +132,7 @@ export class MessageActs {
     const hidden = manager.hide(range, environment.clock.nowMs());
     if (!hidden.ok) return err(hidden.error);
     const before: StoreWrite[] = [{ kind: "record", record: hidden.value }];
-    return this.#parts.edits.send(old.id, (drops) => answering.ask(message, { before, drops }));
+    return this.#parts.edits.send({ messageId: old.id }, (drops) => answering.ask(message, { before, drops }));
   }
 
   async #store(records: readonly ConversationRecord[]): Promise<boolean> {

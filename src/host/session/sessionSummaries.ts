@@ -13,10 +13,14 @@ import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "../compaction/compactionOrder.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
+import type { SessionEdits } from "./sessionEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SummarizedConversation } from "../compaction/summarizedConversation.ts";
 import { summaryDetail } from "../compaction/summaryDetail.ts";
 import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
+
+/** The conversation, with what the user is changing in it. */
+type EditedConversation = SummarizedConversation & { readonly edits: Pick<SessionEdits, "send"> };
 
 /** What a change of a summary works with. */
 type ChangeParts = SummaryEditParts & { readonly environment: SessionEnvironment };
@@ -25,11 +29,11 @@ type ChangeParts = SummaryEditParts & { readonly environment: SessionEnvironment
 export class SessionSummaries {
   /** Those that are made by themselves. */
   readonly automatic: AutomaticSummaries;
-  readonly #session: SummarizedConversation;
+  readonly #session: EditedConversation;
   readonly #environment: SessionEnvironment;
   #order: "none" | "running" | "cancelled" = "none";
 
-  constructor(session: SummarizedConversation, environment: SessionEnvironment) {
+  constructor(session: EditedConversation, environment: SessionEnvironment) {
     this.#session = session;
     this.#environment = environment;
     this.automatic = new AutomaticSummaries(session, environment);
@@ -81,9 +85,11 @@ export class SessionSummaries {
     if (!done.ok) this.#environment.showBanner(explain(done.error, this.#session.connection.provider.label));
   }
 
-  /** Puts the user's own text in a summary's place; an error says why it cannot stand there. */
+  /** Puts the user's own text in a summary's place, which ends their edit of it; an error says why it cannot stand there. */
   edit(id: number, text: string): Promise<Result<void, ForgeError>> {
-    return this.#revise((parts) => editSummary(id, text, parts));
+    return this.#revise((parts) =>
+      this.#session.edits.send({ summaryId: summaryId(id) }, (drops) => editSummary(id, text, parts, drops)),
+    );
   }
 
   /** Uses an earlier or later version of a summary from now on. */

@@ -5,6 +5,7 @@ import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import { messageId, summaryId } from "../../core/ids.ts";
 import { textMessage } from "../../core/message.ts";
+import type { StoreWrite } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { markedAnew } from "../../core/summary/editedText.ts";
 import { keptFacts } from "../../core/summary/keptFacts.ts";
@@ -26,13 +27,14 @@ export interface SummaryEditParts {
 }
 
 /**
- * Puts `text` in the place of summary `id`, as a version of its own. An error says why it may not stand for its messages;
+ * Puts `text` in the place of summary `id`, as a version of its own, in one transaction with `drops`. An error says why it may not stand for its messages;
  * nothing is changed then.
  */
 export async function editSummary(
   id: number,
   text: string,
   { opened, environment, cancel }: SummaryEditParts,
+  drops: readonly StoreWrite[] = [],
 ): Promise<Result<void, ForgeError>> {
   const { manager, store } = opened;
   const { history } = manager;
@@ -58,7 +60,7 @@ export async function editSummary(
   const draft = { content, tokens, kind: before.kind, factsKept, factsTotal, createdAtMs };
   const record = manager.completeSummarization(roomy, draft, "user");
   if (!record.ok) return err(inWords(record.error, pending.sourceTokens));
-  return commit([record.value], opened);
+  return commit([record.value], opened, drops);
 }
 
 /** Uses version `id` from now on: those that came after it are put aside, and can be used again the same way. */
@@ -87,8 +89,10 @@ export async function useVersion(
 async function commit(
   records: readonly ConversationRecord[],
   { manager, store }: SummaryEditParts["opened"],
+  drops: readonly StoreWrite[] = [],
 ): Promise<Result<void, ForgeError>> {
-  const committed = await store.commit(records.map((record) => ({ kind: "record", record })));
+  const writes = records.map((record): StoreWrite => ({ kind: "record", record }));
+  const committed = await store.commit([...writes, ...drops]);
   if (!committed.ok) return committed;
   for (const record of records) manager.apply(record);
   return ok(undefined);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { editOf, summaryName } from "../messageEdits.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import type { SummaryProps } from "./summaryProps.ts";
@@ -12,16 +13,12 @@ export function SummaryCard(props: SummaryProps) {
   const { row, detail } = props;
   const { summaryId } = row;
   const store = useStore();
-  const edit = store.state.value.edits.get(summaryId) ?? null;
+  const edit = editOf(store.state.value, summaryName(summaryId))?.text ?? null;
+  const hasBegun = useRef(false);
   const [isRegenerating, setRegenerating] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const lastId = useRef(summaryId);
   useEffect(() => {
     setAsked(false);
-    if (lastId.current === summaryId) return;
-    // Another version stands here now: what was edited of the one before is stored.
-    store.act({ kind: "editedSummary", summaryId: lastId.current, text: null });
-    lastId.current = summaryId;
   }, [summaryId]);
   useEffect(() => {
     if (detail === null) store.post({ kind: "openSummary", summaryId });
@@ -30,7 +27,11 @@ export function SummaryCard(props: SummaryProps) {
   return (
     <>
       <h2 class="spoken-only">{words.summarized(row.messageCount)}</h2>
-      {edit === null ? <SummaryTabs {...props} /> : <SummaryEdit summaryId={summaryId} text={edit} />}
+      {edit === null ? (
+        <SummaryTabs {...props} />
+      ) : (
+        <SummaryEdit summaryId={summaryId} text={edit} hasBegun={hasBegun} />
+      )}
       {edit === null ? <About {...props} /> : null}
       {edit !== null || detail === null ? null : isAsked && activity === "summarizing" ? (
         <SummaryProgress percent={progressPercent} />
@@ -50,6 +51,10 @@ export function SummaryCard(props: SummaryProps) {
       ) : (
         <Buttons
           {...props}
+          onEdit={(text) => {
+            hasBegun.current = true;
+            store.edit(summaryName(summaryId), text);
+          }}
           onRegenerate={() => {
             setRegenerating(true);
           }}
@@ -75,7 +80,12 @@ function About({ row }: SummaryProps) {
   );
 }
 
-function Buttons({ row, detail, onRegenerate }: SummaryProps & { readonly onRegenerate: () => void }) {
+interface ButtonsProps extends SummaryProps {
+  readonly onEdit: (text: string) => void;
+  readonly onRegenerate: () => void;
+}
+
+function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
   const store = useStore();
   const { summaryId, redoId } = row;
   const active = row.state === "active";
@@ -93,7 +103,7 @@ function Buttons({ row, detail, onRegenerate }: SummaryProps & { readonly onRege
                 type="button"
                 class="button quiet"
                 onClick={() => {
-                  store.act({ kind: "editedSummary", summaryId, text: detail?.content ?? "" });
+                  onEdit(detail?.content ?? "");
                 }}
               >
                 {words.edit}

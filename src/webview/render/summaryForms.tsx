@@ -1,18 +1,30 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { summaryName } from "../messageEdits.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
 import { useStore } from "./useStore.ts";
 
-/** The summary's text, to be changed by hand. Kept while the reader is elsewhere in the conversation. */
-export function SummaryEdit({ summaryId, text }: { readonly summaryId: number; readonly text: string }) {
+interface EditProps {
+  readonly summaryId: number;
+  readonly text: string;
+  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  readonly hasBegun: { current: boolean };
+}
+
+/** The summary's text, to be changed by hand. Kept until it is saved or given up, as a message that is said anew. */
+export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    field.current?.focus();
+    if (hasBegun.current) field.current?.focus();
+    hasBegun.current = false;
   }, []);
+  const keep = (words: string | null): void => {
+    store.edit(summaryName(summaryId), words);
+  };
   const cancel = (): void => {
-    store.act({ kind: "editedSummary", summaryId, text: null });
+    keep(null);
   };
   return (
     <div
@@ -29,7 +41,10 @@ export function SummaryEdit({ summaryId, text }: { readonly summaryId: number; r
         aria-label={words.summaryEditLabel}
         value={text}
         onInput={(event) => {
-          store.act({ kind: "editedSummary", summaryId, text: event.currentTarget.value });
+          keep(event.currentTarget.value);
+        }}
+        onBlur={() => {
+          store.postDraft();
         }}
       />
       <p class="meta">{words.summaryEditHint}</p>

@@ -2,7 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
-import { editKey } from "../messageEdits.ts";
+import { editOf } from "../messageEdits.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
@@ -70,10 +70,7 @@ interface EditorProps {
 function Editor({ row, hasBegun }: EditorProps) {
   const store = useStore();
   const { messageId } = row;
-  const edit = useComputed(() => {
-    const { conversationId, messageEdits } = store.state.value;
-    return messageEdits.get(editKey(conversationId, messageId));
-  }).value;
+  const edit = useComputed(() => editOf(store.state.value, messageId)).value;
   const text = edit?.text ?? row.text;
   const sendId = edit?.sendId ?? null;
   const field = useRef<HTMLTextAreaElement>(null);

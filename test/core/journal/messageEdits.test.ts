@@ -1,10 +1,15 @@
-/** Messages that are said anew: the disk has the last wording that was told, and none that has ended. */
+/** Messages that are said anew, and summaries that are changed: the disk has the last wording that was told, and none that has ended. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StorageFailed } from "../../../src/core/errors.ts";
-import { messageId } from "../../../src/core/ids.ts";
-import { type MessageEdit, MessageEdits } from "../../../src/core/journal/messageEdits.ts";
+import { messageId, summaryId } from "../../../src/core/ids.ts";
+import {
+  type EditPlace,
+  type MessageEdit,
+  MessageEdits,
+  type SummaryEdit,
+} from "../../../src/core/journal/messageEdits.ts";
 import { recoverJournal } from "../../../src/core/journal/recover.ts";
 import { err, ok } from "../../../src/core/result.ts";
 import { memoryDisk, MemoryStore, type MemoryDisk } from "../../support/memoryStore.ts";
@@ -19,15 +24,21 @@ function edits(disk: MemoryDisk): { readonly held: MessageEdits; readonly store:
   return { store, held: new MessageEdits(store, { clock: { nowMs: () => 7, after: () => () => undefined }, newUuid }) };
 }
 
-const wording = (id: number, text: string, revision: number): MessageEdit => ({
-  messageId: messageId(id),
-  text,
-  revision,
-});
+type Edit = MessageEdit | SummaryEdit;
+
+/** Two messages, and a summary that has the number of one of them. */
+const place = (id: number): EditPlace => (id === 2 ? { summaryId: summaryId(0) } : { messageId: messageId(id) });
+const wording = (id: number, text: string, revision: number): Edit => ({ ...place(id), text, revision });
+const inOrder = (list: Iterable<Edit>): readonly Edit[] =>
+  [...list].sort((one, other) => one.revision - other.revision);
 
 /** Those that are found when the conversation is opened again. */
-const stored = (disk: MemoryDisk): readonly MessageEdit[] =>
-  edits(disk).held.items.toSorted((one, other) => one.messageId - other.messageId);
+const stored = (disk: MemoryDisk): readonly Edit[] => inOrder(edits(disk).held.items);
+
+const isOf = (id: number) => (each: EditPlace) => {
+  const wanted = place(id);
+  return "messageId" in wanted ? "messageId" in each && each.messageId === wanted.messageId : "summaryId" in each;
+};
 
 /** What happens to an edit; each `revision` is one more than that of the act before. */
 type Act =
@@ -50,7 +61,7 @@ describe("edits of messages", () => {
       fc.asyncProperty(acts, async (list) => {
         const disk = memoryDisk();
         const { held, store } = edits(disk);
-        const expected = new Map<number, MessageEdit>();
+        const expected = new Map<number, Edit>();
         let going: Promise<unknown>[] = [];
         for (const [revision, act] of list.entries()) {
           if (act.kind === "set") {
@@ -58,20 +69,19 @@ describe("edits of messages", () => {
             going.push(held.set(wording(act.id, `wording ${String(revision)}`, revision)));
           } else if (act.kind === "end") {
             expected.delete(act.id);
-            going.push(held.end(messageId(act.id), revision));
+            going.push(held.end(place(act.id), revision));
           } else {
             await Promise.all(going);
             going = [];
             if (!("fails" in act)) continue;
             // What is sent is stored: the page takes no other wording until it knows what came of it.
             if (!act.fails) expected.delete(act.id);
-            const range = { start: messageId(act.id), end: messageId(act.id + 1) };
             if (act.kind === "leave")
-              await held.leave(range.start, (drops) =>
+              await held.leave(place(act.id), (drops) =>
                 act.fails ? Promise.resolve(err(diskFull)) : store.commit(drops),
               );
             else
-              await held.erase(range, async (steps) => {
+              await held.erase(isOf(act.id), async (steps) => {
                 if (act.fails) return err(diskFull);
                 disk.journal = disk.journal.filter(({ stepId }) => !steps.includes(stepId));
                 return Promise.resolve(ok(undefined));
@@ -79,7 +89,7 @@ describe("edits of messages", () => {
           }
         }
         await Promise.all(going);
-        const left = [...expected.values()].sort((one, other) => one.messageId - other.messageId);
+        const left = inOrder(expected.values());
         assert.deepEqual(stored(disk), left);
         assert.equal(disk.journal.length, left.length, "one row each, and none behind");
       }),
@@ -93,9 +103,9 @@ describe("edits of messages", () => {
     await held.set(wording(0, "later", 5));
     await held.set(wording(0, "earlier", 4));
     await held.set(wording(0, "the same", 5));
-    await held.end(messageId(0), 4);
+    await held.end(place(0), 4);
     assert.deepEqual(stored(disk), [wording(0, "later", 5)]);
-    await held.end(messageId(0), 6);
+    await held.end(place(0), 6);
     assert.deepEqual(stored(disk), []);
   });
 
@@ -125,6 +135,7 @@ describe("edits of messages", () => {
       "null",
       '{"messageId":-1,"text":"","revision":1}',
       '{"messageId":1,"text":"a","revision":"1"}',
+      '{"summaryId":"1","text":"a","revision":1}',
     ];
     const disk: MemoryDisk = { ...memoryDisk(), journal: contents.map(row) };
     assert.deepEqual(recoverJournal(disk.journal), []);

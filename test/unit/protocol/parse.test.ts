@@ -23,6 +23,7 @@ const GOOD: readonly unknown[] = [
   { kind: "keyboard", isHere: true },
   { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so", revision: 7 } },
   { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: null, revision: 7 } },
+  { kind: "messageEdit", conversationId: "c", edit: { summaryId: 3, text: "so", revision: 7 } },
   { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
 ];
 
@@ -37,6 +38,8 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
   [{ kind: "keyboard", isHere: 1 }, /isHere/],
   [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so" } }, /edit\.revision/],
+  [{ kind: "messageEdit", conversationId: "c", edit: { summaryId: 3, text: "so" } }, /edit\.revision/],
+  [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, summaryId: 3, text: "", revision: 1 } }, /edit\./],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],

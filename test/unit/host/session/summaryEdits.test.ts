@@ -1,7 +1,7 @@
 /** A summary as the user changes it: every version is kept, undo and redo go through them, and the originals are untouched. */
 
 import assert from "node:assert/strict";
-import { summaryId } from "../../../../src/core/ids.ts";
+import { messageId, summaryId } from "../../../../src/core/ids.ts";
 import { summaryOriginals } from "../../../../src/host/compaction/summaryDetail.ts";
 import type { SummaryRow } from "../../../../src/protocol/summaryView.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
@@ -131,6 +131,34 @@ describe("a summary that the user changes", () => {
     assert.deepEqual([place(again).summaryId, place(again).redoId, place(again).versionCount], [0, 1, 2]);
     await again.session.summaries.setState(1, "active");
     assert.match(await sent(again), /Leave data\/tides\.csv alone/);
+  });
+
+  it("has what was typed of another text until it is saved, however the window was closed", async () => {
+    const { session, disk } = await summarized();
+    const edit = { summaryId: 0, text: "Leave data/tides.csv", revision: 1 };
+    await session.edits.set(edit);
+    await session.edits.set({ summaryId: 1, text: "of no summary", revision: 1 });
+    assert.deepEqual(session.edits.view, [edit]);
+    const again = await openSession(scriptedProvider(), disk);
+    assert.deepEqual(again.session.edits.view, [edit]);
+    assert.equal((await again.session.summaries.edit(0, rule.repeat(2_000))).ok, false);
+    assert.deepEqual(again.session.edits.view, [edit]);
+    assert.ok((await again.session.summaries.edit(0, "Leave data/tides.csv alone.")).ok);
+    assert.deepEqual([again.session.edits.view, disk.journal], [[], []]);
+    const conversationId = session.opened.id;
+    assert.deepEqual(
+      again.emitted.filter(({ kind }) => kind === "messageEdit"),
+      [{ kind: "messageEdit", conversationId, edit: { ...edit, text: null, revision: 2 } }],
+    );
+  });
+
+  it("leaves nothing of what was typed when a message that it was made of is erased", async () => {
+    const { session, disk } = await summarized();
+    await session.edits.set({ summaryId: 0, text: "The key is Marigold7", revision: 1 });
+    assert.ok((await session.erasing.erase(messageId(0))).ok);
+    await session.edits.set({ summaryId: 0, text: "The key is Marigold8", revision: 9 });
+    assert.deepEqual(session.edits.view, []);
+    assert.doesNotMatch(JSON.stringify(disk), /Marigold/);
   });
 
   it("shows its originals as they were said, with what tools were asked and answered, page by page", async () => {

@@ -1,0 +1,91 @@
+/** A summary that is changed by hand: what was typed stays until the host has it. */
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { EditView } from "../../src/protocol/messageEditView.ts";
+import type { ViewState } from "../../src/protocol/toView.ts";
+import { summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: edits of summaries", function () {
+  this.timeout(30_000);
+  let opened: WebviewPage;
+  const webview = useWebview(async (page) => {
+    opened = page;
+    await opened.show(view(rows));
+    await opened.page.getByRole("button", { name: /summarized/ }).click();
+    await opened.say({
+      kind: "summaryDetail",
+      summaryId: 4,
+      detail: summaryDetail("The notes.", { content: "Notes." }),
+    });
+    await opened.page.getByRole("button", { name: "Edit", exact: true }).click();
+  });
+
+  const rows = [summary(4, { rowId: "summary-2" }), user(189, "Why?")];
+  const field = (): Locator => opened.page.getByRole("textbox", { name: "Text of the summary" });
+  const hasKeyboard = (): Promise<boolean> =>
+    field().evaluate((element) => element.ownerDocument.activeElement === element);
+  const told = async (): Promise<readonly EditView[]> =>
+    (await opened.posted()).flatMap((message) => (message.kind === "messageEdit" ? [message.edit] : []));
+  const texts = async (): Promise<readonly (string | null)[]> => (await told()).map((edit) => edit.text);
+  const another = (): Promise<void> => opened.show(view([user(0, "Hi")], { conversationId: "conversation-2" }));
+  const comesBack = async (text: string, kept: Partial<ViewState> = {}): Promise<void> => {
+    await another();
+    assert.equal(await field().count(), 0);
+    await opened.show(view(rows, kept));
+    assert.deepEqual([await field().inputValue(), await hasKeyboard()], [text, false]);
+  };
+
+  it("begins with what the summary says, and is told to the host at each change, up to the end", async () => {
+    assert.deepEqual([await field().inputValue(), await hasKeyboard()], ["Notes.", true]);
+    await field().fill("Notes of mine");
+    await field().press("!");
+    assert.deepEqual(await texts(), ["Notes.", "Notes of mine", "Notes of mine!"]);
+    assert.ok((await told()).every((edit) => "summaryId" in edit && edit.summaryId === 4));
+    const long = "x".repeat(3_000);
+    await field().fill(long);
+    assert.equal((await texts()).length, 3, "a long one after a pause");
+    await opened.composer.focus();
+    assert.deepEqual((await texts()).slice(3), [long]);
+    await field().press("Escape");
+    await field().waitFor({ state: "detached" });
+    assert.deepEqual((await texts()).slice(4), [null]);
+  });
+
+  it("stays when another conversation is shown, and where its row is not in sight", async () => {
+    await field().fill("Notes of mine");
+    await comesBack("Notes of mine");
+  });
+
+  it("comes back when the editor destroyed the view, also where the host was not reached", async () => {
+    await field().fill("Notes of mine");
+    const messageEdits = (await told()).slice(0, 1);
+    const stored = await opened.page.evaluate(() => window.stored);
+    await opened.close();
+    opened = await webview.open({ stored });
+    await comesBack("Notes of mine", { messageEdits });
+    assert.deepEqual(await texts(), ["Notes of mine"]);
+  });
+
+  it("comes back as the host has it, however long it is", async () => {
+    const text = "x".repeat(200_000);
+    await opened.close();
+    opened = await webview.open();
+    await comesBack(text, { messageEdits: [{ summaryId: 4, text, revision: 5 }] });
+  });
+
+  it("ends when the host has saved it, and not before", async () => {
+    await field().fill("Notes of mine");
+    await opened.page.getByRole("button", { name: "Save" }).click();
+    await opened.expectPosted({ kind: "summary", summaryId: 4 });
+    assert.equal(await field().inputValue(), "Notes of mine");
+    const edit = { summaryId: 4, text: null, revision: Date.now() + 1_000 };
+    const row = summary(5, { rowId: "summary-2" });
+    await opened.say(
+      { kind: "messageEdit", conversationId: "conversation-1", edit },
+      { kind: "rowChanged", rowId: "summary-2", row },
+    );
+    await field().waitFor({ state: "detached" });
+  });
+});
