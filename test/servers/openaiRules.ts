@@ -45,6 +45,7 @@ export function refuseChat(body: unknown, model: ServedModel, strictTemplate: bo
     refuseShape(messages) ??
     refuseThinking(messages, model) ??
     refuseToolPairs(messages) ??
+    (model.isMistral === true ? refuseAsMistral(messages) : undefined) ??
     (strictTemplate ? refuseTemplate(messages) : undefined);
   return problem === undefined ? undefined : bad(problem);
 }
@@ -113,6 +114,16 @@ function refuseToolPairs(messages: readonly unknown[]): string | undefined {
 
 function missing(ids: readonly string[], index: number): string {
   return `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. messages[${String(index)}]: ${ids.join(", ")}`;
+}
+
+/** In Mistral's words. */
+function refuseAsMistral(messages: readonly unknown[]): string | undefined {
+  const ids = messages.flatMap((message) => list(message, "tool_calls").map((call) => text(call, "id")));
+  const wrong = ids.find((id) => !/^[a-zA-Z0-9]{9}$/.test(id));
+  if (wrong !== undefined) return `Tool call id was ${wrong} but must be a-z, A-Z, 0-9, with a length of 9.`;
+  const roles = messages.map((message) => text(message, "role"));
+  const isWrongOrder = roles.some((role, index) => role === "user" && roles[index - 1] === "tool");
+  return isWrongOrder ? "Unexpected role 'user' after role 'tool'" : undefined;
 }
 
 /** As the Jinja templates of many local models have it. */

@@ -15,6 +15,8 @@ export interface ServedModel {
   readonly bindsThinking?: true;
   /** Whether the thinking that led to calls must come back with them, as DeepSeek has it. */
   readonly wantsThinking?: boolean;
+  /** Whether it takes only calls and an order of messages as Mistral has them. */
+  readonly isMistral?: boolean;
 }
 
 /** How a server is set up. */

@@ -29,7 +29,7 @@ import { EFFORTS, VERBOSITY } from "./wishes.ts";
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What is done with a conversation unless a server says that it wants it otherwise. */
-export type ChatHabit = "thinkingLeftOut";
+export type ChatHabit = "thinkingLeftOut" | "usualCallIds" | "userAfterResults";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
@@ -88,11 +88,23 @@ function encodeWishes(
 
 function encodeMessages(given: WireContext, form: ChatForm): ChatCompletionMessageParam[] {
   const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
-  const turns = inTurns(given.messages, (message) => encodeMessage(message, form).length > 0);
+  const callIds = form.allows("usualCallIds") ? "usual" : "nine";
+  const turns = inTurns(given.messages, (message) => encodeMessage(message, form).length > 0, callIds);
   const instructions: ChatCompletionMessageParam[] =
     given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
-  return [...instructions, ...turns.flatMap((message) => encodeMessage(message, form))];
+  const messages = turns.flatMap((message) => encodeMessage(message, form));
+  return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsRead(messages))];
 }
+
+/** The same, with a word of the model's own between results and what the user says after them. */
+function withResultsRead(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index) => {
+    const isAfterResults = message.role === "user" && messages[index - 1]?.role === "tool";
+    return isAfterResults ? [{ role: "assistant", content: RESULTS_READ }, message] : [message];
+  });
+}
+
+const RESULTS_READ = "I have read the results.";
 
 function encodeMessage(message: Message, form: ChatForm): ChatCompletionMessageParam[] {
   switch (message.role) {

@@ -4,12 +4,13 @@ import type { StreamOptions } from "../../core/ports.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
+import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder, type WireChunk } from "./decode.ts";
 import { encodeRequest, type ChatForm, type ChatHabit, type ChatParameter } from "./encode.ts";
 import { factsOf, readError } from "./errors.ts";
-import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
+import { apiAddress, openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 import { ResponsesDecoder } from "./responsesDecode.ts";
 import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
 
@@ -61,7 +62,10 @@ export function chatExchange({ settings, options, signal }: OpenAiRequest): Exch
       const body = encodeRequest(context, options, chatForm(settings, parameters, habits));
       return opened(await openAiClient(settings, onBytes).chat.completions.create(body, { signal }).withResponse());
     },
-    adjust: (said) => [parameters.learn(said), habits.learn(said)].includes(true),
+    adjust(said) {
+      const refusal = saysTemplate(said) ? { ...said, status: 400 } : said;
+      return [parameters.learn(refusal), habits.learn(refusal)].includes(true);
+    },
     decode: (chunk) => decoder.decode(chunk),
     end: () => decoder.end(),
   };
@@ -106,15 +110,34 @@ function chatHabits({ settings, options }: RequestForm): OptionalParameters<Chat
   return new OptionalParameters<ChatHabit>(options.model, settings.unwanted, {
     // DeepSeek and Kimi. Other servers refuse the very same field, where it was sent.
     thinkingLeftOut: /reasoning_content\b.{0,60}(?:must be|missing|required)|missing\b.{0,20}reasoning_content/i,
+    // Mistral, wherever its models are served.
+    usualCallIds: /tool call ids?\b.{0,120}\blength (?:of )?9\b/i,
+    userAfterResults: /unexpected role \W?user\W? after role \W?tool|roles must alternate/i,
   });
 }
 
+/** llama.cpp stumbles where the model's template refuses a request, rather than to refuse it itself. */
+function saysTemplate({ status, message }: SaidError): boolean {
+  return status === 500 && /\bjinja\b|\btemplate\b|tool call ids?\b|roles must alternate/i.test(message);
+}
+
 function chatForm(
-  { name }: OpenAiSettings,
+  settings: OpenAiSettings,
   parameters: OptionalParameters<ChatParameter>,
   habits: OptionalParameters<ChatHabit>,
 ): ChatForm {
-  return { dialect: name, takes: parameters.takes.bind(parameters), allows: (habit) => habits.takes(habit) };
+  const unwanted = unwantedHabits(settings);
+  return {
+    dialect: settings.name,
+    takes: parameters.takes.bind(parameters),
+    allows: (habit) => !unwanted.has(habit) && habits.takes(habit),
+  };
+}
+
+/** What is known of a service by its address, so that it need not refuse a request first. */
+function unwantedHabits(settings: OpenAiSettings): ReadonlySet<ChatHabit> {
+  const { hostname } = new URL(apiAddress(settings));
+  return new Set(/(?:^|\.)mistral\.ai$/i.test(hostname) ? ["usualCallIds", "userAfterResults"] : []);
 }
 
 function opened<Event>({

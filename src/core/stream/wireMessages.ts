@@ -64,14 +64,18 @@ export const CONTINUE_TEXT = "Go on exactly where your answer above stops. Do no
 /** Begins a request whose first message would otherwise be the model's own. */
 export const EARLIER_TEXT = "[The conversation began earlier; what came before is not included.]";
 
+/** Which ids of calls a service takes: those of most services, or, as Mistral has it, only nine letters and digits. */
+export type CallIds = "usual" | "nine";
+
 /**
  * The same messages with call ids that are unique in the whole request and of letters, digits, `_` and `-`: services ask
  * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are; one
- * that is too long becomes a short one that is always the same.
+ * that the service would not take becomes another that is always the same.
  */
-export function withWireCallIds(messages: readonly Message[]): readonly Message[] {
+export function withWireCallIds(messages: readonly Message[], callIds: CallIds = "usual"): readonly Message[] {
   const used = new Set<string>();
   const current = new Map<ToolCallId, ToolCallId>();
+  const wireId = callIds === "nine" ? nineLetterId : usualId;
   const rename = (part: Part): Part => {
     if (part.kind === "toolResult") return { ...part, callId: current.get(part.callId) ?? wireId(part.callId) };
     if (part.kind !== "toolCall") return part;
@@ -88,10 +92,14 @@ export function withWireCallIds(messages: readonly Message[]): readonly Message[
 /** The longest that OpenAI's chat takes, in letters; others take longer ones. */
 const LONGEST_CALL_ID = 40;
 
-function wireId(id: ToolCallId): ToolCallId {
+function usualId(id: ToolCallId): ToolCallId {
   const safe = id.replace(/[^\w-]/g, "_");
   if (safe.length > LONGEST_CALL_ID) return toolCallId(`call_${fingerprint(id)}`);
   return toolCallId(safe === "" ? "call" : safe);
+}
+
+function nineLetterId(id: ToolCallId): ToolCallId {
+  return /^[a-z\d]{9}$/i.test(id) ? id : toolCallId(fingerprint(id).slice(0, 9));
 }
 
 /** Joins neighbours of the same role. The order of everything stays; `merge` makes one of two. */
@@ -112,8 +120,12 @@ export function joinSameRole<M extends { readonly role: string }>(
  * The messages in turns, the user's last: neighbours of a role are joined, and what `says` nothing goes first, for only
  * then its neighbours are that. Call ids are those of the wire.
  */
-export function turnsOf(messages: readonly Message[], says: (message: Message) => boolean): readonly Message[] {
-  const said = withWireCallIds(messages).filter(says);
+export function turnsOf(
+  messages: readonly Message[],
+  says: (message: Message) => boolean,
+  callIds?: CallIds,
+): readonly Message[] {
+  const said = withWireCallIds(messages, callIds).filter(says);
   const turns = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
   return [
     ...(turns.at(0)?.role === "assistant" ? [textMessage("user", EARLIER_TEXT)] : []),
@@ -123,8 +135,12 @@ export function turnsOf(messages: readonly Message[], says: (message: Message) =
 }
 
 /** The same for wires that know only the roles of user and assistant: summaries are the user's record. */
-export function strictTurnsOf(messages: readonly Message[], says: (message: Message) => boolean): readonly Message[] {
-  return turnsOf(messages.map(asRecord), says);
+export function strictTurnsOf(
+  messages: readonly Message[],
+  says: (message: Message) => boolean,
+  callIds?: CallIds,
+): readonly Message[] {
+  return turnsOf(messages.map(asRecord), says, callIds);
 }
 
 function asRecord(message: Message): Message {

@@ -92,4 +92,58 @@ describe("compatible servers with demands of their own", () => {
     await check(true, [without, within, within]);
     await check(false, [without, without]);
   });
+
+  it("get ids of calls, and an order of messages, that Mistral takes", async () => {
+    const question = prepared([
+      textMessage("user", "Read it."),
+      ...callOf("toolu_01A", ""),
+      textMessage("user", "Go on."),
+      ...callOf("D681PevKs", ""),
+      ...callOf("toolu_01A", ""),
+    ]);
+    const { ends, bodies } = await askTwice({ ...MODEL, isMistral: true }, question);
+    assert.deepEqual(ends, ["endTurn", "endTurn"]);
+    const idsIn = (body: unknown): readonly unknown[] =>
+      list(body, "messages").flatMap((message) => [
+        ...list(message, "tool_calls").map((call) => member(call, "id")),
+        ...[member(message, "tool_call_id")].filter((id) => id !== undefined),
+      ]);
+    const [first, , third, fourth] = bodies;
+    assert.deepEqual(bodies.length, 4, "asked for ids, then for the order, then for nothing any more");
+    assert.deepEqual(idsIn(first), ["toolu_01A", "toolu_01A", "D681PevKs", "D681PevKs", "toolu_01A_2", "toolu_01A_2"]);
+    const sent = idsIn(third);
+    assert.deepEqual([sent[0], sent[2], sent[4]], [sent[1], "D681PevKs", sent[5]]);
+    assert.equal(new Set(sent).size, 3);
+    assert.deepEqual(third, fourth);
+    const roles = list(third, "messages").map((message) => member(message, "role"));
+    const round = ["assistant", "tool"];
+    assert.deepEqual(roles, ["user", ...round, "assistant", "user", ...round, ...round]);
+  });
+
+  it("are known for Mistral's by their address", async () => {
+    const idAt = async (baseUrl: string): Promise<unknown> => {
+      const bodies: unknown[] = [];
+      const fetch = (_input: unknown, init?: RequestInit): Promise<Response> => {
+        if (typeof init?.body === "string") bodies.push(JSON.parse(init.body));
+        return Promise.resolve(new Response("", { status: 401 }));
+      };
+      const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Mistral", baseUrl, fetch });
+      await ask(provider, modelId("large"), prepared([textMessage("user", "Read it."), ...callOf("toolu_01A", "")]));
+      return member(list(list(bodies[0], "messages")[1], "tool_calls")[0], "id");
+    };
+    assert.match(String(await idAt("https://api.mistral.ai/v1")), /^[a-z\d]{9}$/);
+    assert.equal(await idAt("https://mistral.ai.example/v1"), "toolu_01A");
+  });
+
+  it("answer where a model's template stumbles over a request and the server calls that its own failure", async () => {
+    const server = await startOpenAiServer({ dialect: "llamaCpp", models: [MODEL] });
+    const message = "Tool call IDs should be alphanumeric strings with length 9! at row 59, column 129";
+    server.script({ times: 1, fault: { kind: "status", status: 500, message } });
+    const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: server.url });
+    const question = prepared([textMessage("user", "Read it."), ...callOf("toolu_01A", "")]);
+    const { end } = await ask(provider, modelId(MODEL.id), question);
+    const asked = server.requests.length;
+    await server.close();
+    assert.deepEqual([nameOf(end), asked], ["endTurn", 2]);
+  });
 });

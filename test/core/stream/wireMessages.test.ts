@@ -52,6 +52,19 @@ describe("withWireCallIds", () => {
     assert.equal(new Set(later).size, 10);
     for (const id of later) assert.match(id, /^[\w-]{1,40}$/);
   });
+  it("makes ids of nine letters and digits where a service takes no others, always in the same way", () => {
+    const sent = (given: readonly Message[]): readonly string[] =>
+      withWireCallIds(given, "nine").flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : [])),
+      );
+    const [, hashed = ""] = sent(batch("D681PevKs", "call_0"));
+    const ids = ["D681PevKs", "call_0", "toolu_01A", "", hashed];
+    const once = sent(batch(...ids));
+    const twice = sent([...batch(...ids), ...batch(...ids)]);
+    assert.deepEqual([once[0], once[1], twice.slice(0, 5)], ["D681PevKs", hashed, once]);
+    assert.equal(new Set(twice).size, 10);
+    for (const id of twice) assert.match(id, /^[a-zA-Z0-9]{9}$/);
+  });
 });
 
 describe("callInput", () => {
