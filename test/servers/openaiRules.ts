@@ -45,6 +45,7 @@ export function refuseChat(body: unknown, model: ServedModel, strictTemplate: bo
     refuseShape(messages) ??
     refuseThinking(messages, model) ??
     refuseToolPairs(messages) ??
+    refuseUnsealed(messages, model) ??
     (model.isMistral === true ? refuseAsMistral(messages) : undefined) ??
     (strictTemplate ? refuseTemplate(messages) : undefined);
   return problem === undefined ? undefined : bad(problem);
@@ -114,6 +115,36 @@ function refuseToolPairs(messages: readonly unknown[]): string | undefined {
 
 function missing(ids: readonly string[], index: number): string {
   return `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. messages[${String(index)}]: ${ids.join(", ")}`;
+}
+
+/** What Google takes for a call that another model made. */
+const ANOTHERS = "skip_thought_signature_validator";
+
+/** In Google's words, and in OpenRouter's for Google. */
+function refuseUnsealed(messages: readonly unknown[], { seal }: ServedModel): string | undefined {
+  for (const message of messages) {
+    const [call] = list(message, "tool_calls");
+    if (call === undefined) continue;
+    const given = seal?.service === "openRouter" ? sealInDetails(message, text(call, "id")) : sealInCall(call);
+    if (given !== "" && given !== ANOTHERS && given !== seal?.text) return "Corrupted thought signature.";
+    if (seal === undefined || given !== "") continue;
+    return seal.service === "openRouter"
+      ? "Gemini models require OpenRouter reasoning details to be preserved in each request."
+      : "Function call is missing a thought_signature in functionCall parts.";
+  }
+  return undefined;
+}
+
+function sealInCall(call: unknown): string {
+  return text(member(member(call, "extra_content"), "google"), "thought_signature");
+}
+
+function sealInDetails(message: unknown, callId: string): string {
+  const details = list(message, "reasoning_details");
+  return text(
+    details.find((detail) => text(detail, "id") === callId),
+    "data",
+  );
 }
 
 /** In Mistral's words. */

@@ -131,7 +131,11 @@ function eventsOf(answer: Answer, body: unknown, dialect: Dialect): readonly Wir
     ...pieces(thinking, answer).map((piece) => ({ [reasoningName]: piece })),
     ...pieces(words, answer).map((piece) => ({ content: piece })),
     ...toolCalls.flatMap((call, index) => [
-      { tool_calls: [{ index, id: call.id, type: "function", function: { name: call.name, arguments: "" } }] },
+      {
+        tool_calls: [
+          { index, id: call.id, type: "function", function: { name: call.name, arguments: "" }, ...call.extra },
+        ],
+      },
       ...pieces(call.inputJson, answer).map((piece) => ({
         tool_calls: [{ index, function: { arguments: piece } }],
       })),

@@ -17,6 +17,8 @@ export interface ServedModel {
   readonly wantsThinking?: boolean;
   /** Whether it takes only calls and an order of messages as Mistral has them. */
   readonly isMistral?: boolean;
+  /** What seals its calls, as Google's models have it, in the form of this service. */
+  readonly seal?: { readonly service: "google" | "openRouter"; readonly text: string };
 }
 
 /** How a server is set up. */

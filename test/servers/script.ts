@@ -18,6 +18,8 @@ export interface ScriptedCall {
   readonly id: string;
   readonly name: string;
   readonly inputJson: string;
+  /** What a service says with it beside that. */
+  readonly extra?: object;
 }
 
 /** What is billed, in Forge's meaning: `inputTokens` holds the cached ones. Left out: estimated from the request. */

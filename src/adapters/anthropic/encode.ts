@@ -13,7 +13,7 @@ import type {
 import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
 import type { StreamOptions } from "../../core/ports.ts";
-import { isOpenAiSignature } from "../../core/stream/signatures.ts";
+import { isAnthropicSignature } from "../../core/stream/signatures.ts";
 import {
   attachmentText,
   callInput,
@@ -136,7 +136,7 @@ function withoutThinking(message: Message): Message {
 
 /** Without the service's own signature (another model's thinking, or a cut one) it cannot go back. */
 function encodeThinking(thinking: string, signature: string | undefined): ContentBlockParam[] {
-  if (signature === undefined || signature === "" || isOpenAiSignature(signature)) return [];
+  if (signature === undefined || !isAnthropicSignature(signature)) return [];
   if (signature.startsWith(REDACTED_PREFIX)) {
     return [{ type: "redacted_thinking", data: signature.slice(REDACTED_PREFIX.length) }];
   }

@@ -1,8 +1,11 @@
 /** The chunks of a Chat Completions stream as our events. Servers differ: everything in a chunk may be missing. */
 
-import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import { toolCallId, type ModelId, type ToolCallId } from "../../core/ids.ts";
+import type { RequestFacts } from "../../core/stream/httpFailure.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
+import { listIn } from "../../core/stream/jsonFields.ts";
 import { unavailable } from "../../core/stream/failures.ts";
+import { CallSeals } from "./callSeals.ts";
 
 /** What is read of a chunk. The library's own type fits it; its promises do not hold for every server. */
 export interface WireChunk {
@@ -22,6 +25,8 @@ interface WireDelta {
   readonly reasoning_content?: string | null;
   /** Reasoning, as OpenRouter and Ollama name it. */
   readonly reasoning?: string | null;
+  /** The same with what seals it, as OpenRouter has it. */
+  readonly reasoning_details?: readonly unknown[] | null;
   readonly tool_calls?: readonly WireToolCall[] | null;
 }
 
@@ -41,16 +46,23 @@ interface WireUsage {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
 }
 
+/** Whose answer it is. */
+export interface ChatFacts extends RequestFacts {
+  readonly model: ModelId;
+}
+
 /** Decodes one stream, chunk by chunk. Usage may come after the reason to stop, so the end is told apart. */
 export class ChatDecoder {
   readonly #calls = new Map<number, ToolCallId>();
-  readonly #provider: string;
+  readonly #begun: ToolCallId[] = [];
+  readonly #seals = new CallSeals();
+  readonly #facts: ChatFacts;
   #finishReason: string | undefined;
   #refused = false;
 
-  /** `provider` is named in the failure of an answer that the server itself broke off. */
-  constructor(provider: string) {
-    this.#provider = provider;
+  /** `facts` are named in the failure of an answer that the server itself broke off. */
+  constructor(facts: ChatFacts) {
+    this.#facts = facts;
   }
 
   /** What a chunk says, in order; often nothing. */
@@ -67,6 +79,7 @@ export class ChatDecoder {
       events.push({ kind: "text", text: delta.refusal });
     }
     for (const [position, call] of (delta.tool_calls ?? []).entries()) events.push(...this.#call(call, position));
+    this.#seals.lookInDetails(listIn(delta, "reasoning_details"));
     if (isFilled(choice?.finish_reason)) this.#finishReason = choice.finish_reason;
     if (chunk.usage) events.push({ kind: "usage", usage: toUsage(chunk.usage) });
     return events;
@@ -77,10 +90,11 @@ export class ChatDecoder {
     if (this.#finishReason === undefined) return [];
     if (this.#finishReason === "error") {
       return [
-        { kind: "failed", error: unavailable(this.#provider, "serverError", "The server broke the answer off.") },
+        { kind: "failed", error: unavailable(this.#facts.provider, "serverError", "The server broke the answer off.") },
       ];
     }
-    return [{ kind: "done", stopReason: this.#stopReason(this.#finishReason) }];
+    const seals = this.#seals.events(this.#facts.model, this.#begun);
+    return [...seals, { kind: "done", stopReason: this.#stopReason(this.#finishReason) }];
   }
 
   #call(call: WireToolCall, position: number): readonly StreamEvent[] {
@@ -91,8 +105,10 @@ export class ChatDecoder {
     if (callId === undefined || (isFilled(call.id) && call.id !== callId)) {
       callId = toolCallId(isFilled(call.id) ? call.id : `call_${String(index)}`);
       this.#calls.set(index, callId);
+      this.#begun.push(callId);
       events.push({ kind: "toolCallStart", callId, name: call.function?.name ?? "" });
     }
+    this.#seals.lookInCall(callId, call);
     const json = call.function?.arguments ?? "";
     if (json !== "") events.push({ kind: "toolCallArgs", callId, json });
     return events;

@@ -22,6 +22,8 @@ import {
   turnsOf,
   type WireContext,
 } from "../../core/stream/wireMessages.ts";
+import type { CallSeal } from "../../core/stream/signatures.ts";
+import { sealedCalls, type SealForm } from "./callSeals.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 import { EFFORTS, VERBOSITY } from "./wishes.ts";
 
@@ -29,13 +31,20 @@ import { EFFORTS, VERBOSITY } from "./wishes.ts";
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What is done with a conversation unless a server says that it wants it otherwise. */
-export type ChatHabit = "thinkingLeftOut" | "usualCallIds" | "userAfterResults";
+export type ChatHabit = "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsealedCalls" | "ownSeals";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
   readonly dialect: OpenAiSettings["name"];
   readonly takes: (name: ChatParameter, value?: string) => boolean;
   readonly allows: (habit: ChatHabit) => boolean;
+  /** Whose form of marking calls that another model made is used, where that is wanted. */
+  readonly seals?: CallSeal["service"];
+}
+
+/** The same for one request. */
+interface MessageForm extends ChatForm {
+  readonly seal: SealForm;
 }
 
 /** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
@@ -56,7 +65,15 @@ export function encodeRequest(
     ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
     ...encodeWishes(options, form),
     ...encodeTools(given, form),
-    messages: encodeMessages(given, form),
+    messages: encodeMessages(given, { ...form, seal: sealForm(options, form) }),
+  };
+}
+
+function sealForm({ model }: StreamOptions, { allows, seals = "google" }: ChatForm): SealForm {
+  return {
+    model,
+    takesSeals: allows("ownSeals"),
+    marksUnsealed: allows("unsealedCalls") ? undefined : seals,
   };
 }
 
@@ -86,7 +103,7 @@ function encodeWishes(
   };
 }
 
-function encodeMessages(given: WireContext, form: ChatForm): ChatCompletionMessageParam[] {
+function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMessageParam[] {
   const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
   const callIds = form.allows("usualCallIds") ? "usual" : "nine";
   const turns = inTurns(given.messages, (message) => encodeMessage(message, form).length > 0, callIds);
@@ -106,7 +123,7 @@ function withResultsRead(messages: readonly ChatCompletionMessageParam[]): ChatC
 
 const RESULTS_READ = "I have read the results.";
 
-function encodeMessage(message: Message, form: ChatForm): ChatCompletionMessageParam[] {
+function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessageParam[] {
   switch (message.role) {
     case "system":
       return [{ role: "system", content: textOf(message) }];
@@ -138,16 +155,19 @@ function encodeUserPart(part: Part): ChatCompletionContentPart[] {
 }
 
 /** Thinking does not go back, for the wire has no place for it: but to servers that ask for what led to calls. */
-function encodeAssistant(parts: readonly Part[], form: ChatForm): ChatCompletionMessageParam[] {
+function encodeAssistant(parts: readonly Part[], form: MessageForm): ChatCompletionMessageParam[] {
   const content = parts.flatMap(assistantText).join("");
-  const calls = parts.flatMap((part): ChatCompletionMessageToolCall[] =>
-    part.kind === "toolCall"
-      ? [{ type: "function", id: part.callId, function: { name: part.name, arguments: callArguments(part.inputJson) } }]
-      : [],
-  );
+  const { inCall, inMessage } = sealedCalls(parts, form.seal);
+  const calls = parts
+    .filter((part) => part.kind === "toolCall")
+    .map(({ callId, name, inputJson }, index): ChatCompletionMessageToolCall => {
+      const call = { name, arguments: callArguments(inputJson) };
+      return { type: "function", id: callId, function: call, ...inCall.get(index) };
+    });
   if (calls.length > 0) {
     const thinking = form.allows("thinkingLeftOut") ? {} : { reasoning_content: thinkingOf(parts) };
-    return [{ role: "assistant", content: content === "" ? null : content, ...thinking, tool_calls: calls }];
+    const message = { role: "assistant" as const, content: content === "" ? null : content, ...thinking };
+    return [{ ...message, ...inMessage, tool_calls: calls }];
   }
   return content === "" ? [] : [{ role: "assistant", content }];
 }

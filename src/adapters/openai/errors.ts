@@ -1,7 +1,8 @@
 /** Reads what the library throws. Nothing else knows the library's errors. */
 
 import { APIError, APIUserAbortError } from "openai/core/error";
-import { saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
+import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
+import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 /** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
@@ -35,7 +36,11 @@ function statusInBody(error: APIError): number | undefined {
 
 /** What the server said; the library's own message has the status in front of it. */
 function messageInBody(body: unknown): string | undefined {
-  return typeof body === "object" && body !== null ? wordOf(Reflect.get(body, "message")) : undefined;
+  const message = wordOf(member(body, "message"));
+  // OpenRouter says only that there was an error, and what the service behind it said beside that.
+  const behind = textIn(member(body, "metadata"), "raw");
+  if (message === undefined || behind === "") return message;
+  return `${message}: ${errorInBody(behind)?.message ?? behind}`;
 }
 
 function isApiError(thrown: unknown): thrown is APIError {

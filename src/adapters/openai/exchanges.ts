@@ -1,5 +1,6 @@
 /** The two protocols of OpenAI as exchanges: Responses, and the Chat Completions that every compatible server speaks. */
 
+import type { ModelId } from "../../core/ids.ts";
 import type { StreamOptions } from "../../core/ports.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
@@ -52,14 +53,15 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 
 /** A request by Chat Completions. */
 export function chatExchange({ settings, options, signal }: OpenAiRequest): Exchange<WireChunk> {
-  const decoder = new ChatDecoder(settings.name);
+  const facts = { ...factsOf(settings), model: options.model };
+  const decoder = new ChatDecoder(facts);
   const parameters = chatParameters({ settings, options });
   const habits = chatHabits({ settings, options });
   return {
-    facts: { ...factsOf(settings), model: options.model },
+    facts,
     readError,
     async open(context, onBytes) {
-      const body = encodeRequest(context, options, chatForm(settings, parameters, habits));
+      const body = encodeRequest(context, options, chatForm({ settings, options }, parameters, habits));
       return opened(await openAiClient(settings, onBytes).chat.completions.create(body, { signal }).withResponse());
     },
     adjust(said) {
@@ -73,12 +75,12 @@ export function chatExchange({ settings, options, signal }: OpenAiRequest): Exch
 
 /** The body of a request as `wire` has it. */
 export function requestBody(wire: "responses" | "chat", context: WireContext, request: RequestForm): object {
-  const { options, settings } = request;
+  const { options } = request;
   if (wire === "responses") {
     const parameters = responsesParameters(request);
     return encodeResponses(context, options, { takes: parameters.takes.bind(parameters), withReasoning: true });
   }
-  return encodeRequest(context, options, chatForm(settings, chatParameters(request), chatHabits(request)));
+  return encodeRequest(context, options, chatForm(request, chatParameters(request), chatHabits(request)));
 }
 
 type RequestForm = Pick<OpenAiRequest, "settings" | "options">;
@@ -113,6 +115,9 @@ function chatHabits({ settings, options }: RequestForm): OptionalParameters<Chat
     // Mistral, wherever its models are served.
     usualCallIds: /tool call ids?\b.{0,120}\blength (?:of )?9\b/i,
     userAfterResults: /unexpected role \W?user\W? after role \W?tool|roles must alternate/i,
+    // Google's models, wherever they are served.
+    unsealedCalls: /missing an? \W?thought_signature|reasoning details to be preserved/i,
+    ownSeals: /(?:corrupted|invalid)\b.{0,20}\bthought.signature|thought.signature\b.{0,20}\b(?:not valid|invalid)/i,
   });
 }
 
@@ -122,22 +127,29 @@ function saysTemplate({ status, message }: SaidError): boolean {
 }
 
 function chatForm(
-  settings: OpenAiSettings,
+  { settings, options }: RequestForm,
   parameters: OptionalParameters<ChatParameter>,
   habits: OptionalParameters<ChatHabit>,
 ): ChatForm {
-  const unwanted = unwantedHabits(settings);
+  const { hostname } = new URL(apiAddress(settings));
+  const unwanted = unwantedHabits(hostname, options.model);
   return {
     dialect: settings.name,
     takes: parameters.takes.bind(parameters),
     allows: (habit) => !unwanted.has(habit) && habits.takes(habit),
+    seals: isOf(hostname, "openrouter.ai") ? "openrouter" : "google",
   };
 }
 
 /** What is known of a service by its address, so that it need not refuse a request first. */
-function unwantedHabits(settings: OpenAiSettings): ReadonlySet<ChatHabit> {
-  const { hostname } = new URL(apiAddress(settings));
-  return new Set(/(?:^|\.)mistral\.ai$/i.test(hostname) ? ["usualCallIds", "userAfterResults"] : []);
+function unwantedHabits(hostname: string, model: ModelId): ReadonlySet<ChatHabit> {
+  if (isOf(hostname, "mistral.ai")) return new Set(["usualCallIds", "userAfterResults"]);
+  const isSealing = isOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
+  return new Set(isSealing ? ["unsealedCalls"] : []);
+}
+
+function isOf(hostname: string, domain: string): boolean {
+  return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
 function opened<Event>({

@@ -6,7 +6,7 @@ import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
 import { answeredWith, type Answered } from "./failedRequest.ts";
 import { saysContextOverflow, unavailable } from "./failures.ts";
-import { member } from "./jsonFields.ts";
+import { member, textIn } from "./jsonFields.ts";
 import { retryAfterMs, type HeaderReader } from "./retryAfter.ts";
 
 /** Whom a request is for; what its failures need. */
@@ -77,7 +77,10 @@ export function foreignFailure({ provider, contentType, body, model, secrets }: 
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
 export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
-  const error = member(jsonIn(body), "error");
+  const value = jsonIn(body);
+  // Google gives a list of one; vLLM and Mistral do not wrap the error.
+  const told: unknown = Array.isArray(value) ? value[0] : value;
+  const error = textIn(told, "object") === "error" ? told : member(told, "error");
   if (error === undefined || error === null) return undefined;
   const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
   const message = typeof error === "string" ? error : member(error, "message");

@@ -5,9 +5,9 @@
 
 const OPENAI = "openai:";
 
-/** Whose a signature is. */
-export function isOpenAiSignature(signature: string): boolean {
-  return signature.startsWith(OPENAI);
+/** Whether a signature is Anthropic's. */
+export function isAnthropicSignature(signature: string): boolean {
+  return signature !== "" && !/^(?:openai|google|openrouter):/.test(signature);
 }
 
 /** A reasoning item of OpenAI's that can be sent back. */
@@ -26,4 +26,28 @@ export function readOpenAiSignature(signature: string): OpenAiReasoning | undefi
   const match = /^openai:(\S+) ([^]+)$/.exec(signature);
   const [, id, encrypted] = match ?? [];
   return id === undefined || encrypted === undefined ? undefined : { id, encrypted };
+}
+
+/** What a service wants back with a tool call of one of its models. */
+export interface CallSeal {
+  /** Whose form it has: Google's own, or that in which OpenRouter hands on Google's. */
+  readonly service: "google" | "openrouter";
+  /** Only this model takes it. */
+  readonly model: string;
+  /** Which of the calls before it in the answer it belongs to: 1 for the last. */
+  readonly callsBack: number;
+  readonly content: string;
+}
+
+/** The signature that stands for a seal. */
+export function callSealSignature({ service, model, callsBack, content }: CallSeal): string {
+  return `${service}:${model} ${String(callsBack)} ${content}`;
+}
+
+/** The seal of a signature; `undefined` where it is something else. */
+export function readCallSeal(signature: string): CallSeal | undefined {
+  const match = /^(google|openrouter):(\S+) (\d+) ([^]+)$/.exec(signature);
+  const [, service, model, callsBack, content] = match ?? [];
+  if (model === undefined || callsBack === undefined || content === undefined) return undefined;
+  return { service: service === "google" ? service : "openrouter", model, callsBack: Number(callsBack), content };
 }

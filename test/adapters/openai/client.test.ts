@@ -81,9 +81,31 @@ describe("OpenAI-compatible provider", () => {
     assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
   });
 
+  it("says what the service behind OpenRouter said", async () => {
+    const check = async (raw: string, expected: string, reason: string): Promise<void> => {
+      const provider = createOpenAiProvider({
+        name: "openaiCompatible",
+        label: "OpenRouter",
+        baseUrl: "https://openrouter.ai/api/v1",
+        fetch: () => {
+          const error = { message: "Provider returned error", code: 400, metadata: { raw, provider_name: "Any" } };
+          return Promise.resolve(Response.json({ error }, { status: 400 }));
+        },
+      });
+      const { end } = await ask(provider, modelId("any/model"));
+      const detail = `Provider returned error: ${expected}`;
+      const error = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason, detail };
+      assert.deepEqual(end, { error });
+    };
+    const wrong = { object: "error", message: "Wrong order of messages." };
+    await check(JSON.stringify({ error: { message: "prompt is too long" } }), "prompt is too long", "contextOverflow");
+    await check(JSON.stringify(wrong), wrong.message, "badRequest");
+    await check("Bad luck.", "Bad luck.", "badRequest");
+  });
+
   describe("decoder", () => {
     const decode = (chunks: readonly WireChunk[]): unknown => {
-      const decoder = new ChatDecoder("openaiCompatible");
+      const decoder = new ChatDecoder({ provider: "openaiCompatible", model: modelId("local-7b"), secrets: [] });
       return [...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.end()];
     };
     const stop = (finish_reason: string): WireChunk => ({ choices: [{ delta: {}, finish_reason }] });
