@@ -54,6 +54,7 @@ describe("the network as the editor has it", () => {
     clock: systemClock,
     refused: new RefusedParameters(),
     onCut: () => undefined,
+    onWindow: () => undefined,
     noteFailed: () => undefined,
     noteAnswered: () => undefined,
   };

@@ -11,7 +11,7 @@ import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
 /** Whose habits the server has: how it lists windows, and how strict its chat template is. */
-export type Dialect = "openai" | "vllm" | "lmStudio" | "llamaCpp" | "openRouter" | "groq";
+export type Dialect = "openai" | "vllm" | "lmStudio" | "lmStudioNewer" | "llamaCpp" | "openRouter" | "groq";
 
 /** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
 export const OPENAI_MODELS: readonly ServedModel[] = [
@@ -83,16 +83,10 @@ function other(request: RecordedRequest, models: readonly ServedModel[], dialect
       return openAiModelList(models, dialect);
     case "/api/v0/models":
       if (dialect !== "lmStudio") return undefined;
-      return {
-        status: 200,
-        body: {
-          data: models.map(({ id, contextWindow }) => ({
-            id,
-            max_context_length: 262_144,
-            loaded_context_length: contextWindow,
-          })),
-        },
-      };
+      return { status: 200, body: { data: models.map(studioRow) } };
+    case "/api/v1/models":
+      if (dialect !== "lmStudioNewer") return undefined;
+      return { status: 200, body: { models: models.map(newerStudioRow) } };
     case "/props":
       if (dialect !== "llamaCpp") return undefined;
       return { status: 200, body: { default_generation_settings: { n_ctx: models[0]?.contextWindow } } };
@@ -101,11 +95,26 @@ function other(request: RecordedRequest, models: readonly ServedModel[], dialect
   }
 }
 
+const STUDIO_TOKENS = 262_144;
+
+function studioRow({ id, contextWindow, loadedTokens = contextWindow }: ServedModel): object {
+  const row = { id, max_context_length: STUDIO_TOKENS };
+  if (loadedTokens === 0) return { ...row, state: "not-loaded" };
+  return { ...row, state: "loaded", loaded_context_length: loadedTokens };
+}
+
+function newerStudioRow({ id, contextWindow, loadedTokens = contextWindow }: ServedModel): object {
+  const loaded_instances = loadedTokens === 0 ? [] : [{ id, config: { context_length: loadedTokens } }];
+  const capabilities = { vision: false, trained_for_tool_use: true };
+  return { type: "llm", key: id, max_context_length: STUDIO_TOKENS, loaded_instances, capabilities };
+}
+
 /** What servers say of themselves in their lists. */
 const OWNERS: Readonly<Record<Dialect, string>> = {
   openai: "openai",
   vllm: "vllm",
   lmStudio: "organization_owner",
+  lmStudioNewer: "organization_owner",
   llamaCpp: "llamacpp",
   openRouter: "openrouter",
   groq: "Meta",

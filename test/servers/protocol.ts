@@ -9,6 +9,8 @@ export interface ServedModel {
   readonly id: string;
   readonly contextWindow: number;
   readonly maxOutput: number;
+  /** What is set aside for it, where its server loads models when they are needed: 0 until then. */
+  readonly loadedTokens?: number;
   /** Parameters that it refuses, by their paths in a request: `reasoning.effort`. */
   readonly refuses?: readonly string[];
   /** Its thinking is bound to all that stood before it, where its protocol knows of that. */

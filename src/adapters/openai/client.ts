@@ -8,25 +8,28 @@ import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { chatExchange, requestBody, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
+import { LocalWindows } from "./localWindows.ts";
 import { listModels } from "./models.ts";
 import { openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
 
 /** Makes the provider. It opens no connection until it is used. */
 export function createOpenAiProvider(options: OpenAiOptions): Provider {
   const settings = openAiSettings(options);
+  const windows = new LocalWindows(settings);
   let { wire } = settings;
   return {
     name: settings.name,
     label: settings.label,
     stream(prepared, streamOptions, cancel) {
       const live = new AbortController();
-      const request = { settings, options: streamOptions, signal: live.signal };
+      const answered = (): void => void windows.learn(streamOptions.model);
+      const request = { settings, options: streamOptions, signal: live.signal, answered };
       const toChat = (): void => {
         wire = "chat";
       };
       return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, toChat));
     },
-    listModels: (cancel) => listModels(settings, cancel),
+    listModels: (cancel) => listModels(settings, windows, cancel),
     requestBody: (context, streamOptions) =>
       Promise.resolve(
         requestBody(wire === "chat" ? "chat" : "responses", context, { settings, options: streamOptions }),

@@ -20,6 +20,8 @@ export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
   readonly options: StreamOptions;
   readonly signal: AbortSignal;
+  /** Is told when an answer is whole. */
+  readonly answered: () => void;
 }
 
 /** A request by the Responses API. */
@@ -52,7 +54,7 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 }
 
 /** A request by Chat Completions. */
-export function chatExchange({ settings, options, signal }: OpenAiRequest): Exchange<WireChunk> {
+export function chatExchange({ settings, options, signal, answered }: OpenAiRequest): Exchange<WireChunk> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
   const parameters = chatParameters({ settings, options });
@@ -69,7 +71,11 @@ export function chatExchange({ settings, options, signal }: OpenAiRequest): Exch
       return [parameters.learn(refusal), habits.learn(refusal)].includes(true);
     },
     decode: (chunk) => decoder.decode(chunk),
-    end: () => decoder.end(),
+    end() {
+      const end = decoder.end();
+      if (end.length > 0) answered();
+      return end;
+    },
   };
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { OpenAI } from "openai/client";
+import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { hearing } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders } from "../../core/stream/sealedHeaders.ts";
@@ -26,6 +27,8 @@ export interface OpenAiOptions {
   readonly wire?: Wire;
   /** Parameters that models have refused; absent: remembered as long as the provider. */
   readonly refused?: RefusedParameters;
+  /** A server has told what it really set aside for a model, of which nothing was known before. */
+  readonly onWindow?: (model: ModelId, contextWindow: number) => void;
   /** Sends the requests; the global one by default. */
   readonly fetch?: typeof fetch;
 }

@@ -1,6 +1,6 @@
 /** The failures that every provider shares, and how they are recognised in the words of servers. */
 
-import type { Cancelled, ServiceUnavailable } from "../errors.ts";
+import type { Cancelled, ForgeError, ServiceUnavailable } from "../errors.ts";
 
 /** The user stopped it. */
 export const CANCELLED: Cancelled = { code: "CANCELLED" };
@@ -48,4 +48,30 @@ const OVERFLOW: readonly RegExp[] = [
   /input is too long for/i,
   // Not so many in a minute: that is a limit of speed.
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
+];
+
+/** The model's window, where a failure for too long a request tells it; `undefined` where it does not. */
+export function windowInOverflow(error: ForgeError): number | undefined {
+  if (error.code !== "SERVICE_UNAVAILABLE" || error.reason !== "contextOverflow") return undefined;
+  for (const pattern of TOLD_WINDOWS) {
+    const told = Number(pattern.exec(error.detail)?.[1]?.replaceAll(/[,_]/g, ""));
+    if (Number.isSafeInteger(told) && told >= LEAST_WINDOW) return told;
+  }
+  return undefined;
+}
+
+/** No server is set up with less; a smaller number is something else. */
+const LEAST_WINDOW = 512;
+
+/** OpenAI, vLLM and many more; LM Studio; llama.cpp; Anthropic, twice; Kimi; xAI; Gemini; Copilot and gateways. */
+const TOLD_WINDOWS: readonly RegExp[] = [
+  /maximum context length (?:is|of) ([\d,_]+)/i,
+  /context length of (?:only )?([\d,_]+)/i,
+  /context size \(([\d,_]+) tokens\)/i,
+  /tokens > ([\d,_]+) maximum/i,
+  /exceed context limit: [\d,_]+ \+ [\d,_]+ > ([\d,_]+)/i,
+  /token limit: ([\d,_]+)/i,
+  /maximum prompt length is ([\d,_]+)/i,
+  /maximum number of tokens allowed \(([\d,_]+)\)/i,
+  /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
 ];

@@ -9,8 +9,9 @@ import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../../core/ports.ts";
 import type { Result } from "../../core/result.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
-import { unavailable } from "../../core/stream/failures.ts";
+import { unavailable, windowInOverflow } from "../../core/stream/failures.ts";
 import { localize } from "../../protocol/localize.ts";
+import { CutWindows } from "./cutWindows.ts";
 import { FirstModels, type FirstModelsOptions } from "./firstModels.ts";
 import {
   AUTOMATIC,
@@ -67,8 +68,7 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #firstModels: FirstModels;
   readonly #unanswered: UnansweredServers;
-  /** Windows that turned out to be smaller than their servers said. */
-  readonly #cutWindows = new Map<ModelId, number>();
+  readonly #cutWindows = new CutWindows();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -158,7 +158,7 @@ export class Connections {
     if (isServerName(name)) this.#unanswered.note(name, new URL(providers.addressOf(name)).host, listed);
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
       if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
-      if (limits !== undefined) this.#options.registry.setLive(id, { ...limits, ...this.#cutLimit(id) });
+      if (limits !== undefined) this.#options.registry.setLive(id, this.#cutWindows.of(id, limits));
     }
     return listed;
   }
@@ -176,8 +176,22 @@ export class Connections {
 
   /** A server holds less than it said: from now on that is what is planned with. */
   learnWindow(model: ModelId, contextWindow: number): void {
-    this.#cutWindows.set(model, contextWindow);
+    this.#cutWindows.learn(model, contextWindow);
     this.#options.registry.setLive(model, { contextWindow });
+  }
+
+  /** A server has told what it holds for a model, of which only a guess was known. */
+  noteWindow(model: ModelId, contextWindow: number): void {
+    this.#options.registry.setLive(model, this.#cutWindows.of(model, { contextWindow }));
+  }
+
+  /** Learns from a request that was too long for its model; answers whether there was anything to learn. */
+  learnFromFailure({ model, error }: FailedRequest): boolean {
+    const window = model === undefined ? undefined : windowInOverflow(error);
+    if (model === undefined || window === undefined) return false;
+    if (window >= this.#options.registry.get(model).limits.contextWindow) return false;
+    this.learnWindow(model, window);
+    return true;
   }
 
   /** A server has answered a request, so it is there. */
@@ -191,11 +205,6 @@ export class Connections {
     this.#firstModels.reset();
     this.#unanswered.clear();
     this.#cutWindows.clear();
-  }
-
-  #cutLimit(model: ModelId): { readonly contextWindow?: number } {
-    const contextWindow = this.#cutWindows.get(model);
-    return contextWindow === undefined ? {} : { contextWindow };
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
+import type { ModelId } from "../../core/ids.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../../core/ports.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
@@ -24,6 +25,8 @@ export interface ProviderParts {
   readonly refused: RefusedParameters;
   /** A server has cut the conversation. */
   readonly onCut: (cut: ContextCut) => void;
+  /** A server has told how much it holds for a model. */
+  readonly onWindow: (model: ModelId, contextWindow: number) => void;
   /** A request has failed. */
   readonly noteFailed: (failed: FailedRequest) => void;
   /** An answer has come to its end. */
@@ -38,7 +41,7 @@ export async function makeProvider(place: ProviderPlace, parts: ProviderParts): 
 
 async function rawProvider(
   { name, baseUrl, key }: ProviderPlace,
-  { refused, onCut }: ProviderParts,
+  { refused, onCut, onWindow }: ProviderParts,
 ): Promise<Provider> {
   const common = { baseUrl, refused, fetch: editorFetch };
   const withKey = key === undefined ? common : { ...common, apiKey: key };
@@ -51,7 +54,7 @@ async function rawProvider(
     case "openaiCompatible": {
       const { createOpenAiProvider } = await import("../../adapters/openai/client.ts");
       const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
-      return createOpenAiProvider({ name, label, ...withKey });
+      return createOpenAiProvider({ name, label, onWindow, ...withKey });
     }
     case "ollama": {
       const { createOllamaProvider } = await import("../../adapters/ollama/client.ts");

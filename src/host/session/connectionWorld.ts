@@ -70,6 +70,10 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
     options.showBanner(cutBanner(cut));
     reconnect().catch(bug);
   };
+  const onWindow = (model: ModelId, contextWindow: number): void => {
+    connections.noteWindow(model, contextWindow);
+    reconnect().catch(bug);
+  };
   const refused = new RefusedParameters({
     get: () => storage.get(REFUSED),
     set: (value) => void storage.update(REFUSED, value),
@@ -89,6 +93,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
   const noteFailed = (failed: FailedRequest): void => {
     const line = failedRequestLine(failed);
     if (line !== undefined) options.log.warn(line);
+    if (connections.learnFromFailure(failed)) reconnect().catch(bug);
   };
   const wishes = (): AnswerWishes => {
     const opened = options.opened();
@@ -100,6 +105,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
         clock: systemClock,
         refused,
         onCut,
+        onWindow,
         noteFailed,
         noteAnswered: () => {
           connections.noteAnswered(place.name);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
+import type { Provider } from "../../../../src/core/ports.ts";
+import { ok } from "../../../../src/core/result.ts";
+import { unavailable } from "../../../../src/core/stream/failures.ts";
 import type { Connection } from "../../../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../../../src/host/connections/providerCatalog.ts";
 import { type ConnectionsGiven, connectionsOf } from "../../../support/connectionsOf.ts";
@@ -83,5 +86,46 @@ describe("connections", () => {
     connections.learnWindow(model, 8_192);
     await connections.models("ollama");
     assert.equal(registry.get(model).limits.contextWindow, 8_192);
+  });
+
+  it("believes a server again that says something else since", async () => {
+    const said = [32_768, 32_768, 16_384, 16_384];
+    const listModels = (): ReturnType<Provider["listModels"]> => {
+      const contextWindow = said.shift() ?? 0;
+      return Promise.resolve(ok([{ id: modelId("local"), label: "local", limits: { contextWindow } }]));
+    };
+    const { connections, registry } = connectionsOf({ settings: { provider: "ollama" }, listModels });
+    const windows: number[] = [];
+    for (const learned of [8_192, undefined, undefined, undefined]) {
+      await connections.models("ollama");
+      if (learned !== undefined) connections.learnWindow(modelId("local"), learned);
+      windows.push(registry.get(modelId("local")).limits.contextWindow);
+    }
+    assert.deepEqual(windows, [8_192, 8_192, 16_384, 16_384]);
+  });
+
+  it("plans with the window that a service tells when a request was too long for it", () => {
+    const { connections, registry } = connectionsOf({});
+    const model = modelId("gpt-6-luna");
+    const learned = (detail: string): boolean => {
+      const error = unavailable("openai", "contextOverflow", detail);
+      return connections.learnFromFailure({
+        provider: "openai",
+        asked: "answer",
+        model,
+        error,
+        answered: {},
+        attempt: 1,
+      });
+    };
+    const { contextWindow } = registry.get(model).limits;
+    assert.equal(learned(`maximum context length is ${String(contextWindow)} tokens`), false);
+    assert.equal(learned("It is too long."), false);
+    assert.equal(learned("maximum context length is 65536 tokens"), true);
+    assert.equal(registry.get(model).limits.contextWindow, 65_536);
+    connections.noteWindow(model, 100_000);
+    assert.equal(registry.get(model).limits.contextWindow, 65_536, "until the service says something else");
+    connections.noteWindow(model, 90_000);
+    assert.equal(registry.get(model).limits.contextWindow, 90_000);
   });
 });

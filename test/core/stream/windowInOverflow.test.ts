@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { saysContextOverflow, unavailable, windowInOverflow } from "../../../src/core/stream/failures.ts";
+
+describe("windowInOverflow", () => {
+  const check = (detail: string, expected: number | undefined): void => {
+    assert.equal(windowInOverflow(unavailable("p", "contextOverflow", detail)), expected, detail);
+  };
+  it("reads the model's window in the words of many servers", () => {
+    for (const [detail, expected] of [
+      ["This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", 4_096],
+      ["This endpoint's maximum context length is 163,840 tokens. However, you requested about 170000 tokens", 163_840],
+      [
+        "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens",
+        4_096,
+      ],
+      ["request (5000 tokens) exceeds the available context size (8192 tokens), try increasing it", 8_192],
+      ["prompt is too long: 210000 tokens > 200000 maximum", 200_000],
+      ["input length and `max_tokens` exceed context limit: 199211 + 64000 > 200000, decrease input length", 200_000],
+      ["Invalid request: Your request exceeded model token limit: 131072 (requested: 200000)", 131_072],
+      ["This model's maximum prompt length is 131072 but the request contains 537812 tokens.", 131_072],
+      ["The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", 1_048_576],
+      ["prompt token count of 130000 exceeds the limit of 128000", 128_000],
+    ] as const) {
+      assert.ok(saysContextOverflow(detail), detail);
+      check(detail, expected);
+    }
+  });
+  it("makes no window of anything else", () => {
+    check("The prompt is longer than the model's context.", undefined);
+    check("exceeds the limit of 6000 tokens per minute", undefined);
+    check("maximum context length is 0 tokens", undefined);
+    const error = unavailable("p", "badRequest", "maximum context length is 4096 tokens");
+    assert.equal(windowInOverflow(error), undefined);
+  });
+});
