@@ -13,7 +13,7 @@ import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
-import { afterRefusal, betasOf, type EarlierThinking, isAboutBinding, type MessagesParameter } from "./thinking.ts";
+import { afterRefusal, betasOf, type EarlierThinking, isForAll, type MessagesParameter } from "./thinking.ts";
 
 /** Makes the provider. It opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
@@ -70,8 +70,7 @@ function exchangeOf(
       const next = afterRefusal(said, earlier);
       if (next === undefined) return parameters.learn(said);
       earlier = next;
-      // That nothing fits is true of one conversation; that the service can not drop anything, of all.
-      if (next === "fitting" || isAboutBinding(said.message)) known.earlier.set(options.model, next);
+      if (isForAll(next, options.model, said)) known.earlier.set(options.model, next);
       return true;
     },
     decode: (event) => decoder.decode(event),

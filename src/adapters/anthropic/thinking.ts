@@ -69,8 +69,16 @@ export function afterRefusal({ status, message }: SaidError, earlier: EarlierThi
   return earlier === "fitting" && isAboutBinding(message) ? "none" : undefined;
 }
 
+/**
+ * Whether the form that `afterRefusal` gave is that of all conversations with the model. An older one would not think at all
+ * in it; there only the thinking of this conversation is wrong. That nothing fits is likewise true of one conversation.
+ */
+export function isForAll(earlier: EarlierThinking, model: string, { message }: SaidError): boolean {
+  return earlier === "fitting" ? anthropicTakesEffort(model) : isAboutBinding(message);
+}
+
 /** Whether the service does not know how to drop thinking. */
-export function isAboutBinding(message: string): boolean {
+function isAboutBinding(message: string): boolean {
   return /block_binding|thinking-binding|anthropic-beta/i.test(message) && !/invalid `?signature`?/i.test(message);
 }
 

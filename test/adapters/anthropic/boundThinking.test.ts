@@ -24,7 +24,9 @@ describe("thinking that is bound to what stood before it", () => {
   let server: ModelServer;
   let provider: Provider;
   let history: Message[];
+  let asked = BOUND;
   const start = async (model: ServedModel = BOUND): Promise<void> => {
+    asked = model;
     server = await startAnthropicServer({ key: KEY, models: [model] });
     server.script({ answer: { thinking: "Let me see.", text: "It is a clamp." } });
     provider = guardedProvider(createAnthropicProvider({ apiKey: KEY, baseUrl: server.url }), realClock);
@@ -39,7 +41,7 @@ describe("thinking that is bound to what stood before it", () => {
     wishes: Partial<StreamOptions> = {},
     systemPrompt = "Be brief.",
   ): Promise<string> => {
-    const options = { model: modelId(BOUND.id), maxOutputTokens: 500, ...wishes };
+    const options = { model: modelId(asked.id), maxOutputTokens: 500, ...wishes };
     const events = [];
     for await (const event of provider.stream(prepared(messages, systemPrompt), options, NEVER)) events.push(event);
     const { text: said, thinking, signatures, end } = fold(events);
@@ -109,5 +111,16 @@ describe("thinking that is bound to what stood before it", () => {
       [0, false],
       [0, false],
     ]);
+  });
+
+  it("does not keep an older model from thinking in another conversation", async () => {
+    await start({ ...BOUND, id: "claude-sonnet-4-5" });
+    const wishes = { maxOutputTokens: 20_000, reasoningEffort: "high" } as const;
+    assert.equal(await ask(summarized(), wishes), "endTurn");
+    assert.equal(await ask([textMessage("user", "Else?")], wishes), "endTurn");
+    assert.deepEqual(
+      server.requests.slice(3).map(({ body }) => member(member(body, "thinking"), "budget_tokens")),
+      [16_384, undefined, 16_384],
+    );
   });
 });
