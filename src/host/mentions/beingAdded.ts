@@ -12,7 +12,8 @@ export class BeingAdded {
     let asks = (): void => undefined;
     const asked = new Promise<void>((resolve) => (asks = resolve));
     const adding = add(asks);
-    const either = Promise.race([adding, asked]);
+    // How it fails is told to whoever adds.
+    const either = Promise.race([adding, asked]).catch(() => undefined);
     this.#waitedFor.add(either);
     try {
       await adding;
@@ -27,7 +28,7 @@ export class BeingAdded {
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, waitMs);
     });
-    await Promise.race([Promise.allSettled(this.#waitedFor), tooLong]);
+    await Promise.race([Promise.all(this.#waitedFor), tooLong]);
     clearTimeout(timer);
   }
 }

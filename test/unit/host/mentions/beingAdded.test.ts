@@ -45,4 +45,14 @@ describe("a message that is sent while something is being added to it", () => {
     void added.add(() => reading().read);
     await added.settled(1);
   });
+
+  it("is told of a failure once, by whoever adds", async () => {
+    const unheard: unknown[] = [];
+    const hear = (error: unknown): unknown => unheard.push(error);
+    process.on("unhandledRejection", hear);
+    await assert.rejects(() => new BeingAdded().add(() => Promise.reject(new Error("unreadable"))));
+    await new Promise(setImmediate);
+    process.off("unhandledRejection", hear);
+    assert.deepEqual(unheard, []);
+  });
 });
