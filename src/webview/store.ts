@@ -135,7 +135,9 @@ export class Store {
       this.refuse(reason);
       return;
     }
-    this.#draft.hold();
+    // What waits may outlive this page: until it is sent it is a draft.
+    if (this.#reading === null) this.#draft.hold();
+    else this.#draft.tell();
     const sendId = crypto.randomUUID();
     leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
@@ -150,9 +152,9 @@ export class Store {
 
   /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
   sendBehind(reading: Promise<void>): void {
-    const all = Promise.all([this.#reading, reading]);
+    const all = Promise.allSettled([this.#reading, reading]);
     this.#reading = all;
-    void all.finally(() => {
+    void all.then(() => {
       if (this.#reading === all) this.#reading = null;
     });
   }

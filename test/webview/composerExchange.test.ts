@@ -141,4 +141,25 @@ describe("what is typed and sent while messages cross", () => {
     host.arrive();
     assert.deepEqual([host.sent, host.text], [["what is it?"], "And"]);
   });
+
+  it("is sent also where what was dropped cannot be read, and lies in the draft until then", async () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    let fail = (): void => undefined;
+    const read = new Promise<void>((_, reject) => (fail = reject));
+    host.store.sendBehind(read);
+    const text = "very long ".repeat(6_000);
+    host.store.typed(text);
+    host.store.send();
+    host.arrive();
+    assert.equal(host.drafts.get("a") === text, true);
+    fail();
+    await assert.rejects(read);
+    await new Promise(setImmediate);
+    host.arrive();
+    host.decide(true);
+    host.arrive();
+    assert.deepEqual([host.sent, host.drafts.get("a"), host.text], [[text], "", ""]);
+  });
 });

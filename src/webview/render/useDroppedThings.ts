@@ -25,13 +25,13 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       return;
     }
     event.preventDefault();
-    store.sendBehind(
-      addThings(
-        data,
-        (message) => store.post(message),
-        (why) => store.refuse(why, true),
-      ),
+    const adding = addThings(
+      data,
+      (message) => store.post(message),
+      (why) => store.refuse(why, true),
     );
+    store.sendBehind(adding);
+    adding.catch(reportError);
   };
   return {
     isOver,
