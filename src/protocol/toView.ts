@@ -10,7 +10,7 @@ import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
 import type { EditView } from "./messageEditView.ts";
 import type { QueueView } from "./queueView.ts";
-import type { SendAnswer } from "./sendAnswer.ts";
+import type { SendAnswer, SentSoFar } from "./sendAnswer.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
@@ -27,8 +27,8 @@ export type ToView = {
 
 /** What a message of the host says. */
 export type ToViewBody =
-  /** Everything that the view shows; replaces what it had. `answered`: the newest answers, of which it may have lost some. */
-  | { readonly kind: "snapshot"; readonly view: ViewState; readonly answered?: readonly SendAnswer[] }
+  /** Everything that the view shows; replaces what it had. */
+  | ({ readonly kind: "snapshot"; readonly view: ViewState } & SentSoFar)
   /** New rows at the end. */
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */

@@ -4,13 +4,15 @@
  * the user typed and the host has not seen. What both say is numbered: they may cross on their way.
  */
 
+import type { SentMessage } from "../protocol/sendAnswer.ts";
+
 /** The composer's content. */
 export interface ComposerState {
   readonly text: string;
   /** What the host was told last, or told us; when it differs from `text`, a `draft` is due. */
   readonly postedText: string;
   /** The message on its way to the host; null when there is none. */
-  readonly pending: { readonly sendId: string; readonly text: string } | null;
+  readonly pending: SentMessage | null;
   /** How many drafts and messages were posted. */
   readonly said: number;
   /** How many of them the host had when it said what came last. Those of a conversation that is closed it never has. */
@@ -97,9 +99,13 @@ export function draftAfterOpening(composer: ComposerState, draft: string): Compo
   return { ...composer, text, postedText: draft, pending: null, saidBefore: composer.said };
 }
 
-/** What stands in the composer of a page, or of a conversation, that comes new into sight. */
-export function draftAnew(composer: ComposerState, draft: string): ComposerState {
-  return { ...composer, text: draft, postedText: draft, pending: null, saidBefore: composer.said };
+/**
+ * What stands in the composer of a page that comes new into sight, before what was typed in it meanwhile. What the page before
+ * it sent is on its way still: its text stands here until it is taken, and is not sent once more.
+ */
+export function draftAnew(composer: ComposerState, draft: string, sending: SentMessage | null): ComposerState {
+  const before = sending === null || draft.startsWith(sending.text) ? draft : sending.text;
+  return { ...draftAfterOpening(composer, before), postedText: draft, pending: sending };
 }
 
 /** Whether something is on its way to the host, which it did not have when it said what came last. */

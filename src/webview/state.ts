@@ -11,6 +11,7 @@ import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts
 import { editArrived, editsInSnapshot, isEdited, type MessageEdits, summaryName } from "./messageEdits.ts";
 import { afterAnswer } from "./sendAnswers.ts";
 import { withOriginals } from "./summaryOriginals.ts";
+import type { SentMessage } from "../protocol/sendAnswer.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
@@ -71,7 +72,7 @@ export interface AppState {
 export function reduce(state: AppState, message: ToViewBody): AppState {
   switch (message.kind) {
     case "snapshot":
-      return afterSnapshot((message.answered ?? []).reduce(afterAnswer, state), message.view);
+      return afterSnapshot((message.answered ?? []).reduce(afterAnswer, state), message.view, message.sending);
     case "rowsAdded":
       return afterAppend(state, message.rows);
     case "rowsOlder":
@@ -146,7 +147,7 @@ export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
   return state.keys.get(rowId) ?? rowId;
 }
 
-function afterSnapshot(state: AppState, view: ViewState): AppState {
+function afterSnapshot(state: AppState, view: ViewState, sending: SentMessage | undefined): AppState {
   const same = state.phase === "ready" && state.conversationId === view.conversationId;
   const { conversationId } = view;
   const messageEdits = editsInSnapshot(state.messageEdits, conversationId, view.messageEdits);
@@ -158,7 +159,7 @@ function afterSnapshot(state: AppState, view: ViewState): AppState {
     hasOlder: view.hasOlder,
     loadingOlder: false,
     status: view.status,
-    composer: composerInSnapshot(state, view),
+    composer: composerInSnapshot(state, view, sending),
     queue: view.queue,
     attachments: view.attachments,
     mentions: state.mentions,
@@ -188,8 +189,8 @@ function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row
   return index < 0 ? windowAtTail(rows.length) : windowFrom(index, rows.length);
 }
 
-function composerInSnapshot(state: AppState, view: ViewState): ComposerState {
-  if (state.phase === "waiting") return draftAnew(state.composer, view.draft);
+function composerInSnapshot(state: AppState, view: ViewState, sending: SentMessage | null = null): ComposerState {
+  if (state.phase === "waiting") return draftAnew(state.composer, view.draft, sending);
   if (state.conversationId === view.conversationId) return draftInSnapshot(state.composer, view.draft);
   // What was typed while a conversation was being closed, or opened, belongs to the one that is opened.
   const left = state.conversationId === "" ? state.composer : draftAfterClosing(state.composer);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { PlayedHost } from "./support/playedHost.ts";
 
-type Step = "type" | "send" | "hear" | "tell" | "snapshot" | "switch" | "take" | "refuse" | "lose";
+type Step = "type" | "send" | "hear" | "tell" | "snapshot" | "switch" | "take" | "refuse" | "lose" | "reload";
 
 const steps = fc.array(
   fc.oneof(
@@ -18,6 +18,7 @@ const steps = fc.array(
         ["refuse", 1],
         ["switch", 1],
         ["lose", 1],
+        ["reload", 1],
       ] as const
     ).map(([step, weight]) => ({ weight, arbitrary: fc.constant<Step>(step) })),
   ),
@@ -55,6 +56,10 @@ function play(host: PlayedHost, done: readonly Step[]): readonly string[] {
     lose: () => {
       host.lose();
     },
+    reload: () => {
+      host.reload();
+      host.arrive();
+    },
   };
   for (const step of done) acts[step]();
   host.snapshot(); // where something was lost, the page notices with the next message
@@ -83,6 +88,7 @@ describe("what is typed and sent while messages cross", () => {
           [["snapshot", "lose", "type", "send", "hear", "hear", "switch", "type", "tell", "tell", "tell", "send"]],
           [["switch", "lose", "lose", "type", "hear"]],
           [["switch", "lose", "lose", "type", "send", "hear", "hear"]],
+          [["type", "hear", "send", "hear", "reload", "hear", "tell", "take", "tell", "send"]],
         ],
       },
     );
@@ -161,5 +167,16 @@ describe("what is typed and sent while messages cross", () => {
     host.decide(true);
     host.arrive();
     assert.deepEqual([host.sent, host.drafts.get("a"), host.text], [[text], "", ""]);
+  });
+
+  it("goes with what was typed in a page before it knew of any conversation", () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    host.store.typed("before");
+    host.reload();
+    host.store.typed("behind");
+    host.arrive();
+    assert.deepEqual([host.text, host.drafts.get("a")], ["before\nbehind", "before\nbehind"]);
   });
 });

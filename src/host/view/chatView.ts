@@ -2,7 +2,7 @@
 
 import type * as vscode from "vscode";
 import { parseToHost } from "../../protocol/parse.ts";
-import type { SendAnswer } from "../../protocol/sendAnswer.ts";
+import type { SendAnswer, SentMessage } from "../../protocol/sendAnswer.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
 import type { Clock } from "../../core/ports.ts";
@@ -53,6 +53,8 @@ export class ChatView {
   #conversationId = "";
   /** What the page may have lost, when it asks for everything anew. */
   #answers: readonly SendAnswer[] = [];
+  /** What the page sent and has no answer to: where the page is made anew, it is still on its way. */
+  #sending: SentMessage | undefined;
 
   constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
     const { webview } = surface;
@@ -75,8 +77,10 @@ export class ChatView {
 
   /** Tells the page, if it is there. */
   post(body: ToViewBody): void {
-    if (body.kind === "sendTaken" || body.kind === "sendRefused")
+    if (body.kind === "sendTaken" || body.kind === "sendRefused") {
       this.#answers = [...this.#answers, body].slice(-ANSWERS_KEPT);
+      if (this.#sending?.sendId === body.sendId) this.#sending = undefined;
+    }
     if (this.#isLive) this.#send(body);
   }
 
@@ -101,8 +105,15 @@ export class ChatView {
   }
 
   #send(body: ToViewBody): void {
-    if (body.kind === "snapshot") this.#conversationId = body.view.conversationId;
-    this.#channel.send(body.kind === "snapshot" ? { ...body, answered: this.#answers } : body);
+    if (body.kind !== "snapshot") {
+      this.#channel.send(body);
+      return;
+    }
+    const { conversationId } = body.view;
+    if (conversationId !== this.#conversationId) this.#sending = undefined; // of a conversation that is closed
+    this.#conversationId = conversationId;
+    const sending = this.#sending === undefined ? {} : { sending: this.#sending };
+    this.#channel.send({ ...body, answered: this.#answers, ...sending });
   }
 
   /** The editor destroys the page of a view that is not seen. */
@@ -120,7 +131,10 @@ export class ChatView {
     const { message } = parsed;
     // What was typed in a conversation that is closed is not kept: the page has to know.
     const isTyped = message.kind === "draft" || message.kind === "send";
-    if (isTyped && message.conversationId === this.#conversationId) this.#channel.heard = message.said;
+    if (isTyped && message.conversationId === this.#conversationId) {
+      this.#channel.heard = message.said;
+      if (message.kind === "send") this.#sending = { sendId: message.sendId, text: message.text };
+    }
     if (message.kind === "ready") {
       this.#channel.heard = Math.min(this.#channel.heard, message.said); // a new page counts from 0
       this.refresh();

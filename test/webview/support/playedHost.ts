@@ -10,7 +10,7 @@ import { view } from "./viewBuilders.ts";
 
 /** One page and its host, with all that is on its way between them. */
 export class PlayedHost {
-  readonly store: Store;
+  store: Store;
   /** Of each conversation what its composer holds, as far as the host heard. */
   readonly drafts = new Map<string, string>();
   /** What was sent, in its order. */
@@ -25,17 +25,18 @@ export class PlayedHost {
   #undecided: { readonly sendId: string; readonly text: string } | undefined;
   #heard = 0;
   #seq = 0;
+  /** What the page leaves for a later life. */
+  #left: unknown;
 
   constructor() {
-    const host = {
-      postMessage: (message: ToHost) => void this.#toHost.push(message),
-      getState: () => undefined,
-      setState: () => undefined,
-    };
-    this.store = new Store(host, (draw) => {
-      draw();
-    });
-    this.store.ready();
+    this.store = this.#newPage();
+  }
+
+  /** The editor destroys the page, which knows all and has said all, and makes another. */
+  reload(): void {
+    this.snapshot();
+    this.arrive();
+    this.store = this.#newPage();
   }
 
   /** What the composer holds. */
@@ -49,6 +50,7 @@ export class PlayedHost {
       kind: "snapshot",
       view: view([], { conversationId: this.open, draft: this.drafts.get(this.open) ?? "" }),
       answered: this.#answered,
+      ...(this.#undecided === undefined ? {} : { sending: this.#undecided }),
     });
   }
 
@@ -111,6 +113,21 @@ export class PlayedHost {
   /** Lets everything arrive that is on its way. */
   arrive(): void {
     while (this.hear() || this.tell());
+  }
+
+  #newPage(): Store {
+    const host = {
+      postMessage: (message: ToHost) => void this.#toHost.push(message),
+      getState: () => this.#left,
+      setState: (left: unknown) => {
+        this.#left = left;
+      },
+    };
+    const store = new Store(host, (draw) => {
+      draw();
+    });
+    store.ready();
+    return store;
   }
 
   #say(body: ToViewBody): void {

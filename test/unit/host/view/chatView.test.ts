@@ -92,6 +92,24 @@ describe("a page of the chat", () => {
     );
   });
 
+  it("finds, made anew, what it sent before and is on its way, in that conversation and until it is answered", () => {
+    const { chat, posted, say, open } = page();
+    const sending = { sendId: "1", text: "what is it?" };
+    const found = (): unknown => {
+      say({ kind: "ready", said: 0 });
+      const last = posted.at(-1);
+      return last?.kind === "snapshot" ? last.sending : assert.fail();
+    };
+    open("a");
+    say({ kind: "send", conversationId: "a", said: 1, ...sending });
+    const waiting = found();
+    chat.post({ kind: "sendTaken", sendId: "1" });
+    const taken = found();
+    say({ kind: "send", conversationId: "a", said: 1, ...sending, sendId: "2" });
+    open("b");
+    assert.deepEqual([waiting, taken, found()], [sending, undefined, undefined]);
+  });
+
   it("knows that nothing is kept of what was typed in a conversation that was closed", () => {
     const { chat, posted, say, open } = page();
     const heard = (): number | undefined => {
