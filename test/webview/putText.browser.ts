@@ -86,4 +86,16 @@ describe("webview: what is put into the composer", function () {
     await opened.page.keyboard.press("Control+z");
     assert.equal(await opened.composer.inputValue(), "my words");
   });
+
+  it("comes at once where it is of many lines", async () => {
+    const text = "a line\n".repeat(2_000);
+    await opened.show(view([user(1, text)]));
+    await opened.composer.focus();
+    const tookMs = await opened.composer.evaluate((field: HTMLTextAreaElement) => {
+      const startMs = performance.now();
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true, cancelable: true }));
+      return performance.now() - startMs;
+    });
+    assert.deepEqual([await opened.composer.inputValue(), tookMs < 1_000], [text, true]);
+  });
 });

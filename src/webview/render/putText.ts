@@ -2,8 +2,16 @@ import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
 import type { Store } from "../store.ts";
 
 /**
+ * To remember a text, the browser puts it in line by line, and lays out all lines anew for each: so many within a tenth of a
+ * second. Each that is put in costs as much as some of them besides.
+ */
+const MOST_LINES_LAID = 20_000;
+const LINES_A_STEP = 200;
+
+/**
  * Puts `text` into the composer's field, with the caret before its character number `caret`. At once, and not when the page is
- * drawn again: what is typed until then comes where the caret is. Undo takes it back, as what is typed.
+ * drawn again: what is typed until then comes where the caret is. Undo takes it back, as what is typed, unless the page would
+ * stand still to remember it.
  */
 export function putText(store: Store, field: HTMLTextAreaElement, text: string, caret = text.length): void {
   const { value } = field;
@@ -11,8 +19,8 @@ export function putText(store: Store, field: HTMLTextAreaElement, text: string, 
   while (start < Math.min(end, oldEnd) && text[start] === value[start]) start++;
   while (Math.min(end, oldEnd) > start && text[end - 1] === value[oldEnd - 1]) [end, oldEnd] = [end - 1, oldEnd - 1];
   field.focus();
-  // The browser would put in, and take out, a long text line by line to remember it.
-  if (end + oldEnd - 2 * start < LONG_PASTE_LENGTH) {
+  const changed = text.slice(start, end) + value.slice(start, oldEnd);
+  if (changed.length < LONG_PASTE_LENGTH && breaksIn(changed) * (LINES_A_STEP + breaksIn(text)) < MOST_LINES_LAID) {
     field.setSelectionRange(start, oldEnd);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else can be undone
     document.execCommand("insertText", false, text.slice(start, end));
@@ -29,4 +37,8 @@ export function putQuotation(store: Store, quoted: string): void {
   const { value } = field;
   const lines = quoted.trim().replace(/^/gm, "> ");
   putText(store, field, `${value === "" ? "" : `${value.trimEnd()}\n\n`}${lines}\n\n`);
+}
+
+function breaksIn(text: string): number {
+  return text.split("\n").length - 1;
 }
