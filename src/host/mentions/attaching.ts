@@ -88,7 +88,7 @@ export class Attaching {
         const { pasteId, text } = message;
         const part: AddedPart = { kind: "attachment", label: pastedLabel(text), text };
         const adding = session.attachments.add(part, pasteId);
-        this.#pasting = Promise.all([this.#pasting, adding]);
+        this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
         if (!added.ok) this.#notAdded(added.error);
         return;
