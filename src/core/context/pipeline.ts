@@ -16,7 +16,8 @@ export function* planWith(
   view: CompactionView,
   budget: PlanBudget,
 ): Steps<CompactionPlan | undefined> {
-  if (isAsPlanned(view, budget)) return undefined;
+  const isDone = isAsPlanned(view, budget);
+  if (isDone && !budget.isByUser) return undefined;
   const steps: PlannedStep[] = [];
   let projected = view;
   function* add(plan: CompactionPlan | undefined): Steps<void> {
@@ -30,7 +31,7 @@ export function* planWith(
     if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
     yield* add(strategy.plan(projected, budget));
   }
-  if (steps.length > 0 || budget.isForced) yield* add(levelUp(projected, budget));
+  if (steps.length > 0 || (budget.isForced && !isDone)) yield* add(levelUp(projected, budget));
   if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
   if (steps.length === 0) return undefined;
   if (!isWorthIt(view, projected, budget)) {
@@ -50,11 +51,11 @@ export function* planWith(
 
 /**
  * Whether a plan may have ended here: what was written may be longer than it was to be, and is not gone on with for that, as
- * long as the request fits.
+ * long as the request fits. The user's order takes in what is in no summary yet all the same.
  */
 function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
-  const { budgetTokens, targetTokens, usedPercent, isForced, isByUser } = budget;
-  if (!isForced || isByUser || usedPercent > 100 || usedTokens > budgetTokens) return false;
+  const { budgetTokens, targetTokens, usedPercent, isForced } = budget;
+  if (!isForced || usedPercent > 100 || usedTokens > budgetTokens) return false;
   return usedTokens > targetTokens && usedTokens - targetTokens < share(budgetTokens, NEAR_TARGET_PERCENT);
 }
 

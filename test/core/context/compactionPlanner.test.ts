@@ -73,6 +73,18 @@ describe("§6 what the user asks for covers all but what is always sent, at any 
   for (const strategy of CONTEXT_POLICIES) {
     checkPlan(strategy, "10*100/100", expected[strategy] ?? `${conversation} 0-15`, { trigger, strategy });
   }
+  const [four, levelUp] = ["10*200/200 S0-3:400 S4-7:400 S8-11:300", "levelUp(conversation, small) 0-7^2"];
+  checkPlan(
+    "nothing again at 57 %, where summaries came out longer than was aimed at",
+    `${four} S12-15:200`,
+    "nothing",
+    {
+      trigger,
+    },
+  );
+  checkPlan("but summaries again from 60 % on", `${four} S12-15:320`, levelUp, { trigger });
+  const more = `${conversation} 16-17; ${levelUp}`;
+  checkPlan("and whatever is in no summary yet", `${four} S12-15:100 80/80`, more, { trigger });
   checkPlan(
     "by a pipeline of its own, tool calls before the rest",
     "u10 t30:400 11*60/60",
