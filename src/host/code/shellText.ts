@@ -1,6 +1,6 @@
 /** What of a block of code for a shell is to be run. Pure. */
 
-import { hasHidden } from "../tools/hiddenText.ts";
+import { HIDDEN_IN_COMMAND, hasHidden } from "../tools/hiddenText.ts";
 
 /** The commands, or why they are not run: nothing in it is one, a reader does not see all of it, or it is too long to be shown. */
 export type ShellText =
@@ -23,7 +23,7 @@ export function shellText(code: string, language: string): ShellText {
     /^(?:console|shellsession|terminal)$/i.test(language) || typedIn(lines.find(hasWords) ?? "") !== undefined;
   const command = (isSession && typed.length > 0 ? typed : lines).join("\n").trim();
   if (command === "") return { kind: "empty" };
-  if (control.test(command) || hasHidden(command)) return { kind: "hidden" };
+  if (control.test(command) || hasHidden(command, HIDDEN_IN_COMMAND)) return { kind: "hidden" };
   if (command.length > mostCharacters || command.split("\n").length > mostLines) return { kind: "tooLong" };
   return { kind: "command", command };
 }

@@ -1,8 +1,10 @@
 /** Characters that a reader does not see while a model reads them, made visible. */
 
-import { codeOf, hiddenSequence } from "../../protocol/hiddenSequence.ts";
+import { codeOf, hiddenInCommand, hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
 const HIDDEN = new RegExp(hiddenSequence.source, "gu");
+/** What a command that is to be run must not hold. */
+export const HIDDEN_IN_COMMAND = new RegExp(hiddenInCommand.source, "gu");
 /** C0 and C1. */
 const CONTROL = /\p{Cc}/gu;
 
@@ -13,9 +15,9 @@ export interface VisibleText {
 }
 
 /** Replaces each hidden character by its code point: `[U+202E]`. */
-export function makeVisible(text: string): VisibleText {
+export function makeVisible(text: string, hidden = HIDDEN): VisibleText {
   let hiddenCount = 0;
-  const visible = text.replace(HIDDEN, (sequence) => {
+  const visible = text.replace(hidden, (sequence) => {
     const characters = Array.from(sequence);
     hiddenCount += characters.length;
     return characters.map(marked).join("");
@@ -24,8 +26,8 @@ export function makeVisible(text: string): VisibleText {
 }
 
 /** Whether something in a text is hidden. */
-export function hasHidden(text: string): boolean {
-  return text.search(HIDDEN) >= 0;
+export function hasHidden(text: string, hidden = HIDDEN): boolean {
+  return text.search(hidden) >= 0;
 }
 
 /** A text as part of one line that a user reads: nothing hidden, no control characters, at most `most` UTF-16 units. */

@@ -7,7 +7,7 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import type { ToolsEnvironment } from "../environment.ts";
 import { locate } from "../files/workspaceFiles.ts";
-import { hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
+import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
 import { hostTool, type View } from "../hostTool.ts";
 import { optional, textField, wholeNumberField } from "../input/field.ts";
 import type { InputValues } from "../input/inputShape.ts";
@@ -90,8 +90,9 @@ interface Wanted {
 function request(input: InputValues): Result<Wanted, ToolFailure> {
   const command = input.get(COMMAND).replaceAll("\r\n", "\n").trim();
   if (command === "") return failure("INVALID_INPUT", "The command is empty.");
-  if (CONTROL.test(command) || hasHidden(command)) {
-    return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${onOneLine(command)}`);
+  if (CONTROL.test(command) || hasHidden(command, HIDDEN_IN_COMMAND)) {
+    const shown = onOneLine(makeVisible(command, HIDDEN_IN_COMMAND).text);
+    return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${shown}`);
   }
   const path = input.get(FOLDER) ?? "";
   const first = rootPlaces()[0];

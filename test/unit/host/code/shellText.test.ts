@@ -19,10 +19,15 @@ describe("shellText", () => {
   runs("PS C:\\a> Get-Item .", "powershell", "Get-Item .");
   runs("cat <<E > a\n> quoted\nE", "sh", "cat <<E > a\n> quoted\nE");
   runs("echo $HOME > a", "sh", "echo $HOME > a");
+  runs("git commit -m '❤\ufe0f می\u200cخواهم 葛\u{e0100}'", "sh", "git commit -m '❤\ufe0f می\u200cخواهم 葛\u{e0100}'");
 
   for (const [kind, code] of [
     ["empty", " \n\n"],
     ["hidden", "ls \u202e; rm -r ."],
+    ["hidden", "kill \u200f1234 > 99"],
+    ["hidden", "ls \u061c-l"],
+    ["hidden", "ls \u200e-l"],
+    ["hidden", "cat pass\u00adword"],
     ["hidden", "ls\u0007"],
     ["hidden", "ls\u001b[8m; rm -r .\u001b[0m"],
     ["hidden", "ls\rrm -r ."],
