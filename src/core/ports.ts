@@ -95,9 +95,11 @@ export interface ConversationStore {
   erase(erasure: Erasure): Promise<Result<void, StorageFailed>>;
   /**
    * Commits what is queued, closes the file and frees it. Idempotent. Fails only when the file may still be in use:
-   * then its lease must be kept.
+   * then its lease must be kept until it is `gone`.
    */
   close(): Promise<Result<void, StorageFailed>>;
+  /** Resolves once nothing of this store can be written any more, however it came to its end. */
+  readonly gone: Promise<void>;
 }
 
 /** A model that a provider offers, with what is known of it. */

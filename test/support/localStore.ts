@@ -114,6 +114,8 @@ export class LocalStore {
 
 /** The same store as the port has it. */
 export function asynchronous(local: LocalStore): ConversationStore {
+  let end = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (end = resolve));
   return {
     shape: local.shape,
     commit: (writes) => Promise.resolve(local.commit(writes)),
@@ -121,7 +123,12 @@ export function asynchronous(local: LocalStore): ConversationStore {
     readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
     search: (query, options) => Promise.resolve(local.search(query, options)),
     erase: (erasure) => Promise.resolve(local.erase(erasure)),
-    close: () => Promise.resolve(local.close()),
+    close: () => {
+      const closed = local.close();
+      end();
+      return Promise.resolve(closed);
+    },
+    gone,
   };
 }
 

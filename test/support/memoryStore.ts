@@ -26,14 +26,17 @@ export function memoryDisk(): MemoryDisk {
 /** Opens what is on `disk`. Set `failNext` to make the next commit fail; `commits` counts those that succeeded. */
 export class MemoryStore implements ConversationStore {
   readonly shape: StoredShape;
+  readonly gone: Promise<void>;
   failNext: StorageFailed | undefined;
   commits = 0;
   readonly #disk: MemoryDisk;
   readonly #brokenSteps = new Map<string, StorageFailed>();
   #last: Promise<unknown> = Promise.resolve();
   #closed: Promise<Result<void, StorageFailed>> | undefined;
+  #end: () => void = () => undefined;
 
   constructor(disk: MemoryDisk = memoryDisk()) {
+    this.gone = new Promise((resolve) => (this.#end = resolve));
     this.#disk = disk;
     this.shape = {
       messageCount: messagesOf(disk).length,
@@ -96,7 +99,10 @@ export class MemoryStore implements ConversationStore {
   }
 
   close(): Promise<Result<void, StorageFailed>> {
-    this.#closed ??= this.#inOrder(() => ok(undefined));
+    this.#closed ??= this.#inOrder(() => {
+      this.#end();
+      return ok(undefined);
+    });
     return this.#closed;
   }
 

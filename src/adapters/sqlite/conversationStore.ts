@@ -54,6 +54,7 @@ export async function openConversationStore(
 
 class WorkerStore implements ConversationStore {
   readonly shape: StoredShape;
+  readonly gone: Promise<void>;
   readonly #worker: StoreWorker;
   readonly #closeLimitMs: number;
   #closed: Promise<Result<void, StorageFailed>> | undefined;
@@ -61,6 +62,7 @@ class WorkerStore implements ConversationStore {
   constructor(worker: StoreWorker, shape: StoredShape, closeLimitMs: number) {
     this.#worker = worker;
     this.shape = shape;
+    this.gone = worker.exited;
     this.#closeLimitMs = closeLimitMs;
   }
 

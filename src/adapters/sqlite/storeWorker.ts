@@ -17,10 +17,11 @@ interface Waiting {
 export class StoreWorker {
   /** What the worker said first: what it found, or why it could not open the file. */
   readonly opened: Promise<Result<StoredShape, StorageFailed>>;
+  /** The thread has ended, and writes nothing any more. */
+  readonly exited: Promise<void>;
   readonly #thread: Worker;
   readonly #silenceLimitMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #exited: Promise<void>;
   #resolveOpened: (result: Result<StoredShape, StorageFailed>) => void = () => undefined;
   #nextId = 0;
   #death: StorageFailed | undefined;
@@ -30,7 +31,7 @@ export class StoreWorker {
     this.#thread = thread;
     this.#silenceLimitMs = silenceLimitMs;
     this.opened = new Promise((resolve) => (this.#resolveOpened = resolve));
-    this.#exited = new Promise((resolve) => thread.once("exit", () => resolve()));
+    this.exited = new Promise((resolve) => thread.once("exit", () => resolve()));
     thread.on("message", (message: FromWorker) => {
       this.#receive(message);
     });
@@ -72,7 +73,7 @@ export class StoreWorker {
       const timer = setTimeout(() => {
         resolve(false);
       }, limitMs);
-      void this.#exited.then(() => {
+      void this.exited.then(() => {
         clearTimeout(timer);
         resolve(true);
       });

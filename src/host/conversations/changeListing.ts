@@ -14,6 +14,7 @@ import type { ConversationStore } from "../../core/ports.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Presenter } from "../session/presenter.ts";
+import { letGo } from "../transcript/openConversation.ts";
 import { recordsOfChange, type ListedChange } from "./listPlace.ts";
 
 /** What a change works with. */
@@ -50,23 +51,25 @@ async function changeClosed(
 ): Promise<Result<void, ForgeError>> {
   const lease = await acquireLease(folder);
   if (!lease.ok) return lease;
+  const store = await openConversationStore({
+    folder,
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    leaseFile: lease.value.file,
+  });
+  if (!store.ok) {
+    await lease.value.release();
+    return store;
+  }
   try {
-    const store = await openConversationStore({
-      folder,
-      workerFile: path.join(dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-      leaseFile: lease.value.file,
-    });
-    if (!store.ok) return store;
     const stored = await commit(store.value, records);
-    const closed = await store.value.close();
     if (!stored.ok) return stored;
     const meta = await readMeta(folder);
     // Where the copy is missing, the next opening makes it anew. A change is no use: its place by time stays.
     if (meta !== undefined) await writeMeta(folder, { ...meta, ...change });
-    return closed;
+    return stored;
   } finally {
-    await lease.value.release();
+    await letGo({ store: store.value, lease: lease.value });
   }
 }
 

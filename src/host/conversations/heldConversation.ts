@@ -20,6 +20,7 @@ import type { Banner } from "../../protocol/toView.ts";
 import type { Presenter } from "../session/presenter.ts";
 import { rescueNotice } from "../session/rescuedFile.ts";
 import type { Session } from "../session/session.ts";
+import { letGo } from "../transcript/openConversation.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
 
 /** How often it is looked whether another window has let go. */
@@ -147,9 +148,7 @@ export class HeldConversation {
     await this.#listing.write(session);
     this.#session = undefined;
     this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
-    // While the worker may still be writing, nobody else may be let in: the end of this process frees the lease then.
-    const closed = await session.opened.store.close();
-    if (closed.ok) await session.opened.lease.release();
+    await letGo(session.opened);
     return isOrderCut;
   }
 

@@ -13,14 +13,14 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import type { Connections } from "../connections/connections.ts";
+import type { Connection, Connections } from "../connections/connections.ts";
 import { SYSTEM_PROMPT } from "./instructions.ts";
 import { originNotices } from "../transcript/originNotices.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { lazy } from "../background/lazy.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
 import { rescueFile, type Rescued } from "./rescuedFile.ts";
-import { openConversation, type OpenConversation } from "../transcript/openConversation.ts";
+import { openConversation, unlessLetGo, type OpenConversation } from "../transcript/openConversation.ts";
 import type { Presenter } from "./presenter.ts";
 import { goOnWith, settle } from "../transcript/goOnWith.ts";
 import { modelNotice } from "../transcript/modelNotice.ts";
@@ -72,7 +72,7 @@ export class SessionOpener {
     readonly folder: string;
     readonly takeOverUnknown: boolean;
   }): Promise<Result<Session, ForgeError>> {
-    const { clock, newUuid, dist, connections, emit } = this.#options;
+    const { clock, newUuid, dist, connections } = this.#options;
     await this.#options.counting.load();
     const counter = await this.counter();
     if (!counter.ok) return err(notAsShipped(counter.error));
@@ -89,27 +89,29 @@ export class SessionOpener {
       makeManager: (store, model = automatic.model) => this.#manager(store, systemTokens, model),
     });
     if (!opened.ok) return opened;
-    const chosen = opened.value.manager.history.model;
-    const lastModel = lastModelIn(opened.value.manager.history);
+    const environment = this.#environment(counter.value, countTokens);
+    return await unlessLetGo(opened.value, () => this.#sessionOf(opened.value, automatic, environment));
+  }
+
+  async #sessionOf(
+    opened: OpenConversation,
+    automatic: Connection,
+    environment: SessionEnvironment,
+  ): Promise<Result<Session, ForgeError>> {
+    const { connections, emit } = this.#options;
+    const { manager } = opened;
+    const chosen = manager.history.model;
+    const lastModel = lastModelIn(manager.history);
     const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
     const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
-    const { manager } = opened.value;
     await goOnWith(manager, connection.model);
     manager.configure({});
     await settle(manager);
-    const transcript = this.#transcript(opened.value, emit);
-    const session = new Session({
-      opened: opened.value,
-      transcript,
-      connection,
-      environment: this.#environment(counter.value, countTokens),
-    });
+    const transcript = this.#transcript(opened, emit);
+    const session = new Session({ opened, transcript, connection, environment });
     await session.tools.refresh();
     const loaded = await transcript.load(session.rowsBehindHistory());
-    if (loaded.ok) return ok(session);
-    const closed = await opened.value.store.close();
-    if (closed.ok) await opened.value.lease.release();
-    return loaded;
+    return loaded.ok ? ok(session) : loaded;
   }
 
   /** Tidies up what crashes left; answers what stood in the way. */
@@ -165,10 +167,7 @@ export class SessionOpener {
     );
   }
 
-  #environment(
-    counter: TokenCounter,
-    countTokens: (message: Message) => Promise<TokenCounts>,
-  ): ConstructorParameters<typeof Session>[0]["environment"] {
+  #environment(counter: TokenCounter, countTokens: (message: Message) => Promise<TokenCounts>): SessionEnvironment {
     const {
       clock,
       newUuid,

@@ -44,41 +44,68 @@ export interface OpenRequest {
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
+/** What this window holds of a conversation: its open file, and the lease of its folder. */
+export interface HeldFile {
+  readonly store: Pick<ConversationStore, "close" | "gone">;
+  readonly lease: Pick<Lease, "release">;
+}
+
+/** Closes the file and gives its folder back. A thread that hangs may still be writing: then, once it has ended. */
+export async function letGo({ store, lease }: HeldFile): Promise<void> {
+  const closed = await store.close();
+  if (closed.ok) await lease.release();
+  else void store.gone.then(() => lease.release());
+}
+
+/** Does `work` with what is held, and lets that go where it comes to nothing, be it by a bug: nobody else would. */
+export async function unlessLetGo<T>(
+  held: HeldFile,
+  work: () => Promise<Result<T, ForgeError>>,
+): Promise<Result<T, ForgeError>> {
+  let isDone = false;
+  try {
+    const done = await work();
+    isDone = done.ok;
+    return done;
+  } finally {
+    if (!isDone) await letGo(held);
+  }
+}
+
 /** Opens the conversation in `folder`, which exists. */
 export async function openConversation(request: OpenRequest): Promise<Result<OpenConversation, ForgeError>> {
   const lease = await acquireLease(request.folder, { takeOverUnknown: request.takeOverUnknown });
   if (!lease.ok) return lease;
-  const opened = await openUnderLease(request, lease.value);
-  if (!opened.ok) await lease.value.release();
-  return opened;
-}
-
-async function openUnderLease(request: OpenRequest, lease: Lease): Promise<Result<OpenConversation, ForgeError>> {
   const store = await openConversationStore({
     folder: request.folder,
     workerFile: path.join(request.dist, "storageWorker.cjs"),
     sqlJsFile: path.join(request.dist, "sql-wasm-debug.js"),
-    leaseFile: lease.file,
+    leaseFile: lease.value.file,
   });
-  if (!store.ok) return store;
-  const folded = await foldIndex(store.value, (model) => request.makeManager(store.value, model)).catch(unfoldable);
-  if (!folded.ok) {
-    await store.value.close();
-    return folded;
+  if (!store.ok) {
+    await lease.value.release();
+    return store;
   }
+  const held = { store: store.value, lease: lease.value };
+  return await unlessLetGo(held, () => readConversation(request, held));
+}
+
+async function readConversation(
+  request: OpenRequest,
+  { store, lease }: Pick<OpenConversation, "store" | "lease">,
+): Promise<Result<OpenConversation, ForgeError>> {
+  const folded = await foldIndex(store, (model) => request.makeManager(store, model)).catch(unfoldable);
+  if (!folded.ok) return folded;
   const { clock, newUuid, countTokens } = request;
   const { manager, modelChanges } = folded.value;
-  const toolJournal = new ToolJournal(store.value, clock);
-  const deps = { store: store.value, manager, toolJournal, clock, newUuid, countTokens };
-  const undecided = await settleLeftovers(store.value.shape.journal, deps);
-  if (!undecided.ok) {
-    await store.value.close();
-    return undecided;
-  }
+  const toolJournal = new ToolJournal(store, clock);
+  const deps = { store, manager, toolJournal, clock, newUuid, countTokens };
+  const undecided = await settleLeftovers(store.shape.journal, deps);
+  if (!undecided.ok) return undecided;
   return ok({
     id: request.id,
     folder: request.folder,
-    store: store.value,
+    store,
     lease,
     manager,
     toolJournal,

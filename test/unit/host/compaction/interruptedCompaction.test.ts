@@ -44,6 +44,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
     search: (query, options) => store.search(query, options),
     erase: (erasure) => store.erase(erasure),
     close: () => store.close(),
+    gone: store.gone,
   };
 }
 
