@@ -8,6 +8,7 @@ import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import { messageId, modelId, summaryId, type MessageId } from "../../src/core/ids.ts";
 import type { Message } from "../../src/core/message.ts";
 import { ok } from "../../src/core/result.ts";
+import { atOnce } from "../../src/core/steps.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
 import type { Act } from "./reversibleActs.ts";
 import { documentOf } from "./savedConversations.ts";
@@ -141,7 +142,7 @@ export class Reversible {
     if (history.length === 0) return;
     const last = messageId(id % history.length);
     const origin = { conversation: "here", title: "", message: last };
-    const fork = forkedHistory(history, last, origin, 1);
+    const fork = atOnce(forkedHistory(history, last, origin, 1));
     const isWhole = fork.length === history.length;
     const whole = isWhole ? await this.#sentToOthers() : undefined;
     const disk = await this.#copyOf(fork);

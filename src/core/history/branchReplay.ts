@@ -5,6 +5,7 @@
 
 import { messageId, type MessageId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import type { VisibilityRecord } from "./records.ts";
 
@@ -16,9 +17,11 @@ export interface Branch {
 }
 
 /** The branches among the first `count` messages of a history, by id. */
-export function branchesOf(history: FullHistory, count: number = history.length): readonly Branch[] {
+export function* branchesOf(history: FullHistory, count: number = history.length): Steps<readonly Branch[]> {
   const found: Branch[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
   for (const { id } of history.entries.slice(0, count)) {
+    if (slice.isOver(1)) yield;
     const follows = history.branches.before(id);
     if ((follows ?? -1) !== id - 1) found.push(follows === undefined ? { id } : { id, follows });
   }
@@ -42,10 +45,11 @@ export interface Replay {
  * `entered`, all messages from the first one on, with what has to be hidden and shown before and behind them so that each
  * follows what it did, and exactly the hidden ones are hidden in the end.
  */
-export function replayed<Message extends Entered>(
+export function* replayed<Message extends Entered>(
   entered: readonly Message[],
   { branches, isHidden, atMs }: Replay,
-): readonly (Message | VisibilityRecord)[] {
+): Steps<readonly (Message | VisibilityRecord)[]> {
+  const slice = new Slice(MESSAGES_A_SLICE);
   const follows = new Map<number, number>(branches.map(({ id, follows: before }) => [id, before ?? -1]));
   const records: (Message | VisibilityRecord)[] = [];
   const hidden: boolean[] = [];
@@ -55,13 +59,18 @@ export function replayed<Message extends Entered>(
     records.push({ kind: "visibility", range, hidden: isNowHidden, atMs });
   };
   for (const [id, message] of entered.entries()) {
+    if (slice.isOver(1)) yield;
     const before = follows.get(id) ?? id - 1;
     if (before < id - 1 && hidden.includes(false, before + 1)) set(before + 1, id, true);
     if (hidden[before] === true) set(entered[before]?.entry.batch ?? before, before + 1, false);
     records.push(message);
     hidden.push(false);
   }
-  const wanted = entered.map(({ entry }) => isHidden(entry));
+  const wanted: boolean[] = [];
+  for (const { entry } of entered) {
+    if (slice.isOver(1)) yield;
+    wanted.push(isHidden(entry));
+  }
   for (let start = 0; start < wanted.length; start++) {
     if (hidden[start] === wanted[start]) continue;
     let end = start + 1;

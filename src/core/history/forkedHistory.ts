@@ -3,6 +3,7 @@
 import { jsonIn } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";
 import { summaryId, type MessageId } from "../ids.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import { branchesOf, replayed } from "./branchReplay.ts";
 import { FullHistory } from "./fullHistory.ts";
 import { GRANT_PREFIX } from "./records.ts";
@@ -23,19 +24,29 @@ export interface Origin {
  * The index of `history` up to message `last`: its messages and their versions, what of them is hidden, pinned and
  * summarized, model and title. What was spent stays with the origin, and nothing that was granted there holds here.
  */
-export function forkedHistory(history: FullHistory, last: MessageId, origin: Origin, atMs: number): FullHistory {
+export function* forkedHistory(
+  history: FullHistory,
+  last: MessageId,
+  origin: Origin,
+  atMs: number,
+): Steps<FullHistory> {
   const fork = new FullHistory();
   const { end } = history.atomOf(last);
   const entries = history.entries.slice(0, end);
   const entered = entries.map((entry) => ({ kind: "entry", entry }) as const);
   const replay = {
-    branches: branchesOf(history, end),
+    branches: yield* branchesOf(history, end),
     isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
     atMs,
   };
-  for (const record of replayed(entered, replay)) fork.apply(record);
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const record of yield* replayed(entered, replay)) {
+    if (slice.isOver(1)) yield;
+    fork.apply(record);
+  }
   const summaries = history.summaries.filter(({ covers }) => covers.end <= end);
   for (const [index, summary] of summaries.entries()) {
+    if (slice.isOver(1)) yield;
     fork.apply({ kind: "summary", summary: { ...summary, id: summaryId(index) } });
   }
   for (const id of history.pins) if (id < end) fork.apply({ kind: "pin", id, pinned: true, atMs });

@@ -8,6 +8,7 @@ import { type Branch, type Replay, replayed } from "./branchReplay.ts";
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
+import { atOnce } from "../steps.ts";
 import {
   checkCovering,
   checkMessages,
@@ -58,7 +59,7 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   const replay = replayIn(read, fields, messages);
   // What is hidden comes before the summaries, which are compared with what is visible.
   const records: readonly ConversationRecord[] = [
-    ...(read.fault === undefined ? replayed(entered, replay) : entered),
+    ...(read.fault === undefined ? atOnce(replayed(entered, replay)) : entered),
     ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
     ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
     ...changesIn(read, fields, messages),

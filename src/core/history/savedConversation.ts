@@ -7,6 +7,7 @@
 import type { ForgeError } from "../errors.ts";
 import { messageId, type MessageId } from "../ids.ts";
 import { ok, type Result } from "../result.ts";
+import { atOnce } from "../steps.ts";
 import { branchesOf } from "./branchReplay.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "./fullHistory.ts";
@@ -40,7 +41,7 @@ export async function saveConversation(
 
 function besidesMessages(history: FullHistory): object {
   const { summaries, receipts, spending, pins, settings, title, model } = history;
-  const branches = branchesOf(history);
+  const branches = atOnce(branchesOf(history));
   return {
     summaries,
     receipts,

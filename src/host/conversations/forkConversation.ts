@@ -8,6 +8,7 @@ import { saveConversation } from "../../core/history/savedConversation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../core/ids.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { invariant, ok, type Result } from "../../core/result.ts";
+import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
 import { importFromFile } from "./importedFile.ts";
 import type { Session } from "../session/session.ts";
 
@@ -29,12 +30,14 @@ export async function forkConversation(
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
   const origin = { conversation, title: session.title, message: last };
-  const fork = forkedHistory(manager.history, messageId(last), origin, Date.now());
+  const look = () => forkedHistory(manager.history, messageId(last), origin, Date.now());
+  const fork = await lookInSlices(manager, look, NEVER_CANCELLED);
+  if (!fork.ok) return fork;
   const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {
     const target = await open(file, "wx", 0o600);
     try {
       return await saveConversation(
-        fork,
+        fork.value,
         async (ids) => {
           const read = await store.readMessages(ids);
           return read.ok ? ok(read.value.map(({ message }) => message)) : read;

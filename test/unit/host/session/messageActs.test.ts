@@ -6,6 +6,7 @@ import { loadConversation } from "../../../../src/core/history/loadConversation.
 import { saveConversation } from "../../../../src/core/history/savedConversation.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { ok } from "../../../../src/core/result.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
 import type { Row } from "../../../../src/protocol/toView.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
@@ -120,7 +121,7 @@ describe("acting on messages", () => {
     await session.acts.retry(3);
     const { manager, store } = session.opened;
     const origin = { conversation: "here", title: "First?", message: 2 };
-    const fork = forkedHistory(manager.history, messageId(2), origin, 7);
+    const fork = atOnce(forkedHistory(manager.history, messageId(2), origin, 7));
     let document = "";
     const saved = await saveConversation(
       fork,
@@ -135,7 +136,7 @@ describe("acting on messages", () => {
     assert.ok(loaded.ok);
     assert.equal(loaded.value.filter(({ kind }) => kind === "message").length, 3);
     assert.deepEqual([...fork.pins], [0]);
-    const whole = forkedHistory(manager.history, messageId(4), origin, 7);
+    const whole = atOnce(forkedHistory(manager.history, messageId(4), origin, 7));
     assert.deepEqual(branchPlace(whole, messageId(4)), { ways: [3, 4], index: 1 });
     assert.deepEqual(
       whole.entries.filter((entry) => !whole.isVisible(entry)).map(({ id }) => id),
