@@ -36,6 +36,8 @@ export class Store {
   readonly hint: Signal<string | null> = signal(null);
   /** The message that the pointer or the keyboard focus is on, by its row. */
   readonly activeRow: Signal<string | null> = signal(null);
+  /** The one in whose bar the keyboard focus is: the bar stays there while the pointer is on another message. */
+  readonly heldRow: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
   readonly composer: ReadonlySignal<AppState["composer"]> = computed(() => this.state.value.composer);
   readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);

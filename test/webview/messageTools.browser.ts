@@ -172,15 +172,44 @@ describe("webview: the bar of a message", function () {
     await assertWhole();
   });
 
+  /** The messages that have a bar, when what went away has had its time to hand the focus on. */
+  async function shown(): Promise<readonly (string | null)[]> {
+    await opened.settle();
+    await opened.page.waitForTimeout(100);
+    return opened.page
+      .locator("[data-message-id]", { has: bar() })
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-message-id")));
+  }
+  const short = view([user(0, "What is it?"), answer(1, "Short."), user(2, "Thanks."), answer(3, "Welcome.")]);
+
+  it("is at the message that the pointer goes to, also where the keyboard is in the bar of another one", async () => {
+    opened = await webview.open({ height: 600 });
+    await opened.show(short);
+    const first = opened.page.locator('[data-message-id="1"]');
+    await opened.page.getByText("Short.").hover();
+    await first.getByRole("button", { name: "Copy", exact: true }).click();
+    await opened.page.getByText("Welcome.").hover();
+    assert.deepEqual(await shown(), ["1", "3"]);
+    await first.getByRole("button", { name: "Copy", exact: true }).and(opened.page.locator(":focus")).waitFor();
+    await opened.composer.focus();
+    assert.deepEqual(await shown(), ["3"]);
+  });
+
+  it("keeps its menu open while the pointer goes over other messages", async () => {
+    opened = await webview.open({ height: 600 });
+    await opened.show(short);
+    await opened.page.getByText("Short.").hover();
+    await opened.page.locator('[data-message-id="1"] [aria-haspopup=menu]').click();
+    await opened.page.getByText("What is it?").hover();
+    assert.deepEqual(await shown(), ["0", "1"]);
+    await opened.page.locator("[role=menuitem]:focus").waitFor();
+    await opened.page.getByText("What is it?").click();
+    assert.deepEqual(await shown(), ["0"]);
+  });
+
   it("leaves with the pointer and the focus: a click elsewhere keeps none", async () => {
     opened = await webview.open({ height: 600 });
-    await opened.show(view([user(0, "What is it?"), answer(1, "Short."), user(2, "Thanks."), answer(3, "Welcome.")]));
-    const shown = async (): Promise<readonly (string | null)[]> => {
-      await opened.settle();
-      return opened.page
-        .locator("[data-message-id]", { has: bar() })
-        .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-message-id")));
-    };
+    await opened.show(short);
     await opened.page.getByText("Short.").click();
     await opened.page.getByText("Welcome.").hover();
     assert.deepEqual(await shown(), ["3"]);

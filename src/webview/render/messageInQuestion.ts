@@ -1,4 +1,7 @@
-/** Which message is in question: the one that the pointer went to or the keyboard focus, whichever was later. */
+/**
+ * Which message is in question: the one that the pointer went to or the keyboard focus, whichever was later; and the one in
+ * whose bar the focus is, for what has the focus is not taken away.
+ */
 
 import type { Store } from "../store.ts";
 
@@ -14,6 +17,7 @@ export class MessageInQuestion {
   readonly touched = ({ target }: Event): void => {
     const rowId = rowIdOf(target);
     if (rowId !== null) this.#store.activeRow.value = rowId;
+    this.#store.heldRow.value = rowIdOf(document.activeElement?.closest(".tools-track") ?? null);
   };
 
   /** The pointer left the log: what has the focus counts alone. */
@@ -27,7 +31,8 @@ export class MessageInQuestion {
    * to the bar.
    */
   readonly released = ({ target }: Event): void => {
-    if (target instanceof Element && target.closest("[role=log]") === null) this.#store.activeRow.value = null;
+    if (target instanceof Element && target.closest("[role=log]") === null)
+      this.#store.activeRow.value = this.#store.heldRow.value = null;
   };
 }
 

@@ -23,7 +23,10 @@ interface MessageToolsProps {
 /** The bar; nothing while the message is not in question. */
 export function MessageTools({ row, edit }: MessageToolsProps) {
   const store = useStore();
-  const isShown = useMemo(() => computed(() => store.activeRow.value === row.rowId), [store, row.rowId]).value;
+  const isShown = useMemo(
+    () => computed(() => [store.activeRow.value, store.heldRow.value].includes(row.rowId)),
+    [store, row.rowId],
+  ).value;
   return isShown && row.state !== "streaming" && row.undecided === null ? <Bar row={row} edit={edit} /> : null;
 }
 

@@ -62,6 +62,7 @@ export class Transcript extends Component<TranscriptProps> {
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     document.addEventListener("selectionchange", this.#onSelection);
     document.addEventListener("pointerup", this.#inQuestion.released);
+    document.addEventListener("focusin", this.#inQuestion.touched);
     this.componentDidUpdate(this.props, undefined, null);
     // Rows that are added below a reader who follows are put there without anything else.
     this.#endRows = this.#store.state.subscribe((next) => {
@@ -74,6 +75,7 @@ export class Transcript extends Component<TranscriptProps> {
     this.#observer?.disconnect();
     document.removeEventListener("selectionchange", this.#onSelection);
     document.removeEventListener("pointerup", this.#inQuestion.released);
+    document.removeEventListener("focusin", this.#inQuestion.touched);
     this.#select(null);
     this.#list?.end();
   }
@@ -121,7 +123,6 @@ export class Transcript extends Component<TranscriptProps> {
           onKeyDown={this.#onKeyDown}
           onPointerOver={this.#inQuestion.touched}
           onPointerLeave={this.#inQuestion.pointerLeft}
-          onFocusIn={this.#inQuestion.touched}
         >
           <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
