@@ -153,6 +153,23 @@ describe("webview: how answers look", function () {
     assert.deepEqual(new Set(lefts).size, 1, lefts.join(" "));
   });
 
+  for (const [title, text] of [
+    ["close", "- [ ] one\n- [x] two"] as const,
+    ["apart", "- [ ] one\n\n- [x] two"] as const,
+  ])
+    it(`has the mark of a task beside its first line, where tasks stand ${title}`, async () => {
+      await opened.show(view([answer(1, text)]));
+      const distances = await opened.page.locator("li.task").evaluateAll((items) =>
+        items.map((item) => {
+          const words = document.createRange();
+          words.selectNodeContents(item.lastChild ?? item);
+          const [mark, line] = [item.querySelector(".icon"), words].map((each) => each?.getBoundingClientRect());
+          return mark && line ? Math.abs(mark.top + mark.bottom - line.top - line.bottom) / 2 : 100;
+        }),
+      );
+      assert.ok(distances.length === 2 && Math.max(...distances) <= 2, distances.join(" "));
+    });
+
   it("scrolls with bars as narrow as the editor's, wherever it scrolls", async () => {
     await opened.page.setViewportSize({ width: 260, height: 500 });
     const wide = "x".repeat(100);
