@@ -21,7 +21,6 @@ export const contextWords = {
     "Set for this conversation: model, strategy, reasoning effort, answer length and tools. Also says what it has cost.",
   ),
   contextTotals: localize("Summaries so far"),
-  contextGoToMessage: (id: number) => localize("Go to message {0}", id),
   contextGoToSummary: localize("Go to the summary"),
   contextOpenText: localize("Open its text in the editor"),
   contextPin: localize("Pin: always send it as it is"),

@@ -78,7 +78,7 @@ export const words = {
   findPrevious: localize("Previous (Shift+Enter)"),
   findNext: localize("Next (Enter)"),
   findClose: localize("Close (Escape)"),
-  findHidden: (id: number) => localize("Message {0} is hidden:", id),
+  findHidden: (id: number) => localize("Message {0} is hidden:", id + 1),
   findOpen: localize("Open it"),
 
   calls: localize("Tools"),
@@ -94,7 +94,7 @@ export const words = {
     notRun: localize("not run"),
     unknown: localize("cut off, may have run"),
   },
-  goToMessage: (id: number) => localize("Go to message {0}", id),
+  goToMessage: (id: number) => localize("Go to message {0}", id + 1),
   callInput: localize("Input"),
   callResult: localize("Result"),
   callNoResult: localize("There is no result."),
@@ -167,7 +167,7 @@ export const words = {
   compareHint: localize("With the original messages, in the editor"),
   factsKept: (kept: number, total: number) => localize("{0} of {1} facts kept", kept, total),
   covered: (first: number, last: number) =>
-    first === last ? localize("message {0}", first) : localize("messages {0}–{1}", first, last),
+    first === last ? localize("message {0}", first + 1) : localize("messages {0}–{1}", first + 1, last + 1),
   loadingSummary: localize("Loading the summary"),
   undo: localize("Undo"),
   redo: localize("Redo"),

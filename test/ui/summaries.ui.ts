@@ -146,7 +146,7 @@ describe("summaries that the user wants to be asked about", () => {
     const { chat, page } = ui;
     ui.script(GOOD);
     await ui.fill(80);
-    const offer = chat.getByText(/^A summary of messages 0–\d+ is ready: [\d.]+k → [\d.]+k tokens\./).first();
+    const offer = chat.getByText(/^A summary of messages 1–\d+ is ready: [\d.]+k → [\d.]+k tokens\./).first();
     await offer.waitFor();
     await screenshot(page, "summaries-offer");
     await press(chat, "Read it first");

@@ -205,7 +205,7 @@ describe("tools", () => {
     const first = chat.locator('[data-message-id="0"]');
     const isSeen = () => first.evaluate((row) => row.getBoundingClientRect().top >= 0);
     assert.equal(await isSeen(), false);
-    await messages(chat).last().getByRole("button", { name: "message 0" }).click();
+    await messages(chat).last().getByRole("button", { name: "message 1" }).click();
     assert.ok(await until(async () => ((await isSeen()) ? true : undefined)), "it was brought into sight");
     await screenshot(page, "tools-recall");
   });

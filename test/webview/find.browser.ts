@@ -144,7 +144,7 @@ describe("webview: find", function () {
         await opened.show(view(rows));
         const findId = await find([1, 2, 7]);
         await at(findId, 7, { rowId: null });
-        await opened.page.getByText("Message 7 is hidden:").waitFor();
+        await opened.page.getByText("Message 8 is hidden:").waitFor();
         assert.deepEqual(await axeViolations(opened.page), []);
         const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${String(wide)} px too wide`);

@@ -36,7 +36,7 @@ describe("webview: what is offered", function () {
     await marker.locator("li strong").waitFor();
     assert.match(
       await marker.innerText(),
-      /42 messages summarized[^]*61k → 9k tokens[^]*38 of 38 facts kept[^]*messages 120–161/,
+      /42 messages summarized[^]*61k → 9k tokens[^]*38 of 38 facts kept[^]*messages 121–162/,
     );
     await marker.getByRole("button", { name: "Undo" }).click();
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "undone" });

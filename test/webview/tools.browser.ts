@@ -127,7 +127,7 @@ describe("webview: tools and queue", function () {
     });
     await opened.show(view([...rows, row], { hasOlder: true }));
     assert.equal(await page.locator('[data-message-id="103"]').count(), 0, "it is not mounted");
-    await page.getByRole("button", { name: "message 103" }).click();
+    await page.getByRole("button", { name: "message 104" }).click();
     await opened.settle();
     assert.ok(await page.locator('[data-message-id="103"]').evaluate((found) => found === document.activeElement));
     const top = await page.locator('[data-message-id="103"]').boundingBox();
@@ -142,7 +142,7 @@ describe("webview: tools and queue", function () {
       callId: "a",
       detail: { input: "{}", result, isCut: false },
     });
-    await page.getByRole("button", { name: "message 7" }).click();
+    await page.getByRole("button", { name: "message 8" }).click();
     await opened.expectPosted({ kind: "revealMessage", messageId: 7, before: "message-100" });
     const older = Array.from({ length: 100 }, (_, index) => user(index, `old ${String(index)}`));
     await opened.say(

@@ -1,7 +1,16 @@
-/** The page's words where they depend on a count. */
+/** The page's words where they depend on a count, or name a message by its number. */
 
 import assert from "node:assert/strict";
 import { words } from "../../src/webview/words.ts";
+
+describe("the page's words for a message", () => {
+  it("count from 1", () => {
+    assert.deepEqual(
+      [words.covered(0, 37), words.covered(0, 0), words.goToMessage(0), words.findHidden(0)],
+      ["messages 1–38", "message 1", "Go to message 1", "Message 1 is hidden:"],
+    );
+  });
+});
 
 describe("the page's words for a count", () => {
   it("tell one from none and many", () => {

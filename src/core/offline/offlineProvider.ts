@@ -95,9 +95,10 @@ interface Numbered {
   readonly number: number | undefined;
 }
 
+/** As a reader counts: the first message is 1. */
 function origin(from: Numbered | undefined): string {
   const who = speaker(from?.message);
-  return from?.number === undefined ? who : `${who}, message ${String(from.number)}`;
+  return from?.number === undefined ? who : `${who}, message ${String(from.number + 1)}`;
 }
 
 function speaker(message: Message | undefined): string {

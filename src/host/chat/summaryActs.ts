@@ -11,6 +11,7 @@ import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../compaction/summaryDetail.ts";
 import { summarizeWanted, type BannerPlace } from "../commands/summarizeCommand.ts";
+import { shownNumber } from "../words/rowWords.ts";
 
 /** What the acts work with. */
 export interface SummaryActsWorld {
@@ -59,7 +60,7 @@ export async function summaryAct(
     }
     case "compare": {
       const shown = history.summary(summaryId(id));
-      const name = localize("Messages {0}–{1}", shown.covers.start, shown.covers.end - 1);
+      const name = localize("Messages {0}–{1}", shownNumber(shown.covers.start), shown.covers.end);
       const after = { name: "Summary.md", text: `${shown.content}\n` };
       if (ask.version !== null && ask.version < history.summaryCount) {
         const earlier = history.summary(summaryId(ask.version));

@@ -3,7 +3,7 @@
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { formatDuration, formatTokens } from "../words/rowWords.ts";
+import { formatDuration, formatTokens, shownNumber } from "../words/rowWords.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
 /** The question before a summary is used that the user did not ask for. */
@@ -55,7 +55,7 @@ export function offerDocument({ parts, tokensBefore, tokensAfter }: SummaryOffer
   return `${[head, ...sections].join("\n\n")}\n`;
 }
 
-/** "messages 0–41 and 50–61", as the messages are numbered. */
+/** "messages 1–42 and 51–62", as a reader counts. */
 function rangesText(ranges: readonly MessageRange[]): string {
   const sorted = [...ranges].sort((one, other) => one.start - other.start);
   const joined: MessageRange[] = [];
@@ -70,11 +70,14 @@ function rangesText(ranges: readonly MessageRange[]): string {
 }
 
 function rangeText({ start, end }: MessageRange): string {
-  return end - start === 1 ? localize("message {0}", start) : localize("messages {0}", figureOf(start, end - 1));
+  return end - start === 1
+    ? localize("message {0}", shownNumber(start))
+    : localize("messages {0}", figureOf(start, end - 1));
 }
 
 function figureOf(first: number, last: number): string {
-  return first === last ? String(first) : `${String(first)}–${String(last)}`;
+  const [from, to] = [first, last].map((id) => String(shownNumber(id)));
+  return from === to ? String(from) : `${String(from)}–${String(to)}`;
 }
 
 function capital(text: string): string {

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { ConversationId } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
+import { shownNumber } from "../words/rowWords.ts";
 
 /** Shows a message of a conversation in Forge's own chat; only these links run it. */
 export const SHOW_MESSAGE = "forge.showMessage";
@@ -10,7 +11,9 @@ export const SHOW_MESSAGE = "forge.showMessage";
 /** The link, by the message's number. */
 export function messageLink(conversation: ConversationId, message: number): vscode.MarkdownString {
   const target = encodeURIComponent(JSON.stringify([conversation, message]));
-  const link = new vscode.MarkdownString(`[${localize("Message {0}", message)}](command:${SHOW_MESSAGE}?${target})`);
+  const link = new vscode.MarkdownString(
+    `[${localize("Message {0}", shownNumber(message))}](command:${SHOW_MESSAGE}?${target})`,
+  );
   link.isTrusted = { enabledCommands: [SHOW_MESSAGE] };
   return link;
 }

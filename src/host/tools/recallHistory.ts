@@ -12,6 +12,7 @@ import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
 import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
 import { localize } from "../../protocol/localize.ts";
+import { shownNumber } from "../words/rowWords.ts";
 
 /** The tool's name; excerpts of long results tell the model to ask it. */
 export const RECALL_HISTORY = "recall_history";
@@ -109,7 +110,7 @@ function isNatural(value: unknown): value is number {
 function titleOf(request: RecallRequest): string {
   return request.kind === "search"
     ? localize("Search history: {0}", request.query)
-    : localize("Read message {0}", request.id);
+    : localize("Read message {0}", shownNumber(request.id));
 }
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {

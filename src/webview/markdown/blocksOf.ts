@@ -98,8 +98,8 @@ function inlineOf(token: MarkedToken): Inline | null {
       return { kind: "break" };
     case "link": {
       const address = token.autolink === true ? token.href : decodeEntities(token.href);
-      const inlines = inlinesOf(token.tokens);
       const messageId = /^#message-(\d{1,9})$/.exec(address)?.[1];
+      const inlines = token.text === `message ${messageId ?? ""}` ? [] : inlinesOf(token.tokens);
       if (messageId !== undefined) return { kind: "message", messageId: Number(messageId), inlines };
       return { kind: "link", href: safeLink(address), address, inlines };
     }

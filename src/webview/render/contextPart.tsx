@@ -77,7 +77,7 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
   };
   const hint =
     place.kind === "message"
-      ? words.contextGoToMessage(place.id)
+      ? words.goToMessage(place.id)
       : place.kind === "summary"
         ? words.contextGoToSummary
         : words.contextOpenText;

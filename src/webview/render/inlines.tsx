@@ -83,7 +83,7 @@ function drawInline(inline: Inline, key: number, how: How): ComponentChildren {
     case "message":
       return (
         <MessageLink key={key} messageId={inline.messageId}>
-          {inlines(inline.inlines, { asIs: true, hasMarks })}
+          {inline.inlines.length === 0 ? undefined : inlines(inline.inlines, { asIs: true, hasMarks })}
         </MessageLink>
       );
     case "image":

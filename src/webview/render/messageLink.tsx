@@ -6,7 +6,8 @@ import { visibleText } from "./visibleText.tsx";
 
 interface MessageLinkProps {
   readonly messageId: number;
-  readonly children: ComponentChildren;
+  /** Where there is none, it is named by its number, as a reader counts. */
+  readonly children?: ComponentChildren;
 }
 
 /** Brings the message into sight. */
@@ -21,13 +22,13 @@ export function MessageLink(props: MessageLinkProps) {
 export function messageLinkView({ messageId, children }: MessageLinkProps, go: () => void): VNode {
   return (
     <button type="button" class="message-link" title={words.goToMessage(messageId)} onClick={go}>
-      {children}
+      {children ?? words.covered(messageId, messageId)}
     </button>
   );
 }
 
 /** How tools name a message: "[message 118](#message-118)". */
-const named = /\[(message (\d{1,9}))\]\(#message-\2\)/g;
+const named = /\[message (\d{1,9})\]\(#message-\1\)/g;
 
 /** Plain text in which messages that are named so are links. */
 export function textWithMessageLinks(text: string): ComponentChildren {
@@ -35,11 +36,7 @@ export function textWithMessageLinks(text: string): ComponentChildren {
   let end = 0;
   for (const match of text.matchAll(named)) {
     parts.push(visibleText(text.slice(end, match.index)));
-    parts.push(
-      <MessageLink key={match.index} messageId={Number(match[2])}>
-        {match[1]}
-      </MessageLink>,
-    );
+    parts.push(<MessageLink key={match.index} messageId={Number(match[1])} />);
     end = match.index + match[0].length;
   }
   return parts.length === 0 ? visibleText(text) : [...parts, visibleText(text.slice(end))];

@@ -24,7 +24,7 @@ export function Original({ original }: { readonly original: SummaryOriginal }) {
   return (
     <div class={`original summarized from-${role}`}>
       <h3>
-        {who}, <MessageLink messageId={messageId}>{words.covered(messageId, messageId)}</MessageLink>
+        {who}, <MessageLink messageId={messageId} />
       </h3>
       <Attachments attachments={attachments} />
       {text === "" ? null : (

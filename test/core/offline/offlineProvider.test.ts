@@ -41,13 +41,13 @@ describe("offline provider", () => {
   });
   it("quotes what bears on the question, word for word, with the message's number", () => {
     assert.deepEqual(quoted("Where do sessions live?"), [
-      "You, message 0:",
+      "You, message 1:",
       "> We store sessions in Redis, never in Postgres.",
     ]);
     assert.deepEqual(quoted("How many retries has the upload queue?"), [
-      "The model, message 1:",
+      "The model, message 2:",
       "> The retry limit of `uploadQueue` is 5.",
-      "The model, message 1:",
+      "The model, message 2:",
       "> ```ts",
       "> const uploadQueue = new Queue({ retries: 5 });",
       "> ```",

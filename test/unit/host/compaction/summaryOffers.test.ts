@@ -14,7 +14,7 @@ describe("summaries that the user wants to be asked about", () => {
     const notice = opened.notice("offer");
     assert.match(
       notice?.text ?? "",
-      /^A summary of messages 0–\d+ is ready: 3\.\dk → [12]\.?\dk? tokens\. The originals are kept\.$/,
+      /^A summary of messages 1–\d+ is ready: 3\.\dk → [12]\.?\dk? tokens\. The originals are kept\.$/,
     );
     assert.deepEqual(
       notice?.actions.map(({ label }) => label),

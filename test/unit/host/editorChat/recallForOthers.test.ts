@@ -39,7 +39,7 @@ describe("forge_recall", () => {
     );
     assert.match(
       sharingQuestion({ message: 12 }, "")?.message ?? "",
-      /^Message 12 of this window's conversation would be read\./,
+      /^Message 13 of this window's conversation would be read\./,
     );
   });
 

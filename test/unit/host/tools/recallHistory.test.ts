@@ -94,7 +94,7 @@ describe("recall_history", () => {
     const titles = ['{"query":" retry budget "}', '{"message":1}'].map((input) => tool.describe(input));
     assert.deepEqual(await Promise.all(titles), [
       { ok: true, value: { title: "Search history: retry budget", detail: "" } },
-      { ok: true, value: { title: "Read message 1", detail: "" } },
+      { ok: true, value: { title: "Read message 2", detail: "" } },
     ]);
   });
 });

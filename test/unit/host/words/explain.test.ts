@@ -45,6 +45,17 @@ describe("explain", () => {
       ["Switch model", "Retry"],
     ],
     [
+      {
+        code: "RECENT_TOO_LARGE",
+        requiredTokens: 9_000,
+        budgetTokens: 4_000,
+        messageCount: 1,
+        parts: [{ kind: "message", label: "message 0", tokens: 8_000 }],
+      },
+      "This does not fit: it needs 9k tokens, and 4k can be sent to this model (message 1 8k). Your text is kept in the box. Shorten it, or use a model with a larger window.",
+      ["Switch model"],
+    ],
+    [
       { code: "SUMMARIZATION_NEEDED", excessTokens: 2_100 },
       "The next request is 2.1k tokens too large for this model. Your message is kept.",
       ["Summarize", "Switch model"],
