@@ -99,6 +99,7 @@ export function fakeEditor(ids: readonly string[], answer: FakeAnswer): FakeEdit
   const selectChatModels = (selector: { readonly id?: string } = {}): Promise<unknown> =>
     Promise.resolve(chats.filter(({ id }) => selector.id === undefined || selector.id === id));
   const api: unknown = {
+    env: { appName: "Visual Studio Code" },
     lm: { selectChatModels },
     CancellationTokenSource: TokenSource,
     LanguageModelChatMessage: ChatMessage,

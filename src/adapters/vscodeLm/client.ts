@@ -23,7 +23,7 @@ import { PROVIDER, toForgeError } from "./errors.ts";
 export function createEditorProvider(api: EditorApi): Provider {
   return {
     name: PROVIDER,
-    label: "The editor",
+    label: api.env.appName, // a name can stand anywhere in a sentence, in every language
     stream(prepared, options, cancel) {
       const source = new api.CancellationTokenSource();
       const abort = (): void => {

@@ -11,4 +11,7 @@ export type EditorApi = Pick<
   | "LanguageModelTextPart"
   | "LanguageModelToolCallPart"
   | "LanguageModelToolResultPart"
-> & { readonly lm: Pick<typeof vscode.lm, "selectChatModels"> };
+> & {
+  readonly env: Pick<typeof vscode.env, "appName">;
+  readonly lm: Pick<typeof vscode.lm, "selectChatModels">;
+};

@@ -7,7 +7,6 @@ import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Clock, Provider } from "../../core/ports.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
 import { guardedProvider } from "../../core/stream/guardedProvider.ts";
-import { localize } from "../../protocol/localize.ts";
 import { editorFetch } from "../editor/editorFetch.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
@@ -62,7 +61,7 @@ async function rawProvider(
     }
     case "editor": {
       const { createEditorProvider } = await import("../../adapters/vscodeLm/client.ts");
-      return { ...createEditorProvider(vscode), label: localize("The editor") };
+      return createEditorProvider(vscode);
     }
     case "offline": {
       const { createOfflineProvider } = await import("../../core/offline/offlineProvider.ts");

@@ -3,6 +3,7 @@ import { createEditorProvider } from "../../../src/adapters/vscodeLm/client.ts";
 import { toForgeError } from "../../../src/adapters/vscodeLm/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
+import { explain } from "../../../src/host/words/explain.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { realClock } from "../../support/clocks.ts";
 import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/fakeEditor.ts";
@@ -27,6 +28,14 @@ describe("editor provider", () => {
   it("streams text, and is done when the stream ends", async () => {
     const { text, end, usage } = await answered(good);
     assert.deepEqual([text, nameOf(end), usage], ["Hello, you.", "endTurn", undefined]);
+  });
+  it("is called by the editor's name, which can stand anywhere in a sentence", () => {
+    const { label } = createEditorProvider(fakeEditor([], good).api);
+    const error = { code: "SERVICE_UNAVAILABLE", provider: "editor", reason: "cutOff", detail: "" } as const;
+    assert.equal(
+      explain(error, label).text,
+      "The connection to Visual Studio Code ended before the answer did. Everything is kept.",
+    );
   });
   it("gives tool calls whole", async () => {
     const { toolCalls, end } = await answered(async function* () {
