@@ -1,50 +1,15 @@
 /** The chunks of a Chat Completions stream as our events. Servers differ: everything in a chunk may be missing. */
 
-import { toolCallId, type ModelId, type ToolCallId } from "../../core/ids.ts";
-import type { RequestFacts } from "../../core/stream/httpFailure.ts";
-import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
-import { listIn } from "../../core/stream/jsonFields.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { ModelId } from "../../core/ids.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { unavailable } from "../../core/stream/failures.ts";
+import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
+import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 import { CallSeals } from "./callSeals.ts";
-
-/** What is read of a chunk. The library's own type fits it; its promises do not hold for every server. */
-export interface WireChunk {
-  readonly choices?: readonly WireChoice[] | null;
-  readonly usage?: WireUsage | null;
-}
-
-interface WireChoice {
-  readonly delta?: WireDelta | null;
-  readonly finish_reason?: string | null;
-}
-
-interface WireDelta {
-  readonly content?: string | null;
-  readonly refusal?: string | null;
-  /** Reasoning, as DeepSeek, vLLM and llama.cpp name it. */
-  readonly reasoning_content?: string | null;
-  /** Reasoning, as OpenRouter and Ollama name it. */
-  readonly reasoning?: string | null;
-  /** The same with what seals it, as OpenRouter has it. */
-  readonly reasoning_details?: readonly unknown[] | null;
-  readonly tool_calls?: readonly WireToolCall[] | null;
-}
-
-interface WireToolCall {
-  readonly index?: number | null;
-  readonly id?: string | null;
-  readonly function?: { readonly name?: string | null; readonly arguments?: string | null } | null;
-}
-
-interface WireUsage {
-  readonly prompt_tokens?: number | null;
-  readonly completion_tokens?: number | null;
-  readonly prompt_tokens_details?: {
-    readonly cached_tokens?: number | null;
-    readonly cache_write_tokens?: number | null;
-  } | null;
-  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
-}
+import { ChatCalls } from "./chatCalls.ts";
+import { saidAndThought } from "./chatDelta.ts";
 
 /** Whose answer it is. */
 export interface ChatFacts extends RequestFacts {
@@ -53,11 +18,11 @@ export interface ChatFacts extends RequestFacts {
 
 /** Decodes one stream, chunk by chunk. Usage may come after the reason to stop, so the end is told apart. */
 export class ChatDecoder {
-  readonly #calls = new Map<number, ToolCallId>();
-  readonly #begun: ToolCallId[] = [];
+  readonly #calls = new ChatCalls();
   readonly #seals = new CallSeals();
   readonly #facts: ChatFacts;
-  #finishReason: string | undefined;
+  #finishReason = "";
+  #said = false;
   #refused = false;
 
   /** `facts` are named in the failure of an answer that the server itself broke off. */
@@ -66,72 +31,84 @@ export class ChatDecoder {
   }
 
   /** What a chunk says, in order; often nothing. */
-  decode(chunk: WireChunk): readonly StreamEvent[] {
+  decode(chunk: unknown): readonly StreamEvent[] {
+    // vLLM does not wrap an error; the library knows only wrapped ones.
+    if (textIn(chunk, "object") === "error") return [{ kind: "failed", error: this.#failure(chunk) }];
     const events: StreamEvent[] = [];
     // Only one answer is ever asked for.
-    const choice = chunk.choices?.[0];
-    const delta = choice?.delta ?? {};
-    const reasoning = delta.reasoning_content ?? delta.reasoning ?? "";
-    if (reasoning !== "") events.push({ kind: "thinking", text: reasoning });
-    if (isFilled(delta.content)) events.push({ kind: "text", text: delta.content });
-    if (isFilled(delta.refusal)) {
+    const [choice] = listIn(chunk, "choices");
+    const broken = member(choice, "error");
+    if (textIn(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
+    // Some servers give the whole answer at once, as if nobody had asked for a stream.
+    const delta = member(choice, "delta") ?? (this.#said ? undefined : member(choice, "message"));
+    const { text, thinking } = saidAndThought(delta);
+    if (thinking !== "") events.push({ kind: "thinking", text: thinking });
+    if (text !== "") events.push({ kind: "text", text });
+    const refusal = textIn(delta, "refusal");
+    if (refusal !== "") {
       this.#refused = true;
-      events.push({ kind: "text", text: delta.refusal });
+      events.push({ kind: "text", text: refusal });
     }
-    for (const [position, call] of (delta.tool_calls ?? []).entries()) events.push(...this.#call(call, position));
+    for (const [position, piece] of listIn(delta, "tool_calls").entries()) {
+      const { callId, events: told } = this.#calls.add(piece, position);
+      this.#seals.lookInCall(callId, piece);
+      events.push(...told);
+    }
     this.#seals.lookInDetails(listIn(delta, "reasoning_details"));
-    if (isFilled(choice?.finish_reason)) this.#finishReason = choice.finish_reason;
-    if (chunk.usage) events.push({ kind: "usage", usage: toUsage(chunk.usage) });
+    this.#said ||= events.length > 0;
+    this.#finishReason = textIn(choice, "finish_reason") || this.#finishReason;
+    const usage = member(chunk, "usage");
+    // Some servers tell it with every chunk, and nothing with the last.
+    if (countIn(usage, "prompt_tokens") + countIn(usage, "completion_tokens") > 0) {
+      events.push({ kind: "usage", usage: toUsage(usage) });
+    }
     return events;
   }
 
   /** The terminal event, once everything has been read; none when the model never said that it was done. */
   end(): readonly StreamEvent[] {
-    if (this.#finishReason === undefined) return [];
-    if (this.#finishReason === "error") {
-      return [
-        { kind: "failed", error: unavailable(this.#facts.provider, "serverError", "The server broke the answer off.") },
-      ];
+    const reason = this.#finishReason;
+    if (reason === "") return [];
+    if (BROKEN_OFF.test(reason)) {
+      const why = reason === "error" ? "" : ` It said: ${reason}`;
+      const detail = errorDetail(`The server broke the answer off.${why}`, this.#facts.secrets);
+      return [{ kind: "failed", error: unavailable(this.#facts.provider, "serverError", detail) }];
     }
-    const seals = this.#seals.events(this.#facts.model, this.#begun);
-    return [...seals, { kind: "done", stopReason: this.#stopReason(this.#finishReason) }];
+    const late = this.#calls.end();
+    const seals = this.#seals.events(this.#facts.model, this.#calls.ids);
+    return [...late, ...seals, { kind: "done", stopReason: this.#stopReason(reason) }];
   }
 
-  #call(call: WireToolCall, position: number): readonly StreamEvent[] {
-    const index = call.index ?? position;
-    const events: StreamEvent[] = [];
-    let callId = this.#calls.get(index);
-    // Some servers give every call the index 0, and a new id.
-    if (callId === undefined || (isFilled(call.id) && call.id !== callId)) {
-      callId = toolCallId(isFilled(call.id) ? call.id : `call_${String(index)}`);
-      this.#calls.set(index, callId);
-      this.#begun.push(callId);
-      events.push({ kind: "toolCallStart", callId, name: call.function?.name ?? "" });
-    }
-    this.#seals.lookInCall(callId, call);
-    const json = call.function?.arguments ?? "";
-    if (json !== "") events.push({ kind: "toolCallArgs", callId, json });
-    return events;
+  #stopReason(reason: string): StopReason {
+    if (this.#refused || WITHHELD.test(reason)) return "refusal";
+    if (/^(?:length|max_tokens|max_output_tokens)$/i.test(reason)) return "maxTokens";
+    if (/^(?:model_length|model_context_window_exceeded)$/i.test(reason)) return "contextFull";
+    return this.#calls.ids.length > 0 ? "toolUse" : "endTurn";
   }
 
-  #stopReason(finishReason: string): StopReason {
-    if (this.#refused || finishReason === "content_filter") return "refusal";
-    if (finishReason === "length") return "maxTokens";
-    return this.#calls.size > 0 ? "toolUse" : "endTurn";
+  /** An error in mid-stream often has the HTTP status as its code. */
+  #failure(error: unknown): ForgeError {
+    const status = Number(member(error, "code"));
+    const type = textIn(error, "code") || textIn(error, "type");
+    const message = textIn(error, "message");
+    return httpFailure({ ...this.#facts, status: status >= 400 ? status : undefined, type, message });
   }
 }
 
-function isFilled(value: string | null | undefined): value is string {
-  return typeof value === "string" && value !== "";
-}
+/** DeepSeek without room for it; vLLM and SGLang where the request was dropped; Google where the model wrote no call. */
+const BROKEN_OFF = /^(?:error|insufficient_system_resource|abort)$|malformed_function_call/i;
+
+/** OpenAI's word, and Google's. */
+const WITHHELD = /^content_filter|^(?:safety|recitation|prohibited_content|blocklist|spii)$/i;
 
 /** `prompt_tokens` hold the cached ones already. */
-function toUsage(wire: WireUsage): ProviderUsage {
+function toUsage(wire: unknown): ProviderUsage {
+  const prompt = member(wire, "prompt_tokens_details");
   return {
-    inputTokens: wire.prompt_tokens ?? 0,
-    outputTokens: wire.completion_tokens ?? 0,
-    cacheReadTokens: wire.prompt_tokens_details?.cached_tokens ?? 0,
-    cacheWriteTokens: wire.prompt_tokens_details?.cache_write_tokens ?? 0,
-    reasoningTokens: wire.completion_tokens_details?.reasoning_tokens ?? 0,
+    inputTokens: countIn(wire, "prompt_tokens"),
+    outputTokens: countIn(wire, "completion_tokens"),
+    cacheReadTokens: countIn(prompt, "cached_tokens"),
+    cacheWriteTokens: countIn(prompt, "cache_write_tokens"),
+    reasoningTokens: countIn(member(wire, "completion_tokens_details"), "reasoning_tokens"),
   };
 }

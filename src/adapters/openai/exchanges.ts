@@ -8,7 +8,7 @@ import { firstPieces } from "../../core/stream/httpBody.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
-import { ChatDecoder, type WireChunk } from "./decode.ts";
+import { ChatDecoder } from "./decode.ts";
 import { encodeRequest, type ChatForm, type ChatHabit, type ChatParameter } from "./encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { apiAddress, openAiClient, type OpenAiSettings } from "./openAiClient.ts";
@@ -54,7 +54,7 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 }
 
 /** A request by Chat Completions. */
-export function chatExchange({ settings, options, signal, answered }: OpenAiRequest): Exchange<WireChunk> {
+export function chatExchange({ settings, options, signal, answered }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
   const parameters = chatParameters({ settings, options });

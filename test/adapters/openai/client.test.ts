@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
-import { ChatDecoder, type WireChunk } from "../../../src/adapters/openai/decode.ts";
+import { ChatDecoder } from "../../../src/adapters/openai/decode.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer, type Dialect } from "../../servers/openaiServer.ts";
@@ -104,12 +104,12 @@ describe("OpenAI-compatible provider", () => {
   });
 
   describe("decoder", () => {
-    const decode = (chunks: readonly WireChunk[]): unknown => {
+    const decode = (chunks: readonly object[]): unknown => {
       const decoder = new ChatDecoder({ provider: "openaiCompatible", model: modelId("local-7b"), secrets: [] });
       return [...chunks.flatMap((chunk) => decoder.decode(chunk)), ...decoder.end()];
     };
-    const stop = (finish_reason: string): WireChunk => ({ choices: [{ delta: {}, finish_reason }] });
-    const call = (index: number | undefined, id: string | undefined, args: string): WireChunk => ({
+    const stop = (finish_reason: string): object => ({ choices: [{ delta: {}, finish_reason }] });
+    const call = (index: number | undefined, id: string | undefined, args: string): object => ({
       choices: [
         {
           delta: {

@@ -1,0 +1,82 @@
+/** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
+
+import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import { jsonIn } from "../../core/json.ts";
+import { member, textIn } from "../../core/stream/jsonFields.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
+
+interface OpenCall {
+  readonly callId: ToolCallId;
+  name: string;
+  json: string;
+  /** Some servers name a call only after its id: until then it is kept back. */
+  isTold: boolean;
+}
+
+/** Collects them. */
+export class ChatCalls {
+  readonly #open = new Map<number, OpenCall>();
+  readonly #calls: OpenCall[] = [];
+
+  /** The ids of all calls, in their order. */
+  get ids(): readonly ToolCallId[] {
+    return this.#calls.map(({ callId }) => callId);
+  }
+
+  /** What a piece says, and of which call it is; `position` is its place in its chunk, for servers that do not number calls. */
+  add(piece: unknown, position: number): { readonly callId: ToolCallId; readonly events: readonly StreamEvent[] } {
+    const number = member(piece, "index");
+    const index = typeof number === "number" ? number : position;
+    const id = textIn(piece, "id");
+    const name = textIn(member(piece, "function"), "name");
+    const json = argumentsIn(piece);
+    const open = this.#open.get(index);
+    const call = open === undefined || isAnother(open, { id, name, json }) ? this.#begin(index, id) : open;
+    if (call.name === "") call.name = name;
+    call.json += json;
+    return { callId: call.callId, events: tell(call, json) };
+  }
+
+  /** What was kept back: calls that were never named. */
+  end(): readonly StreamEvent[] {
+    return this.#calls.filter(({ isTold }) => !isTold).flatMap(toldWhole);
+  }
+
+  #begin(index: number, id: string): OpenCall {
+    const callId = toolCallId(id === "" ? `call_${String(this.#calls.length)}` : id);
+    const call = { callId, name: "", json: "", isTold: false };
+    this.#open.set(index, call);
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+/** Whether a piece begins another call, although its number is that of `open`: some servers give all the same, some no id. */
+function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>): boolean {
+  if (id !== "") return id !== open.callId && (name !== "" || isWhole(open.json));
+  if (name === "" || open.name === "") return false;
+  return name !== open.name || (json !== "" && isWhole(open.json));
+}
+
+function isWhole(json: string): boolean {
+  return json !== "" && jsonIn(json) !== undefined;
+}
+
+/** Some servers give the arguments as they are, not as text. */
+function argumentsIn(piece: unknown): string {
+  const given = member(member(piece, "function"), "arguments");
+  if (typeof given === "string") return given;
+  return typeof given === "object" && given !== null ? JSON.stringify(given) : "";
+}
+
+function tell(call: OpenCall, json: string): readonly StreamEvent[] {
+  if (call.isTold) return json === "" ? [] : [{ kind: "toolCallArgs", callId: call.callId, json }];
+  return call.name === "" ? [] : toldWhole(call);
+}
+
+function toldWhole(call: OpenCall): readonly StreamEvent[] {
+  const { callId, name, json } = call;
+  call.isTold = true;
+  const begun: StreamEvent = { kind: "toolCallStart", callId, name };
+  return json === "" ? [begun] : [begun, { kind: "toolCallArgs", callId, json }];
+}
