@@ -87,6 +87,13 @@ describe("webview: what is put into the composer", function () {
     assert.equal(await opened.composer.inputValue(), "my words");
   });
 
+  it("is a quotation of as many lines as it has, whichever way they end", async () => {
+    await opened.show(view([user(1, "one\r\ntwo\rthree")]));
+    await opened.page.hover("[data-row-id=message-1]");
+    await opened.page.getByRole("button", { name: "Quote" }).click();
+    assert.equal(await opened.composer.inputValue(), "> one\n> two\n> three\n\n");
+  });
+
   it("comes at once where it is of many lines", async () => {
     const text = "a line\n".repeat(2_000);
     await opened.show(view([user(1, text)]));

@@ -35,7 +35,7 @@ export function putQuotation(store: Store, quoted: string): void {
   const field = document.querySelector<HTMLTextAreaElement>(".composer textarea");
   if (field === null) return;
   const { value } = field;
-  const lines = quoted.trim().replace(/^/gm, "> ");
+  const lines = quoted.trim().replace(/\r\n?/g, "\n").replace(/^/gm, "> ");
   putText(store, field, `${value === "" ? "" : `${value.trimEnd()}\n\n`}${lines}\n\n`);
 }
 
