@@ -14,7 +14,7 @@ export async function isInOwnPlace(folder: string, relative: string): Promise<bo
   }
 }
 
-/** Disks that do not tell cases apart answer with the name as it was first written. */
+/** Disks that do not tell cases apart answer with the name as it was first written, but on Linux, which only follows links. */
 function comparable(file: string): string {
-  return file.normalize("NFC").toLowerCase();
+  return process.platform === "linux" ? file : file.normalize("NFC").toLowerCase();
 }

@@ -19,6 +19,10 @@ describe("rule files", () => {
     fs.symlinkSync("../outside", path.join(base, "workspace/.github"));
     fs.symlinkSync("../outside/copilot-instructions.md", path.join(base, "workspace/CLAUDE.md"));
     fs.symlinkSync("workspace", path.join(base, "opened"));
+    if (process.platform !== "linux") return;
+    fs.mkdirSync(path.join(base, "Workspace/docs"), { recursive: true });
+    fs.writeFileSync(path.join(base, "Workspace/docs/AGENTS.md"), "rules");
+    fs.symlinkSync("../Workspace/docs", path.join(base, "workspace/docs"));
   });
   after(() => {
     if (base !== "") fs.rmSync(base, { recursive: true, force: true });
@@ -35,4 +39,6 @@ describe("rule files", () => {
   check("workspace", ".github/copilot-instructions.md", false);
   check("workspace", "CLAUDE.md", false);
   check("workspace", "none/AGENTS.md", false);
+  // Another folder where cases are told apart; elsewhere there is none of this name.
+  check("workspace", "docs/AGENTS.md", false);
 });
