@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
-import { messageId } from "../../../src/core/ids.ts";
+import { messageId, summaryId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
 import type { LocalStore } from "../../support/localStore.ts";
 import { useLocalStores } from "../../support/localStores.ts";
@@ -47,6 +46,26 @@ describe("a rescued conversation", function () {
       add(store, { kind: "erasure", entries: [{ ...entry, erasedAtMs: 2 }], atMs: 2 });
   };
 
+  /** Zeroes `pages` pages from `page` on, rescues what is left, and says why that cannot be opened. */
+  const refusal = (page: number, pages: number): string | undefined => {
+    const bytes = readFileSync(suite.file).fill(0, page * PAGE_BYTES, (page + pages) * PAGE_BYTES);
+    rmSync(suite.path, { recursive: true });
+    mkdirSync(suite.path);
+    writeFileSync(suite.file, bytes);
+    assert.ok(suite.stores.rescue(suite.path).ok);
+    const rescued = suite.open();
+    const index = rescued.readIndex(0, rescued.shape.recordCount);
+    rescued.close();
+    assert.ok(index.ok);
+    const history = new FullHistory();
+    try {
+      for (const record of index.value) history.apply(record);
+    } catch (error) {
+      return `pages from ${page}: ${String(error)}`;
+    }
+    return undefined;
+  };
+
   it("can be opened whichever of its pages were lost, with tools and erased messages in it", () => {
     const store = suite.open();
     fill(store);
@@ -54,24 +73,17 @@ describe("a rescued conversation", function () {
     const sound = readFileSync(suite.file);
     const refused: string[] = [];
     for (let page = 1; (page + PAGES_LOST) * PAGE_BYTES <= sound.length; page += 2) {
-      rmSync(suite.path, { recursive: true });
-      mkdirSync(suite.path);
-      writeFileSync(
-        join(suite.path, "conversation.sqlite"),
-        Buffer.from(sound).fill(0, page * PAGE_BYTES, (page + PAGES_LOST) * PAGE_BYTES),
-      );
-      assert.ok(suite.stores.rescue(suite.path).ok);
-      const rescued = suite.open();
-      const index = rescued.readIndex(0, rescued.shape.recordCount);
-      rescued.close();
-      assert.ok(index.ok);
-      const history = new FullHistory();
-      try {
-        for (const record of index.value) history.apply(record);
-      } catch (error) {
-        refused.push(`pages from ${page}: ${String(error)}`);
-      }
+      writeFileSync(suite.file, sound);
+      const why = refusal(page, PAGES_LOST);
+      if (why !== undefined) refused.push(why);
     }
     assert.deepEqual(refused, []);
+  });
+
+  it("can be opened where no message was found, and what became of a summary was", () => {
+    const store = suite.open();
+    add(store, { kind: "summaryState", id: summaryId(1), state: "undone", atMs: 1 });
+    store.close();
+    assert.equal(refusal(0, 1), undefined);
   });
 });

@@ -186,6 +186,8 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
       return (record.entries.at(-1)?.id ?? -1) + 1;
     case "usage":
       return record.message;
+    case "summaryState":
+      return 1; // what stands for a lost summary covers the first one
     default:
       return 0;
   }
