@@ -29,6 +29,9 @@ export interface CutSource {
   readonly coarsenAtTokens: number;
 }
 
+/** Settings or an overhead have changed, or are only now known of a conversation that went on with them. */
+export type NewTerms = "changed" | "known";
+
 /** The cut of one conversation. */
 export class StickyCut {
   readonly #history: FullHistory;
@@ -101,10 +104,12 @@ export class StickyCut {
     return there.#continued();
   }
 
-  /** Builds the cut anew: settings or the overhead have changed. */
-  reset(): void {
-    this.#left.clear();
-    this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
+  /** Builds the cut anew: as of now where something has changed, else as of the moment of the one before. */
+  reset(terms: NewTerms): void {
+    if (terms === "changed") {
+      this.#left.clear();
+      this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
+    } else this.#moveTo(this.#anchor);
   }
 
   /** Whether the cut is still to be found out. */

@@ -105,11 +105,11 @@ export class SessionOpener {
     const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
     const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
     await goOnWith(manager, connection.model);
-    manager.configure({});
-    await settle(manager);
+    manager.configure({}, "known");
     const transcript = this.#transcript(opened, emit);
     const session = new Session({ opened, transcript, connection, environment });
     await session.tools.refresh();
+    await settle(manager);
     const loaded = await transcript.load(session.rowsBehindHistory());
     return loaded.ok ? ok(session) : loaded;
   }

@@ -115,13 +115,15 @@ export class SessionTools implements Approvals {
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
     const key = JSON.stringify([prompt, toolsJson]);
     if (key === this.#overheadKey) return;
+    // With what is offered when the conversation is opened it went on until then: what was sent stays as it was.
+    const as = this.#overheadKey === "" ? "known" : "changed";
     this.#overheadKey = key;
     const { opened, environment } = this.#parts;
     const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
     const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
-    opened.manager.configure({ overhead });
+    opened.manager.configure({ overhead }, as);
     environment.changed();
   }
 

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { fakeTool } from "../../../support/fakeTools.ts";
+import { openSession, type OpenedSession } from "../../../support/openSession.ts";
+import { shortSegment } from "../../../support/shortSegment.ts";
+import { HeldModel } from "../../../support/summarizedSession.ts";
+
+const SETUP = { tools: [fakeTool("look")], model: "small" } as const;
+
+/** What is sent now, each segment in short. */
+function sent({ session }: OpenedSession): string {
+  const prepared = session.opened.manager.prepare();
+  assert.ok(prepared.kind === "ready");
+  return prepared.context.segments.map(shortSegment).join(" ");
+}
+
+describe("A conversation after a restart", () => {
+  it("is sent as before, so that what the provider has cached is of use", async () => {
+    const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
+    for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
+    await live.session.summaries.summarizeNow();
+    await live.session.acts.edit(6, "Something else?", () => undefined);
+
+    assert.equal(sent(live), "S0[0-3] 2 3 4 5 8 9");
+    const again = await openSession(new HeldModel(), live.disk, undefined, SETUP);
+    assert.equal(sent(again), sent(live));
+  });
+});
