@@ -27,8 +27,10 @@ const MOST_LOOKED_AT = 2_000;
 /** Rows kept in memory while the conversation is idle. */
 const KEPT_ROWS = 200;
 
-/** Rows that the history makes: messages, markers, and notices of model switches. */
-const OF_HISTORY = /^(?:message-|summary-|notice-model-)/;
+/** Rows of what was said, and markers. */
+const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
+/** Notices that the history makes, and that may stand behind others. */
+const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
 
 /** What a transcript is made from. */
 export interface TranscriptSource {
@@ -79,7 +81,7 @@ export class Transcript {
   /** Reads the newest page anew; what stands behind the history stays. */
   async reload(): Promise<Result<void, StorageFailed>> {
     const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
-    return this.load(this.#rows.slice(last + 1));
+    return this.load(this.#rows.slice(last + 1).filter(({ rowId }) => !NOTED_IN_HISTORY.test(rowId)));
   }
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */

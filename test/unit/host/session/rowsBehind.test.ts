@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import { modelId } from "../../../../src/core/ids.ts";
+import type { Row } from "../../../../src/protocol/toView.ts";
+import { openSession, type OpenedSession } from "../../../support/openSession.ts";
+import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+
+const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
+
+/** What is seen: the words, and what waits for the user's word. */
+function seen(row: Row): string {
+  if (row.kind === "message") return row.undecided === null ? row.text : `${row.text} (undecided)`;
+  return row.kind === "notice" ? row.rowId.replace(/-\d+$/, "") : row.rowId;
+}
+
+/** How the second question is answered, what is done then, and what is seen behind the first turn. */
+const CASES: readonly (readonly [
+  title: string,
+  last: ScriptedAnswer,
+  act: (opened: OpenedSession) => Promise<void>,
+  seen: readonly string[],
+])[] = [
+  ["an answer that was cut", breaking(cutOff, "Half"), () => Promise.resolve(), ["Second?", "Half (undecided)"]],
+  ["one that was cut before the model was changed", breaking(cutOff, "Half"), change, ["Second?", "Half (undecided)"]],
+  ["that there was no answer before the model was changed", breaking(cutOff), change, ["Second?", "notice-failed"]],
+  ["a hidden turn, once", saying("two"), hide, ["hidden-2", "hidden-3"]],
+];
+
+async function change({ session }: OpenedSession): Promise<void> {
+  await session.switchModel({ ...session.connection, model: modelId("large") });
+}
+
+async function hide({ session }: OpenedSession): Promise<void> {
+  await session.acts.setHidden(3, true);
+  await session.acts.setHidden(2, true);
+}
+
+describe("what stands behind the last message still does when a summary was made or changed", () => {
+  for (const [title, last, act, behind] of CASES) {
+    it(title, async () => {
+      const opened = await openSession(scriptedProvider(saying("one"), last));
+      await opened.session.send("1", "First?");
+      await opened.session.send("2", "Second?");
+      await act(opened);
+      await opened.session.summaries.automatic.rebuild();
+      assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
+    });
+  }
+});
