@@ -158,6 +158,26 @@ describe("webview: small", function () {
     }
   });
 
+  it("breaks no word of the context's parts at 200 px", async () => {
+    opened = await suite.open({ width: 200, height: 600 });
+    await showScene(opened, "context", allScenes["context"] ?? assert.fail("a context"));
+    const broken = await opened.page.locator(".part-name").evaluateAll((names) =>
+      names.flatMap(({ firstChild: text }) =>
+        [...(text?.nodeValue ?? "").matchAll(/\S+/g)].flatMap((word) => {
+          const range = document.createRange();
+          range.setStart(text ?? document, word.index);
+          range.setEnd(text ?? document, word.index + word[0].length);
+          return range.getClientRects().length > 1 ? word : [];
+        }),
+      ),
+    );
+    assert.deepEqual(broken, []);
+    const [tokens, share] = await Promise.all(
+      [".part-tokens", ".part-share"].map((selector) => opened.page.locator(selector).first().boundingBox()),
+    );
+    assert.ok(tokens && share && share.y >= tokens.y + tokens.height - 1, "the share is below");
+  });
+
   it("has each line of a message's menu in sight or under the wheel", async () => {
     opened = await suite.open(small);
     await show({});
