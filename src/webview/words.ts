@@ -211,7 +211,7 @@ export const words = {
   notWhileBlocked: localize("Nothing can be sent now. Your text is kept."),
   notWhileReadOnly: localize("A newer Forge wrote this conversation. Update Forge to go on with it."),
   readOnly: localize("Read only: update Forge to go on"),
-  notWhileBusy: localize("Not now: an answer or a summary is being written. Stop it, or wait."),
+  notWhileBusy: localize("Not now: an answer or a summary is being written."),
   notWhileSending: localize("The message is being saved."),
 
   ...connectionWords,

@@ -1,7 +1,7 @@
 /** Settings that hold for one conversation alone: records of it, like everything that is done to it. */
 
 import type { Banner } from "../../protocol/toView.ts";
-import { busyNote } from "../words/busyNote.ts";
+import { busyNote, shownActivity } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "./session.ts";
 
@@ -29,6 +29,6 @@ export async function keepOwnSetting(
     if (committed.ok) manager.apply(record);
     else showBanner(explain(committed.error, ""));
   });
-  if (!isDone) showBanner(busyNote(session.activity, busyText));
+  if (!isDone) showBanner(busyNote(shownActivity(session), busyText));
   return isKept;
 }

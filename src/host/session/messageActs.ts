@@ -12,7 +12,7 @@ import type { StoreWrite } from "../../core/ports.ts";
 import { err, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
-import { busyNote } from "../words/busyNote.ts";
+import { busyNote, shownActivity } from "../words/busyNote.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEdits } from "./sessionEdits.ts";
@@ -162,7 +162,8 @@ export class MessageActs {
   #mayBegin(): boolean {
     if (this.#parts.isIdle()) return true;
     const text = localize("This can be done when the answer has ended. Stop it, or wait.");
-    this.#parts.environment.showBanner(busyNote(this.#parts.activity(), text));
+    const { environment, summaries, activity } = this.#parts;
+    environment.showBanner(busyNote(shownActivity({ activity: activity(), summaries }), text));
     return false;
   }
 }

@@ -11,7 +11,7 @@ import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "../compaction/compactionOrder.ts";
-import { busyNote } from "../words/busyNote.ts";
+import { busyNote, shownActivity } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { SessionEdits } from "./sessionEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -124,7 +124,8 @@ export class SessionSummaries {
     });
     if (!ran) {
       const text = localize("Summaries can be changed when this answer has ended.");
-      this.#environment.showBanner(busyNote(this.#session.activity, text));
+      const { activity } = this.#session;
+      this.#environment.showBanner(busyNote(shownActivity({ activity, summaries: this }), text));
     }
     return done;
   }

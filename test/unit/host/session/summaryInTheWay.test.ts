@@ -86,6 +86,26 @@ describe("a summary that the user ordered", () => {
   });
 });
 
+describe("a summary that an answer waits for", () => {
+  it("is what stands in the way, with the one button that ends both", async () => {
+    const opened = await openSummarized({ "context.infinity": "auto" });
+    const { session, model, banners, rest } = opened;
+    await opened.fill(60);
+    model.script = "held";
+    const answers = model.answers;
+    void opened.say(2_000);
+    await rest();
+    assert.deepEqual([session.activity, model.held, model.answers], ["streaming", 1, answers]);
+    await session.acts.setPinned(0, true);
+    await session.acts.retry(0);
+    await session.summaries.setState(0, "undone");
+    assert.deepEqual(banners.slice(-3), [WRITING, WRITING, WRITING]);
+    assert.ok(session.cancelSummary());
+    await rest();
+    assert.deepEqual([session.activity, model.live, model.answers], ["idle", 0, answers]);
+  });
+});
+
 describe("a summary in the background", () => {
   /** One that waits for its end, and another service that could write it. */
   async function begun(settings: Readonly<Record<string, unknown>> = {}) {
