@@ -4,15 +4,28 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
-import { messageId, summaryId } from "../../../src/core/ids.ts";
+import { loadConversation } from "../../../src/core/history/loadConversation.ts";
+import type { MessageRange } from "../../../src/core/history/summary.ts";
+import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
+import { ok } from "../../../src/core/result.ts";
+import { summaryRecord } from "../../contracts/eraseCases.ts";
+import { counts, range } from "../../support/conversation.ts";
 import type { LocalStore } from "../../support/localStore.ts";
 import { useLocalStores } from "../../support/localStores.ts";
+import { documentOf } from "../../support/savedConversations.ts";
 import { messageRecord, step } from "../../support/storeBuilders.ts";
 
 const TURNS = 40;
 const PAGE_BYTES = 4096;
 const PAGES_LOST = 4;
+
+/** The receipt of one summary. */
+function receiptOf(summary: number, span: MessageRange): ConversationRecord {
+  const how = { strategy: "hybrid", trigger: "manual", model: modelId("m"), calls: 1, durationMs: 1, atMs: 1 } as const;
+  const figures = { tokensBefore: 5, tokensAfter: 1, factsKept: 0, factsTotal: 0 };
+  return { kind: "receipt", receipt: { summaries: [summaryId(summary)], span, ...how, ...figures } };
+}
 
 describe("a rescued conversation", function () {
   this.timeout(120_000);
@@ -27,7 +40,10 @@ describe("a rescued conversation", function () {
       const { entry, ...record } = messageRecord(entries.length, text, change.step);
       const whole = { ...record, entry: { ...entry, ...change } };
       entries.push(whole.entry);
-      return { ...whole, message: { ...whole.message, role: whole.entry.role } };
+      const { parts } = whole.message;
+      const added = { kind: "attachment", label: "a.ts", text: "let a;" } as const;
+      const isQuestion = entries.length % 4 === 1;
+      return { ...whole, message: { role: whole.entry.role, parts: isQuestion ? [...parts, added] : parts } };
     };
     for (let number = 0; number < TURNS; number++) {
       const [turn, batch] = [messageId(number * 4), messageId(number * 4 + 1)];
@@ -46,24 +62,32 @@ describe("a rescued conversation", function () {
       add(store, { kind: "erasure", entries: [{ ...entry, erasedAtMs: 2 }], atMs: 2 });
   };
 
-  /** Zeroes `pages` pages from `page` on, rescues what is left, and says why that cannot be opened. */
-  const refusal = (page: number, pages: number): string | undefined => {
-    const bytes = readFileSync(suite.file).fill(0, page * PAGE_BYTES, (page + pages) * PAGE_BYTES);
+  /** Summaries of two turns each, and the attachment of each question left out. */
+  const summarize = (store: LocalStore): void => {
+    for (let number = 0; number < TURNS / 4; number++) {
+      const start = number * 16;
+      add(store, summaryRecord(number, start, start + 8, "a summary"));
+      add(store, receiptOf(number, range(start, start + 8)));
+      add(store, { kind: "leftOut", id: messageId(start), leftOut: [1], sentTokens: counts(1), atMs: 1 });
+    }
+  };
+
+  /** Zeroes `pages` pages of `sound` from `page` on, rescues what is left, and opens that. */
+  const rescued = (sound: Buffer, page: number, pages = PAGES_LOST): LocalStore => {
     rmSync(suite.path, { recursive: true });
     mkdirSync(suite.path);
-    writeFileSync(suite.file, bytes);
+    writeFileSync(suite.file, Buffer.from(sound).fill(0, page * PAGE_BYTES, (page + pages) * PAGE_BYTES));
     assert.ok(suite.stores.rescue(suite.path).ok);
-    const rescued = suite.open();
-    const index = rescued.readIndex(0, rescued.shape.recordCount);
-    rescued.close();
+    return suite.open();
+  };
+
+  /** Takes in all records, as an opening does; throws where they do not fit together. */
+  const folded = (store: LocalStore): FullHistory => {
+    const index = store.readIndex(0, store.shape.recordCount);
     assert.ok(index.ok);
     const history = new FullHistory();
-    try {
-      for (const record of index.value) history.apply(record);
-    } catch (error) {
-      return `pages from ${page}: ${String(error)}`;
-    }
-    return undefined;
+    for (const record of index.value) history.apply(record);
+    return history;
   };
 
   it("can be opened whichever of its pages were lost, with tools and erased messages in it", () => {
@@ -73,9 +97,13 @@ describe("a rescued conversation", function () {
     const sound = readFileSync(suite.file);
     const refused: string[] = [];
     for (let page = 1; (page + PAGES_LOST) * PAGE_BYTES <= sound.length; page += 2) {
-      writeFileSync(suite.file, sound);
-      const why = refusal(page, PAGES_LOST);
-      if (why !== undefined) refused.push(why);
+      const again = rescued(sound, page);
+      try {
+        folded(again);
+      } catch (error) {
+        refused.push(`pages from ${page}: ${String(error)}`);
+      }
+      again.close();
     }
     assert.deepEqual(refused, []);
   });
@@ -84,6 +112,42 @@ describe("a rescued conversation", function () {
     const store = suite.open();
     add(store, { kind: "summaryState", id: summaryId(1), state: "undone", atMs: 1 });
     store.close();
-    assert.equal(refusal(0, 1), undefined);
+    const again = rescued(readFileSync(suite.file), 0, 1);
+    assert.doesNotThrow(() => folded(again));
+    again.close();
+  });
+
+  it("can be forked and exported whichever of its pages were lost, with summaries and what was left out in it", async () => {
+    const store = suite.open();
+    fill(store);
+    summarize(store);
+    store.close();
+    const sound = readFileSync(suite.file);
+    const refused: string[] = [];
+    for (let page = 1; (page + PAGES_LOST) * PAGE_BYTES <= sound.length; page += 2) {
+      const again = rescued(sound, page);
+      const document = await documentOf(folded(again), (ids) => {
+        const read = again.readMessages(ids);
+        return Promise.resolve(read.ok ? ok(read.value.map(({ message }) => message)) : read);
+      });
+      again.close();
+      const loaded = loadConversation(document);
+      if (!loaded.ok) refused.push(`pages from ${page}: ${JSON.stringify(loaded.error)}`);
+    }
+    assert.deepEqual(refused, []);
+  });
+
+  it("keeps the receipt of a summary that is lost with that one, and not with the next", () => {
+    const store = suite.open();
+    add(store, messageRecord(0), receiptOf(1, range(0, 1)));
+    store.close();
+    const damaged = readFileSync(suite.file).fill(0, 0, PAGE_BYTES);
+    writeFileSync(suite.file, damaged);
+    const outcome = suite.stores.rescue(suite.path);
+    assert.equal(outcome.ok && outcome.value.summariesLost, 2);
+    const again = suite.open();
+    const index = again.readIndex(0, 10);
+    again.close();
+    assert.deepEqual(index.ok && index.value.map(({ kind }) => kind), ["entry", "summary", "summary", "receipt"]);
   });
 });

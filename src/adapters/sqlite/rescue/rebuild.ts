@@ -4,14 +4,15 @@
  * always be folded: a record that what is lost would contradict is fitted to what stands there instead.
  */
 
-import { continuesBatch, isSamePlace } from "../../../core/history/entryRules.ts";
+import { isSamePlace } from "../../../core/history/entryRules.ts";
 import type { ErasureRecord, IndexRecord } from "../../../core/history/records.ts";
 import type { Summary } from "../../../core/history/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
-import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
+import { textMessage, type HistoryEntry } from "../../../core/message.ts";
 import type { Engine, Prepared } from "../engine.ts";
 import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
+import { fittedEntry, lostEntry, LOST_TOKENS } from "./fittedEntries.ts";
 import type { Salvage } from "./salvage.ts";
 
 /** What became of the content. */
@@ -24,7 +25,6 @@ export interface Rebuilt {
 
 const RECORDS_PER_COMMIT = 500;
 const LOST_TEXT = "[This message could not be read: the conversation's file was damaged. The damaged file was kept.]";
-const LOST_TOKENS: TokenCounts = { cl100k: 21, o200k: 21 };
 
 /** Fills the tables of `engine`, which are empty. */
 export function rebuild(engine: Engine, found: Salvage): Rebuilt {
@@ -74,7 +74,10 @@ class Rebuilder {
     this.fillMessages(messagesNamedBy(record));
     if (record.kind === "summary") this.#fillSummaries(record.summary.id);
     if (record.kind === "summaryState") this.#fillSummaries(record.id + 1);
+    if (record.kind === "receipt") this.#fillSummaries(Math.max(-1, ...record.receipt.summaries) + 1);
     if (record.kind === "summary" && record.summary.id < this.#summaries) return; // likewise
+    // What was left out of it is lost with it, and is no part of what stands in its place.
+    if (record.kind === "leftOut" && this.#messagesLost.includes(record.id)) return;
     if (record.kind === "summary") this.#summaries++;
     if (record.kind === "erasure") this.#addErasure(record);
     else this.#addRecord(record.kind, record);
@@ -87,7 +90,11 @@ class Rebuilder {
       let next = from;
       let known: HistoryEntry | undefined;
       while (next < end && (known = this.#storedEntry(next)) === undefined) next++;
-      while (this.#entries.length < next) this.#addMessage(this.#lostEntry(known ?? behind));
+      const following = next === from ? undefined : (known ?? behind ?? this.#firstStored(end));
+      while (this.#entries.length < next) {
+        const previous = this.#entries.at(-1);
+        this.#addMessage(lostEntry(messageId(this.#entries.length), { previous, behind: following }));
+      }
       if (known !== undefined) this.#addMessage(known);
     }
   }
@@ -109,6 +116,12 @@ class Rebuilder {
     if (this.#found.draft !== "") statements.apply({ kind: "draft", text: this.#found.draft });
   }
 
+  #firstStored(from: number): HistoryEntry | undefined {
+    let first = Infinity;
+    for (const id of this.#found.messageIds) if (id >= from && id < first) first = id;
+    return first === Infinity ? undefined : this.#storedEntry(first);
+  }
+
   #storedEntry(id: number): HistoryEntry | undefined {
     const stored = this.#found.readMessage(id);
     const [known] = stored === undefined ? [] : parseIndexPage(`[{"kind":"entry","entry":${stored.entry}}]`);
@@ -116,11 +129,10 @@ class Rebuilder {
   }
 
   #addMessage(known: HistoryEntry): void {
-    const isLed = continuesBatch(known, this.#entries.at(-1));
-    const entry = isLed ? known : withoutBatch(known);
+    const entry = fittedEntry(known, this.#entries.at(-1));
     const stored = this.#found.readMessage(entry.id);
     if (stored === undefined) this.#messagesLost.push(entry.id);
-    const entryJson = stored !== undefined && isLed ? stored.entry : JSON.stringify(entry);
+    const entryJson = stored !== undefined && entry === known ? stored.entry : JSON.stringify(entry);
     const body = stored?.body ?? JSON.stringify(textMessage(entry.role, LOST_TEXT));
     this.#addRecord("message", { kind: "entry", entry });
     const sum = checksum(entryJson, body);
@@ -145,24 +157,8 @@ class Rebuilder {
     if (number % RECORDS_PER_COMMIT === 0) this.#engine.exec("COMMIT; BEGIN IMMEDIATE");
   }
 
-  /** `behind`: the first message behind it of which anything is known. */
-  #lostEntry(behind: HistoryEntry | undefined): HistoryEntry {
-    const id = messageId(this.#entries.length);
-    const previous = this.#entries.at(-1);
-    const createdAtMs = previous?.createdAtMs ?? 0;
-    const batch = behind?.batch;
-    if (behind !== undefined && batch !== undefined && batch <= id) {
-      // It was the call, or a result, of the tools whose results follow.
-      const role = batch === id ? "assistant" : "user";
-      const turn = messageId(Math.min(behind.turn, id));
-      return { id, role, turn, batch, state: "complete", createdAtMs, tokens: LOST_TOKENS };
-    }
-    const role = previous?.role === "user" ? "assistant" : "user";
-    const turn = role === "user" ? id : (previous?.turn ?? messageId(0));
-    return { id, role, turn, state: role === "user" ? "complete" : "interrupted", createdAtMs, tokens: LOST_TOKENS };
-  }
-
   #fillSummaries(end: number): void {
+    if (this.#summaries < end) this.fillMessages(1); // what each of them covers
     for (; this.#summaries < end; this.#summaries++) {
       this.#summariesLost++;
       this.#addRecord("summary", { kind: "summary", summary: lostSummary(this.#summaries) });
@@ -191,12 +187,6 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
     default:
       return 0;
   }
-}
-
-function withoutBatch(entry: HistoryEntry): HistoryEntry {
-  const alone: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
-  delete alone.batch;
-  return alone;
 }
 
 function lostSummary(id: number): Summary {
