@@ -6,7 +6,9 @@ import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
+import { largestAnswerIn } from "../../core/stream/failures.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
+import type { SaidError } from "../../core/stream/httpFailure.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
@@ -17,7 +19,11 @@ import { afterRefusal, betasOf, type EarlierThinking, isForAll, type MessagesPar
 
 /** Makes the provider. It opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
-  const known: Known = { refused: settings.refused ?? new RefusedParameters(), earlier: new Map() };
+  const known: Known = {
+    refused: settings.refused ?? new RefusedParameters(),
+    earlier: new Map(),
+    largestAnswers: new Map(),
+  };
   return {
     name: PROVIDER,
     label: "Anthropic",
@@ -29,7 +35,7 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
     requestBody(context, options) {
       const parameters = optionalParameters(options.model, known.refused);
       const form = { takes: parameters.takes.bind(parameters), earlier: known.earlier.get(options.model) ?? "all" };
-      return Promise.resolve(encodeRequest(context, options, form));
+      return Promise.resolve(encodeRequest(context, fitting(options, known), form));
     },
   };
 }
@@ -39,6 +45,22 @@ interface Known {
   readonly refused: RefusedParameters;
   /** Models that refused to be given all their thinking back. */
   readonly earlier: Map<ModelId, EarlierThinking>;
+  /** Tokens that models write at most, where they refused to write more. */
+  readonly largestAnswers: Map<ModelId, number>;
+}
+
+/** The same options, with an answer no longer than the model writes. */
+function fitting(options: StreamOptions, { largestAnswers }: Known): StreamOptions {
+  const largest = largestAnswers.get(options.model) ?? Infinity;
+  return { ...options, maxOutputTokens: Math.min(options.maxOutputTokens, largest) };
+}
+
+/** Whether the model says that it writes less than it was asked for. */
+function learnLargest({ status, message }: SaidError, options: StreamOptions, known: Known): boolean {
+  const largest = status === 400 ? largestAnswerIn(message) : undefined;
+  if (largest === undefined || largest >= fitting(options, known).maxOutputTokens) return false;
+  known.largestAnswers.set(options.model, largest);
+  return true;
 }
 
 function exchangeOf(
@@ -55,7 +77,7 @@ function exchangeOf(
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
     readError,
     async open(context, onBytes) {
-      const body = encodeRequest(context, options, { takes, earlier });
+      const body = encodeRequest(context, fitting(options, known), { takes, earlier });
       const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
       const created = client.messages.create(body, { signal });
       const { data: events, response } = await created.withResponse();
@@ -67,6 +89,7 @@ function exchangeOf(
       };
     },
     adjust(said) {
+      if (learnLargest(said, options, known)) return true;
       const next = afterRefusal(said, earlier);
       if (next === undefined) return parameters.learn(said);
       earlier = next;

@@ -11,7 +11,7 @@ import type {
   ChatCompletionMessageToolCall,
 } from "openai/resources/chat/completions/completions";
 import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
-import { textOf, type Message, type Part } from "../../core/message.ts";
+import { textMessage, textOf, type Message, type Part } from "../../core/message.ts";
 import type { StreamOptions } from "../../core/ports.ts";
 import {
   attachmentText,
@@ -31,7 +31,8 @@ import { EFFORTS, VERBOSITY } from "./wishes.ts";
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What is done with a conversation unless a server says that it wants it otherwise. */
-export type ChatHabit = "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsealedCalls" | "ownSeals";
+export type ChatHabit =
+  "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsealedCalls" | "ownSeals" | "systemRole" | "images";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
@@ -106,9 +107,11 @@ function encodeWishes(
 function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMessageParam[] {
   const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
   const callIds = form.allows("usualCallIds") ? "usual" : "nine";
-  const turns = inTurns(given.messages, (message) => encodeMessage(message, form).length > 0, callIds);
-  const instructions: ChatCompletionMessageParam[] =
-    given.systemPrompt === "" ? [] : [{ role: "system", content: given.systemPrompt }];
+  const isSystem = given.systemPrompt !== "" && form.allows("systemRole");
+  const asked = isSystem || given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
+  const isSaid = (message: Message): boolean => encodeMessage(message, form).length > 0;
+  const turns = inTurns([...asked, ...given.messages], isSaid, callIds);
+  const instructions: ChatCompletionMessageParam[] = isSystem ? [{ role: "system", content: given.systemPrompt }] : [];
   const messages = turns.flatMap((message) => encodeMessage(message, form));
   return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsRead(messages))];
 }
@@ -130,7 +133,7 @@ function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessa
     case "assistant":
       return encodeAssistant(message.parts, form);
     case "user": {
-      const content = message.parts.flatMap(encodeUserPart);
+      const content = message.parts.flatMap((part) => encodeUserPart(part, form));
       const results = message.parts.flatMap((part): ChatCompletionMessageParam[] =>
         part.kind === "toolResult" ? [{ role: "tool", tool_call_id: part.callId, content: part.text }] : [],
       );
@@ -139,13 +142,14 @@ function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessa
   }
 }
 
-function encodeUserPart(part: Part): ChatCompletionContentPart[] {
+function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContentPart[] {
   switch (part.kind) {
     case "text":
       return part.text === "" ? [] : [{ type: "text", text: part.text }];
     case "attachment":
       return [{ type: "text", text: attachmentText(part) }];
     case "image":
+      if (!allows("images")) return [{ type: "text", text: imageText(part.mediaType) }];
       return [{ type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.dataBase64}` } }];
     case "thinking":
     case "toolCall":

@@ -38,6 +38,8 @@ export type OpenAiSettings = OpenAiOptions & {
   readonly refused: RefusedParameters;
   /** What models want otherwise than it is done; known as long as the provider. */
   readonly unwanted: RefusedParameters;
+  /** Tokens that models write at most, where they refused to write more. */
+  readonly largestAnswers: Map<ModelId, number>;
   readonly wire: Wire;
 };
 
@@ -48,6 +50,7 @@ export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
     wire: options.wire ?? usualWire(options),
     refused: options.refused ?? new RefusedParameters(),
     unwanted: new RefusedParameters(),
+    largestAnswers: new Map(),
   };
 }
 

@@ -75,3 +75,20 @@ const TOLD_WINDOWS: readonly RegExp[] = [
   /maximum number of tokens allowed \(([\d,_]+)\)/i,
   /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
 ];
+
+/** The longest answer, in tokens, that a model says it writes when it was asked for a longer one; `undefined` where it says none. */
+export function largestAnswerIn(message: string): number | undefined {
+  for (const pattern of TOLD_ANSWERS) {
+    const told = Number(pattern.exec(message)?.[1]);
+    if (Number.isSafeInteger(told) && told > 0) return told;
+  }
+  return undefined;
+}
+
+/** DeepSeek; OpenAI; Groq and many more; Anthropic. */
+const TOLD_ANSWERS: readonly RegExp[] = [
+  /valid range of max_tokens is \[\d+, ?(\d+)\]/i,
+  /supports at most (\d+) (?:completion|output) tokens/i,
+  /max_(?:completion_|output_)?tokens\b.{0,60}(?:less than or equal to|at most|<=)\W{0,3}(\d+)/i,
+  /max_tokens: \d+ > (\d+), which is the maximum/i,
+];

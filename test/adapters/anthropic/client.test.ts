@@ -6,6 +6,7 @@ import { API_VERSIONS } from "../../../src/adapters/anthropic/messagesClient.ts"
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
+import { member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
 import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
 
@@ -58,6 +59,23 @@ describe("Anthropic provider", () => {
     const unknown = await ask(provider, modelId("claude-3-haiku"));
     await server.close();
     assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
+  });
+
+  it("asks for no longer an answer than the model says it writes", async () => {
+    const server = await startAnthropicServer({ key: KEY });
+    const message = "max_tokens: 500 > 300, which is the maximum allowed number of output tokens for claude-haiku-5-5";
+    server.script({ times: 1, fault: { kind: "status", status: 400, type: "invalid_request_error", message } });
+    const provider = createAnthropicProvider({ apiKey: KEY, baseUrl: server.url });
+    const ends = [await ask(provider, MODEL), await ask(provider, MODEL)].map(({ end }) => nameOf(end));
+    const limits = server.requests.map(({ body }) => member(body, "max_tokens"));
+    await server.close();
+    assert.deepEqual(
+      [ends, limits],
+      [
+        ["endTurn", "endTurn"],
+        [500, 300, 300],
+      ],
+    );
   });
 
   describe("decoder", () => {
