@@ -9,14 +9,21 @@ import type { OpenAiSettings } from "./openAiClient.ts";
 export function readError(thrown: unknown): SaidError | "cancelled" | undefined {
   if (thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
-  const { status = statusInBody(thrown), code, type, error, message, headers } = thrown;
+  const { message, headers } = thrown;
+  const error = toldIn(thrown.error);
   const said = {
-    status,
-    type: wordOf(code) ?? wordOf(type) ?? "",
+    status: thrown.status ?? statusInBody(error),
+    type: textIn(error, "code") || textIn(error, "type"),
     message: messageInBody(error) ?? message,
     parameter: wordOf(thrown.param),
   };
   return saidInAnswer(said, headers, Date.now());
+}
+
+/** Google gives a list of one. */
+function toldIn(body: unknown): unknown {
+  const first: unknown = Array.isArray(body) ? body[0] : undefined;
+  return first === undefined ? body : (member(first, "error") ?? first);
 }
 
 /** Whom a request to these settings is for. */
@@ -28,17 +35,17 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** OpenRouter reports an error in mid-stream with the HTTP status as its code. */
-function statusInBody(error: APIError): number | undefined {
-  const code: unknown = error.code;
-  return typeof code === "number" ? code : undefined;
+/** An error in mid-stream often has the HTTP status as its code. */
+function statusInBody(error: unknown): number | undefined {
+  const code = Number(member(error, "code"));
+  return code >= 400 && code < 600 ? code : undefined;
 }
 
 /** What the server said; the library's own message has the status in front of it. */
-function messageInBody(body: unknown): string | undefined {
-  const message = wordOf(member(body, "message"));
+function messageInBody(error: unknown): string | undefined {
+  const message = wordOf(error) ?? wordOf(member(error, "message"));
   // OpenRouter says only that there was an error, and what the service behind it said beside that.
-  const behind = textIn(member(body, "metadata"), "raw");
+  const behind = textIn(member(error, "metadata"), "raw");
   if (message === undefined || behind === "") return message;
   return `${message}: ${errorInBody(behind)?.message ?? behind}`;
 }

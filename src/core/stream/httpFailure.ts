@@ -7,7 +7,7 @@ import { errorDetail } from "./errorDetail.ts";
 import { answeredWith, type Answered } from "./failedRequest.ts";
 import { saysContextOverflow, unavailable } from "./failures.ts";
 import { member, textIn } from "./jsonFields.ts";
-import { retryAfterMs, type HeaderReader } from "./retryAfter.ts";
+import { retryAfterInWords, retryAfterMs, type HeaderReader } from "./retryAfter.ts";
 
 /** Whom a request is for; what its failures need. */
 export interface RequestFacts {
@@ -104,7 +104,8 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_p
 
 /** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
 export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
-  const wait = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
+  const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
+  const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);
   const answered = answeredWith(said.status, headers);
   return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait, answered };
 }

@@ -27,3 +27,26 @@ function nonNegative(value: string | null): number | undefined {
   if (value === null || !/^\s*\d+(\.\d+)?\s*$/.test(value)) return undefined;
   return Number(value);
 }
+
+/**
+ * The same from a refusal's words, for services that say it nowhere else: "Please try again in 1m26.4s." (OpenAI, Groq),
+ * "Please retry in 20.3s." (Google).
+ */
+export function retryAfterInWords(message: string): number | undefined {
+  const told =
+    /\b(?:try again|retry) (?:in|after) ((?:[\d.]+ ?(?:ms|milliseconds?|hours?|minutes?|seconds?|[hms])[ ,]*)+)/i.exec(
+      message,
+    );
+  if (told === null) return undefined;
+  const spans = [...(told[1] ?? "").matchAll(/([\d.]+) ?(ms|milli|h|m|s)/gi)];
+  const sumMs = spans.reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS_MS.get(unit ?? "") ?? 0), 0);
+  return Number.isFinite(sumMs) ? Math.ceil(sumMs) : undefined;
+}
+
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ["ms", 1],
+  ["milli", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);

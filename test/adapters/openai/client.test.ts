@@ -103,6 +103,33 @@ describe("OpenAI-compatible provider", () => {
     await check("Bad luck.", "Bad luck.", "badRequest");
   });
 
+  it("says what a server said, however it puts that", async () => {
+    const quota = { code: 429, message: "Quota exceeded. Please retry in 40s.", status: "RESOURCE_EXHAUSTED" };
+    const limited = { code: "RATE_LIMITED", provider: "openaiCompatible", retryAfterMs: 40_000 };
+    const refused = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason: "badRequest" };
+    for (const [status, body, error] of [
+      [429, [{ error: quota }], { ...limited, detail: quota.message }],
+      [429, { error: quota }, { ...limited, detail: quota.message }],
+      [400, { error: "No." }, { ...refused, detail: "No." }],
+      [400, { object: "error", message: "No.", type: "BadRequestError", code: 400 }, { ...refused, detail: "No." }],
+      [
+        200,
+        { error: { message: "Slow.", code: "429" } },
+        { code: "RATE_LIMITED", provider: "openaiCompatible", detail: "Slow." },
+      ],
+    ] as const) {
+      const type = status === 200 ? "text/event-stream" : "application/json";
+      const text = status === 200 ? `data: ${JSON.stringify(body)}\n\n` : JSON.stringify(body);
+      const provider = createOpenAiProvider({
+        name: "openaiCompatible",
+        label: "Any",
+        baseUrl: "https://any.example/v1",
+        fetch: () => Promise.resolve(new Response(text, { status, headers: { "content-type": type } })),
+      });
+      assert.deepEqual((await ask(provider, modelId("any"))).end, { error });
+    }
+  });
+
   describe("decoder", () => {
     const decode = (chunks: readonly object[]): unknown => {
       const decoder = new ChatDecoder({ provider: "openaiCompatible", model: modelId("local-7b"), secrets: [] });

@@ -5,7 +5,7 @@ import { errorDetail, hideKeys } from "../../../src/core/stream/errorDetail.ts";
 import { isForeignContentType, saysContextOverflow } from "../../../src/core/stream/failures.ts";
 import { foreignFailure, httpFailure, saidInAnswer } from "../../../src/core/stream/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/core/stream/networkFailure.ts";
-import { retryAfterMs } from "../../../src/core/stream/retryAfter.ts";
+import { retryAfterInWords, retryAfterMs } from "../../../src/core/stream/retryAfter.ts";
 
 describe("retryAfterMs", () => {
   const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
@@ -28,6 +28,34 @@ describe("retryAfterMs", () => {
     check({}, undefined);
     check({ "retry-after": "soon" }, undefined);
     check({ "retry-after": "-3" }, undefined);
+  });
+});
+
+describe("retryAfterInWords", () => {
+  const check = (message: string, expected: number | undefined): void => {
+    assert.equal(retryAfterInWords(message), expected, message);
+  };
+  it("reads a time in a refusal's words", () => {
+    check("Rate limit reached for m on requests per min. Please try again in 1.2s. Visit the site.", 1_200);
+    check("Limit 6000, Used 5000. Please try again in 1m26.4s.", 86_400);
+    check("Please try again in 20ms.", 20);
+    check("Quota exceeded. Please retry in 20.389078592s.", 20_390);
+    check("Too many requests, try again after 5 seconds", 5_000);
+    check("Please try again in 2 hours, 3 minutes", 7_380_000);
+  });
+  it("makes nothing of other words", () => {
+    check("You exceeded your current quota, please check your plan and billing details.", undefined);
+    check("Please try again in a moment.", undefined);
+  });
+  it("counts where the headers say nothing, and only for requests that were too many", () => {
+    const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined => {
+      const said = { status, type: "", message: "Please try again in 2s." };
+      return saidInAnswer(said, new Headers(headers), 0).retryAfterMs;
+    };
+    assert.deepEqual(
+      [waitOf(429, {}), waitOf(429, { "retry-after": "7" }), waitOf(400, {})],
+      [2_000, 7_000, undefined],
+    );
   });
 });
 
