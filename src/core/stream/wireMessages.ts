@@ -48,9 +48,21 @@ export function callArguments(inputJson: string): string {
   return parsedObject(inputJson) === undefined ? JSON.stringify(callInput(inputJson)) : inputJson;
 }
 
-/** The schema of a tool's input as an object; `{}` allows anything. */
+/**
+ * The schema of a tool's input as an object, whole enough for every service: OpenAI refuses a request for one tool whose
+ * schema names no properties, or a list without its items; both may be left out in a schema of another extension's.
+ */
 export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
-  return { ...parsedObject(tool.inputSchemaJson) };
+  const whole = Object.entries({ type: "object", properties: {}, ...parsedObject(tool.inputSchemaJson) });
+  return Object.fromEntries(whole.flatMap(([name, value]) => (name === "$schema" ? [] : [[name, withItems(value)]])));
+}
+
+function withItems(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withItems);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const fields = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withItems(value)]));
+  const isList = fields["type"] === "array" && fields["items"] === undefined && fields["prefixItems"] === undefined;
+  return isList ? { ...fields, items: {} } : fields;
 }
 
 function parsedObject(json: string): object | undefined {

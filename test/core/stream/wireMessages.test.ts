@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { toolCallId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import { baseAddress, sealedHeaders } from "../../../src/core/stream/sealedHeaders.ts";
-import { callInput, joinSameRole, withWireCallIds } from "../../../src/core/stream/wireMessages.ts";
+import { callInput, joinSameRole, schemaObject, withWireCallIds } from "../../../src/core/stream/wireMessages.ts";
 
 describe("withWireCallIds", () => {
   const batch = (...ids: readonly string[]): readonly Message[] => [
@@ -77,6 +77,38 @@ describe("callInput", () => {
   });
   it("never makes an empty one of something else", () => {
     for (const json of ["", '{"a":', "[1]", "null", '"x"']) check(json, { incompleteInput: json });
+  });
+});
+
+describe("schemaObject", () => {
+  const check = (schema: unknown, expected: object): void => {
+    const tool = { name: "f", description: "", inputSchemaJson: JSON.stringify(schema) };
+    assert.deepEqual(schemaObject(tool), expected);
+  };
+  const EMPTY = { type: "object", properties: {} };
+  it("names what services ask for, also of a tool without parameters", () => {
+    for (const schema of [{}, { type: "object" }, { $schema: "https://json-schema.org/draft/2020-12/schema" }])
+      check(schema, EMPTY);
+    const paths = { type: "array", description: "Which" };
+    check(
+      { type: "object", properties: { paths, deep: { type: "object", properties: { paths } } } },
+      {
+        type: "object",
+        properties: {
+          paths: { ...paths, items: {} },
+          deep: { type: "object", properties: { paths: { ...paths, items: {} } } },
+        },
+      },
+    );
+  });
+  it("leaves a whole schema as it is", () => {
+    const schema = {
+      type: "object",
+      properties: { type: { type: "string", enum: ["array"] }, at: { type: "array", items: { type: "integer" } } },
+      required: ["type"],
+      additionalProperties: false,
+    };
+    check(schema, schema);
   });
 });
 
