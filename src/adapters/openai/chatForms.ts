@@ -58,7 +58,8 @@ export class ChatForms {
 const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   // Only where it is refused as such: one that is too large has the same name.
   max_tokens: /use\W{1,3}max_completion_tokens|unsupported parameter\W{1,4}max_tokens/i,
-  reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort/i,
+  // The last two are Google's words and OpenRouter's for models that always think.
+  reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort|only works in thinking mode|reasoning is mandatory/i,
   verbosity: /verbosity/i,
   stream_options: /stream_options|include_usage/i,
   // vLLM and llama.cpp without the flags for it, models without a template for it, OpenRouter without such a service.

@@ -29,11 +29,11 @@ export function isForeignContentType(contentType: string | null): boolean {
   );
 }
 
-/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; generic gateways. */
+/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; LiteLLM and other gateways. */
 const OVERFLOW: readonly RegExp[] = [
   /prompt is too long/i,
   /input length and `?max_tokens`? exceed/i,
-  /context_length_exceeded/i,
+  /context_length_exceeded|ContextWindowExceeded/i,
   /maximum context length/i,
   /exceeds? (?:the )?(?:available |model'?s? )?(?:maximum )?context/i,
   /exceed_context_size/i,

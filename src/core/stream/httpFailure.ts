@@ -89,8 +89,10 @@ export function errorInBody(body: string): { readonly type: string; readonly mes
 
 /** A missing model and a wrong address both are 404; only the words tell which. */
 function saysModelUnknown(status: number | undefined, type: string, message: string): boolean {
-  if (type === "model_not_found") return true;
-  return status === 404 && /\bmodel\b/i.test(message);
+  // OpenAI and many more; Azure.
+  if (type === "model_not_found" || type === "DeploymentNotFound") return true;
+  // OpenRouter has no service for what is asked; Google names the model by its place among others.
+  return status === 404 && /\bmodels?\b|no endpoints found for/i.test(message);
 }
 
 const RATE_TYPES: ReadonlySet<string> = new Set([

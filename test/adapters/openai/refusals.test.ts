@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
+import type { Provider, StreamOptions } from "../../../src/core/ports.ts";
 import { imageText } from "../../../src/core/stream/wireMessages.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { list, member } from "../../servers/wireJson.ts";
@@ -22,10 +23,15 @@ const PICTURE: Message = {
 async function refused(
   refusal: { readonly status: number; readonly message: string },
   messages: readonly Message[],
+  wishes: Pick<StreamOptions, "reasoningEffort"> = {},
 ): Promise<readonly unknown[]> {
   const server = await startOpenAiServer({ dialect: "vllm", models: [MODEL] });
   server.script({ times: 1, fault: { kind: "status", ...refusal } });
-  const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Hosted", baseUrl: server.url });
+  const hosted = createOpenAiProvider({ name: "openaiCompatible", label: "Hosted", baseUrl: server.url });
+  const provider: Provider = {
+    ...hosted,
+    stream: (question, options, cancel) => hosted.stream(question, { ...options, ...wishes }, cancel),
+  };
   const question = prepared(messages, "Be brief.");
   const first = await ask(provider, modelId(MODEL.id), question);
   const second = await ask(provider, modelId(MODEL.id), question);
@@ -76,6 +82,21 @@ describe("a model that cannot do everything", () => {
       assert.deepEqual(
         bodies.map((body) => member(body, "max_tokens")),
         [500, 300, 300],
+      );
+    }
+  });
+
+  it("thinks where it cannot do without", async () => {
+    for (const message of [
+      "Budget 0 is invalid. This model only works in thinking mode.",
+      "Reasoning is mandatory for this endpoint and cannot be disabled.",
+    ]) {
+      const bodies = await refused({ status: 400, message }, [textMessage("user", "Hello")], {
+        reasoningEffort: "none",
+      });
+      assert.deepEqual(
+        bodies.map((body) => member(body, "reasoning_effort")),
+        ["none", undefined, undefined],
       );
     }
   });

@@ -114,6 +114,7 @@ describe("httpFailure", () => {
       "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
       "Invalid request: Your request exceeded model token limit: 262144",
       "Input is too long for requested model.",
+      "litellm.ContextWindowExceededError: Too much was asked",
       "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
     ];
     for (const message of words) check(400, "invalid_request_error", message, "contextOverflow");
@@ -137,6 +138,9 @@ describe("httpFailure", () => {
   it("tells a wrong address from a wrong model", () => {
     check(404, "not_found_error", "model: m", "MODEL_UNKNOWN");
     check(404, "", 'model "m" not found, try pulling it first', "MODEL_UNKNOWN");
+    check(404, "", "models/gemini-1.5-pro is not found for API version v1main", "MODEL_UNKNOWN");
+    check(404, "", "No endpoints found for any/thing.", "MODEL_UNKNOWN");
+    check(404, "DeploymentNotFound", "The API deployment for this resource does not exist.", "MODEL_UNKNOWN");
     check(404, "", '{"detail":"Not Found"}', "notAStream");
     check(405, "", "Method Not Allowed", "notAStream");
   });
