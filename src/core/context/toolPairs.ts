@@ -1,13 +1,19 @@
-/** A provider refuses a tool call without its result. A call that a crash or a stop left open gets one that says so. */
+/**
+ * A provider refuses a tool call without its result, and a result without its call. A call that a crash or a stop left open
+ * gets one that says so; what a lost call has left is sent as something that was added.
+ */
 
 import type { ToolCallId } from "../ids.ts";
 import type { Message, Part, ToolResultPart } from "../message.ts";
 
-/** The same messages, with a result behind every call. Messages whose calls are all answered stay the same objects. */
+/** The same messages, with a result behind every call, and none without. Messages in which that is so stay the same objects. */
 export function withWholeToolBatches(messages: readonly Message[]): readonly Message[] {
   const whole: Message[] = [];
   let open: readonly ToolCallId[] = [];
-  for (const message of messages) {
+  let asked: readonly ToolCallId[] = [];
+  for (const given of messages) {
+    if (given.role === "assistant") asked = callsIn(given);
+    const message = withoutStrayResults(given, asked);
     const answered = resultsIn(message);
     if (answered.length === 0 && open.length > 0) {
       whole.push(interruptedResults(open));
@@ -19,6 +25,17 @@ export function withWholeToolBatches(messages: readonly Message[]): readonly Mes
   if (open.length > 0) whole.push(interruptedResults(open));
   return whole;
 }
+
+function withoutStrayResults(message: Message, asked: readonly ToolCallId[]): Message {
+  const isStray = (part: Part): part is ToolResultPart => part.kind === "toolResult" && !asked.includes(part.callId);
+  if (!message.parts.some(isStray)) return message;
+  const parts = message.parts.map((part): Part =>
+    isStray(part) ? { kind: "attachment", label: LOST_CALL, text: part.text } : part,
+  );
+  return { ...message, parts };
+}
+
+const LOST_CALL = "Result of a tool whose call is lost";
 
 function callsIn({ parts }: Message): readonly ToolCallId[] {
   return parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : []));
