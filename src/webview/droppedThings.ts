@@ -36,13 +36,14 @@ function isTextWithPicture(data: Things): boolean {
 }
 
 /**
- * Hands everything to the host; `refuse` says what is too large, too much, or cannot be read: a folder, or what is gone by
- * now. It is told all reasons so far each time.
+ * Hands everything to the host while `isStillWanted`; `refuse` says what is too large, too much, or cannot be read: a folder,
+ * or what is gone by now. It is told all reasons so far each time.
  */
 export async function addThings(
   data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
   post: (message: ToHost) => void,
   refuse: (text: string) => void,
+  isStillWanted: () => boolean = () => true,
 ): Promise<void> {
   const reasons: string[] = [];
   const say = (reason: string): void => {
@@ -64,7 +65,7 @@ export async function addThings(
       continue;
     }
     const dataBase64 = await contentOf(file);
-    if (dataBase64 === undefined) {
+    if (dataBase64 === undefined || !isStillWanted()) {
       say(words.unreadableToAdd(file.name));
       continue;
     }

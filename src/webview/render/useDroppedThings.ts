@@ -25,10 +25,13 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       return;
     }
     event.preventDefault();
+    const { conversationId } = store.state.peek();
     const adding = addThings(
       data,
       (message) => store.post(message),
       (why) => store.refuse(why, true),
+      // What is added before any is open goes into the one that is opened.
+      () => conversationId === "" || store.state.peek().conversationId === conversationId,
     );
     store.sendBehind(adding);
     adding.catch(reportError);

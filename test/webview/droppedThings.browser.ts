@@ -1,0 +1,42 @@
+/** Files that are dropped on the composer, and what happens while they are read. */
+import assert from "node:assert/strict";
+import { useWebview } from "./support/useWebview.ts";
+import { view } from "./support/viewBuilders.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+declare global {
+  interface Window {
+    /** Lets what was dropped be read. */
+    readOn: () => void;
+  }
+}
+
+describe("webview: what is dropped on the composer", function () {
+  this.timeout(30_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  for (const [shown, added] of [
+    ["here", 1],
+    ["there", 0],
+  ] as const) {
+    it(`is added to the conversation that it was dropped in, and to no other: ${shown}`, async () => {
+      await opened.show(view([], { conversationId: "here" }));
+      await opened.composer.evaluate((field: HTMLTextAreaElement) => {
+        const read = new Promise<void>((resolve) => (window.readOn = resolve));
+        File.prototype.arrayBuffer = () => read.then(() => new ArrayBuffer(2));
+        const data = new DataTransfer();
+        data.items.add(new File(["hi"], "note.txt"));
+        field.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      });
+      await opened.show(view([], { conversationId: shown }));
+      await opened.page.evaluate(() => {
+        window.readOn();
+      });
+      await opened.settle();
+      const posted = (await opened.posted()).filter(({ kind }) => kind === "attachData").length;
+      const said = await opened.page.getByText("note.txt could not be read, so it was not added.").count();
+      assert.deepEqual([posted, said > 0], [added, added === 0]);
+    });
+  }
+});
