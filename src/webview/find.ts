@@ -75,6 +75,11 @@ export class Find {
     this.#search("", null);
   }
 
+  /** Another conversation is shown: what was found is of the one before; what is still looked for is looked for there. */
+  leave(): void {
+    if (this.result.peek() !== null) this.close();
+  }
+
   /** The user typed. */
   typed(query: string): void {
     this.query.value = query;

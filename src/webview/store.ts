@@ -225,15 +225,18 @@ export class Store {
     }
     const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
     const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
-    const isAnother = this.state.peek().conversationId !== state.conversationId;
+    let { conversationId } = this.state.peek();
     const isEdited = this.state.peek().messageEdits !== state.messageEdits;
     this.state.value = state;
     if (isEdited) this.#draft.noteEdits();
-    if (isAnother) this.find.close();
     for (const message of messages) {
       if (isOfFind(message)) this.find.receive(message);
-      else if (message.kind === "messageEdit" || message.kind === "snapshot") this.#edits.receive(message);
-      else if (message.kind === "attachmentText") this.returnedText.value = message;
+      else if (message.kind === "messageEdit") this.#edits.receive(message);
+      else if (message.kind === "snapshot") {
+        this.#edits.receive(message);
+        if (conversationId !== message.view.conversationId) this.find.leave();
+        ({ conversationId } = message.view);
+      } else if (message.kind === "attachmentText") this.returnedText.value = message;
       else if (message.kind === "files") this.files.receive(message.paths);
     }
     const { text, postedText } = state.composer;

@@ -12,11 +12,14 @@ export const happened: string[] = [];
 
 interface Item {
   readonly label: string;
+  readonly detail?: string;
 }
 interface Open {
   readonly title: string;
   /** What is listed now. */
   readonly items: () => readonly Item[];
+  /** Writes into it. */
+  readonly type?: (text: string) => void;
   /** Closes it, or has it tried: an entry, a text, a button, or nothing where it is turned away. */
   readonly give: (answer: unknown) => void;
 }
@@ -29,11 +32,18 @@ export function beginAnew(): void {
   open = undefined;
 }
 
-/** Waits for a question of this title, and takes the entry that holds `label`. */
-export async function take(title: string, label: string): Promise<void> {
-  const listed = (): Item | undefined => open?.items().find((item) => item.label.includes(label));
+/** Waits for a question of this title, and takes the entry that holds `words`. */
+export async function take(title: string, words: string): Promise<void> {
+  const listed = (): Item | undefined =>
+    open?.items().find(({ label, detail = "" }) => `${label}\n${detail}`.includes(words));
   await whenTrue(() => open?.title === title && listed() !== undefined);
   open?.give(listed());
+}
+
+/** Waits for a question of this title and writes into it. */
+export async function type(title: string, text: string): Promise<void> {
+  await whenTrue(() => open?.title === title);
+  open?.type?.(text);
 }
 
 /** Waits for a question of this title and gives a text, a button or, to turn it away, nothing. */
@@ -72,10 +82,14 @@ class Box {
   activeItems: readonly Item[] = [];
   selectedItems: readonly Item[] = [];
   #isShown = false;
-  readonly #listeners = { accept: [] as (() => unknown)[], hide: [] as (() => unknown)[] };
+  readonly #listeners = {
+    accept: [] as (() => unknown)[],
+    hide: [] as (() => unknown)[],
+    value: [] as (() => unknown)[],
+  };
   readonly onDidAccept = (listener: () => unknown): number => this.#listeners.accept.push(listener);
   readonly onDidHide = (listener: () => unknown): number => this.#listeners.hide.push(listener);
-  readonly onDidChangeValue = (): void => undefined;
+  readonly onDidChangeValue = (listener: () => unknown): number => this.#listeners.value.push(listener);
   readonly onDidTriggerItemButton = (): void => undefined;
 
   show(): void {
@@ -83,6 +97,10 @@ class Box {
     begin({
       title: this.title,
       items: () => this.items,
+      type: (text) => {
+        this.value = text;
+        for (const listener of this.#listeners.value) listener();
+      },
       give: (answer) => {
         if (answer === undefined) {
           this.hide();

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { FindPlace } from "../../src/protocol/findView.ts";
 import { axeViolations } from "./support/axeViolations.ts";
-import { answer, call, streaming, user, view } from "./support/viewBuilders.ts";
+import { answer, call, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { themeNames, type WebviewPage } from "./support/webviewPage.ts";
 
@@ -61,6 +61,29 @@ describe("webview: find", function () {
     while (Date.now() < end && JSON.stringify(await marked(name)) !== JSON.stringify(words)) await opened.settle();
     assert.deepEqual(await marked(name), words);
   }
+
+  it("takes the keyboard at once for a conversation that is being opened, and keeps it when that is shown", async () => {
+    const box = opened.page.getByRole("textbox", { name: "Find in conversation" });
+    const hasKeyboard = (): Promise<boolean> => box.evaluate((field) => field.ownerDocument.activeElement === field);
+    await opened.show(view([user(0, "Something else")]));
+    await opened.composer.focus();
+    await opened.say({ kind: "openFind", query: "retry", messageId: 1 });
+    const posted = await opened.expectPosted({ kind: "find", query: "retry" });
+    assert.ok(posted.kind === "find");
+    assert.equal(await hasKeyboard(), true);
+    await opened.show(view([], { conversationId: "", status: status({ activity: "loading" }) }));
+    assert.equal(await hasKeyboard(), true);
+    const hits = [1, 2].map((messageId) => ({ messageId, excerpt: "retry" }));
+    await opened.say(
+      { kind: "snapshot", view: view(rows, { conversationId: "conversation-2" }) },
+      { kind: "found", findId: posted.findId, hits, isMore: false },
+    );
+    await opened.page.locator(".find-count").getByText("1 of 2", { exact: true }).waitFor();
+    await opened.expectPosted({ kind: "findGo", messageId: 1, before: "message-1" });
+    assert.equal(await hasKeyboard(), true);
+    await opened.show(view([user(0, "Something else")]));
+    assert.equal(await box.count(), 0, "what was found is of the one before");
+  });
 
   it("goes from one to the next, round at the ends, and marks the words as they stand there", async () => {
     const { page } = opened;

@@ -14,6 +14,7 @@ import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
 import { keepDraft, keepEdit, sendMessage } from "./composing.ts";
 import { countDraft } from "./draftTokens.ts";
+import { search } from "./finding.ts";
 import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
 import { summaryAct } from "./summaryActs.ts";
 import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
@@ -33,7 +34,7 @@ const attachment = inConversation<AttachmentToHost>((message, { session, world, 
 
 const code: MessageRun<CodeToHost> = (message, { world, reply }) => world.code.handle(message, reply);
 
-const find = inConversation<FindToHost>(async (message, { session, world, reply }) => {
+const find = inConversation<Exclude<FindToHost, { kind: "find" }>>(async (message, { session, world, reply }) => {
   tellFailure(await world.find.handle(message, session, reply), world.presenter);
 });
 
@@ -62,7 +63,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   revealMessage: inConversation(async (place, { session, world, reply }) => {
     tellFailure(await revealMessage(session, place, reply), world.presenter);
   }),
-  find,
+  find: search,
   findGo: find,
   openMessage: find,
   recover: inConversation(async ({ stepId, choice }, { session }) => {

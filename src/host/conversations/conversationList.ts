@@ -24,7 +24,7 @@ import { isSearchable, searchConversations, type SearchedConversations } from ".
 export interface ListWorld extends DeletingWorld, ChangeWorld, Asking {
   /** Puts the focus into the composer. */
   readonly focus: () => void;
-  /** Shows in the open conversation where `query` was found. */
+  /** Shows where `query` was found in the open conversation, or in the one that is being opened. */
   readonly find: (query: string, message: MessageId) => void;
 }
 
@@ -58,8 +58,9 @@ export async function pickConversation(world: ListWorld): Promise<void> {
       return rescueInChat(conversations, choice.id);
     case "open": {
       const { id, hit, query } = choice;
-      await conversations.openExisting(id);
-      if (hit !== undefined && conversations.session?.opened.id === id) world.find(query, hit.id);
+      const opening = conversations.openExisting(id);
+      if (hit !== undefined) world.find(query, hit.id); // at once: what is typed meanwhile is in it
+      await opening;
     }
   }
 }

@@ -10,7 +10,7 @@ import type { ContextActsWorld } from "../../../../src/host/context/contextActs.
 import type { ListWorld } from "../../../../src/host/conversations/conversationList.ts";
 import { readSettings } from "../../../../src/host/editor/settings.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
-import { beginAnew, give, happened, take, withQuestions } from "../../../support/fakeQuestions.ts";
+import { beginAnew, give, happened, take, type, withQuestions } from "../../../support/fakeQuestions.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
 import { temporaryFolder } from "../../../support/storeBuilders.ts";
@@ -173,6 +173,22 @@ describe("the keyboard after a command's questions", () => {
     await give(strategies);
     await choosing;
     await happens(...question("Forge: Context"), ...question(strategies), "keyboard");
+  });
+
+  it("goes into the search before the conversation is opened in which the words were found", async () => {
+    const lists = "Forge: Conversations";
+    const listing = { id: session.opened.id, folder: folder.path, lastUsedAtMs: 0, sizeBytes: 0, openIn: "own" };
+    const list = (place?: string): Promise<object[]> => Promise.resolve(place === "trash" ? [] : [listing]);
+    const conversations = { ...around.conversations, list, session, openExisting: work };
+    const given: unknown = {
+      ...world({ conversations }),
+      dist: folder.path,
+      find: (query: string, id: number) => happened.push(`find ${query} in ${String(id)}`),
+    };
+    void commands.pickConversation(given as ListWorld);
+    await type(lists, "noon");
+    await take(lists, "At noon.");
+    await happens(...question(lists), "keyboard", "work", "find noon in 1");
   });
 
   it("goes into the composer before a conversation is opened, and stays with the trash", async () => {

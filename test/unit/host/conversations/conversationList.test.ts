@@ -7,6 +7,7 @@ import { FolderSearch } from "../../../../src/adapters/sqlite/search/folderSearc
 import type { ConversationId } from "../../../../src/core/ids.ts";
 import { ok } from "../../../../src/core/result.ts";
 import type { Conversations } from "../../../../src/host/conversations/conversations.ts";
+import { search } from "../../../../src/host/chat/finding.ts";
 import { FindInConversation } from "../../../../src/host/find/findInConversation.ts";
 import { changeListing } from "../../../../src/host/conversations/changeListing.ts";
 import { searchConversations, isSearchable } from "../../../../src/host/conversations/searchConversations.ts";
@@ -146,6 +147,27 @@ describe("the list of conversations", function () {
   it("searches for words, not for a single letter", () => {
     for (const query of ["", " ", "a", " é ", "я"]) assert.ok(!isSearchable(query), query);
     for (const query of ["ab", "消", "=>", "v2"]) assert.ok(isSearchable(query), query);
+  });
+
+  it("searches the one that is being opened when the answer comes, and finds nothing where none is", async () => {
+    const said: string[] = [];
+    const reply = (body: ToViewBody): void => {
+      if (body.kind === "found") said.push(`${body.findId} ${String(body.hits.length)}`);
+    };
+    const find = new FindInConversation(() => Promise.resolve(ok(undefined)));
+    const world = { conversations, find, presenter: { showBanner: () => assert.fail() } };
+    const look = (findId: string, around = {}): Promise<void> =>
+      search({ kind: "find", findId, query: "needle" }, { world: { ...world, ...around }, reply });
+    await Promise.all([conversations.openExisting(first), look("opening")]);
+    await look("none", { conversations: { start: () => Promise.resolve(), session: undefined } });
+    const left = { start: () => Promise.resolve(), session: session() };
+    await conversations.openExisting(second);
+    const handle: typeof find.handle = (message, _, tell) => {
+      left.session = session(); // another one is opened before the answer
+      return find.handle(message, session(), tell);
+    };
+    await look("left", { conversations: left, find: { handle } });
+    assert.deepEqual(said, ["opening 1", "none 0", "left 0"]);
   });
 
   describe("the search in one", () => {
