@@ -53,8 +53,10 @@ export async function foldIndex(
     if (!page.ok) return page;
     manager ??= managerFor(firstAnswering(page.value));
     let sliceStartMs = nowMs();
-    for (const record of page.value) {
-      if (record.kind === "model" || record.kind === "summary") await goOnWith(manager, answering(manager));
+    const answeredBy = answering(page.value);
+    for (const [index, record] of page.value.entries()) {
+      const answers = manager.history.model === undefined && isSaid(record) ? answeredBy[index] : undefined;
+      if (answers !== undefined) await goOnWith(manager, answers);
       if (record.kind === "model") await settle(manager); // what it leaves is looked at
       manager.apply(record);
       if (record.kind === "model") modelChanges.push({ behind: manager.history.length - 1, record });
@@ -75,10 +77,23 @@ function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
   return undefined;
 }
 
-/** While none is chosen: by the newest answer's model it is decided when to summarize, and from what to another model. */
-function answering({ history, model }: ContextManager): ModelId {
-  if (history.model !== undefined) return model;
-  return history.entries.findLast((entry) => entry.model !== undefined)?.model ?? model;
+/**
+ * Which model gave the next answer, from each record on. While none is chosen, it is the one that a question was for: what
+ * was summarized between the two was summarized for it.
+ */
+function answering(records: readonly IndexRecord[]): readonly (ModelId | undefined)[] {
+  let model: ModelId | undefined;
+  const models = records.toReversed().map((record) => {
+    if (record.kind === "model") model = undefined;
+    else if (record.kind === "entry") model = record.entry.model ?? model;
+    return model;
+  });
+  return models.reverse();
+}
+
+/** A question, or an answer. */
+function isSaid(record: IndexRecord): boolean {
+  return record.kind === "entry" && (record.entry.role === "assistant" || record.entry.batch === undefined);
 }
 
 const OF_THIS_PROCESS: Pauses = {

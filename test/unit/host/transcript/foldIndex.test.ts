@@ -48,6 +48,7 @@ describe("foldIndex", () => {
       ["9*200/200 S0-9:100 model:large u50", "automatic"],
       ["9*200/200 S0-9:100 model:large 2*50/50", "automatic"],
       ["9*200/200 S0-9:100 model:middle 2*50/50 S0-13:90 model:large 50/50", "automatic"],
+      ["model:large 14*90/90 model:small u50 S0-9:90 a50 50/50", "automatic"],
       ["9*200/200 model:tiny S0-17:60", "recorded"],
     ] as const) {
       for (const now of ["small", "large", "tiny"]) {
