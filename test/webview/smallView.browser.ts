@@ -158,6 +158,16 @@ describe("webview: small", function () {
     }
   });
 
+  it("has a button inside of its note, however long the word on it is", async () => {
+    opened = await suite.open({ width: 200, height: 600 });
+    const actions = [{ label: "Zusammenfassungseinstellungen", command: "openSettings" }] as const;
+    await show({ status: status({ banner: { ...banner, actions } }) });
+    const [note, button] = await Promise.all(
+      [".banner", ".banner .button"].map((selector) => opened.page.locator(selector).boundingBox()),
+    );
+    assert.ok(note && button && button.x + button.width <= note.x + note.width - 10, JSON.stringify({ note, button }));
+  });
+
   it("breaks no word of the context's parts at 200 px", async () => {
     opened = await suite.open({ width: 200, height: 600 });
     await showScene(opened, "context", allScenes["context"] ?? assert.fail("a context"));
