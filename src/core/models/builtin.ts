@@ -38,6 +38,15 @@ const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   claude: 200_000,
   "gpt-5": 400_000,
   "gpt-6": 1_050_000,
+  // The lists of Google, DeepSeek and xAI tell no windows. Each member has at least this one; DeepSeek's are served by many.
+  "gemini-2": 1_000_000,
+  "gemini-3": 1_000_000,
+  "gemini-flash": 1_000_000,
+  "gemini-pro-latest": 1_000_000,
+  "deepseek-v4": 128_000,
+  "grok-3": 131_072,
+  "grok-4": 256_000,
+  "grok-code": 256_000,
 };
 
 /** The longest answers that providers publish; the snapshot's source has none. */

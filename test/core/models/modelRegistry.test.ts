@@ -41,6 +41,9 @@ describe("ModelRegistry", () => {
     check("gpt-4o-mini-2024-07-18", answer(128_000, 16_384, "prefix"));
     check("gpt-5.3", answer(128_000, 32_000, "prefix", true));
     check("o3-mini", answer(200_000, 32_000, "prefix", true));
+    check("models/gemini-3.8-flash", answer(1_000_000, 32_000, "prefix", true));
+    check("deepseek-v4-pro", answer(128_000, 32_000, "prefix", true));
+    check("grok-4.6", answer(256_000, 32_000, "prefix", true));
     check("gpt-5x", answer(8_192, 4_096, "fallback"));
     check("my-claude-opus-4-5", answer(8_192, 4_096, "fallback"));
     check("__proto__", answer(8_192, 4_096, "fallback"));
