@@ -146,6 +146,7 @@ export class HeldConversation {
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.receipts.length);
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
+    await session.attachments.close(); // the last: what is added until then is kept
     this.#session = undefined;
     this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     await letGo(session.opened);

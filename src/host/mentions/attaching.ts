@@ -141,7 +141,7 @@ export class Attaching {
   #notAdded(why: NotAdded): void {
     if (why === "tooMany") this.#refuse(localize("50 things are added already: that is the most."));
     else if (why === "tooLarge") this.#refuse(localize("Together that is more than 25 MB. Take something away first."));
-    else this.#options.presenter.showBanner(explain(why, ""));
+    else if (why !== "closed") this.#options.presenter.showBanner(explain(why, ""));
   }
 
   #refuse(text: string): void {

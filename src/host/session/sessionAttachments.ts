@@ -22,16 +22,24 @@ export interface SessionAttachmentsParts {
   readonly showProblem: (error: ForgeError) => void;
 }
 
-/** Why a thing was not added: there are too many, or together they would be too large, or it could not be stored. */
-export type NotAdded = "tooMany" | "tooLarge" | StorageFailed;
+/**
+ * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
+ * conversation was closed while it was read.
+ */
+export type NotAdded = "tooMany" | "tooLarge" | "closed" | StorageFailed;
 
 /** So large may they be together, in bytes: each is written to the disk when it is added, and all are read at the opening. */
 const MOST_BYTES = 25_000_000;
+
+/** The closing of a conversation waits no longer for what is being added: a disk may hang. */
+const LONGEST_ADDING_MS = 5_000;
 
 /** The attachments of one conversation's composer. */
 export class SessionAttachments {
   readonly #parts: SessionAttachmentsParts;
   readonly #waiting: WaitingParts;
+  readonly #adding = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   constructor(parts: SessionAttachmentsParts) {
     const { store } = parts.opened;
@@ -66,11 +74,25 @@ export class SessionAttachments {
    * id: {@link attachmentIdOf}.
    */
   async add(part: AddedPart, uuid = this.#parts.environment.newUuid()): Promise<Result<void, NotAdded>> {
-    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
-    const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
-    const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
-    if (added.ok) this.#tell();
-    return added;
+    if (this.#isClosed) return err("closed");
+    const adding = this.#add(part, uuid);
+    this.#adding.add(adding);
+    try {
+      return await adding;
+    } finally {
+      this.#adding.delete(adding);
+    }
+  }
+
+  /** Resolves when all that is being added is on the disk, was refused, or hangs; nothing more is added then. */
+  async close(): Promise<void> {
+    let stop = (): void => undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      stop = this.#parts.environment.clock.after(LONGEST_ADDING_MS, resolve);
+    });
+    await Promise.race([this.#settled(), tooLong]);
+    stop();
+    this.#isClosed = true;
   }
 
   /** Takes a thing away. */
@@ -95,6 +117,18 @@ export class SessionAttachments {
     });
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
+  }
+
+  async #add(part: AddedPart, uuid: string): Promise<Result<void, NotAdded>> {
+    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
+    const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
+    const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
+    if (added.ok) this.#tell();
+    return added;
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#adding.size > 0) await Promise.allSettled(this.#adding);
   }
 
   #tell(): void {

@@ -42,6 +42,16 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), crashed)), []);
   });
 
+  it("is kept where the conversation is closed meanwhile, and nothing is added to a closed one", async () => {
+    const opened = await openSession(scriptedProvider());
+    const adding = opened.session.attachments.add(file("a.ts"));
+    await opened.session.attachments.close();
+    assert.deepEqual(labels(opened), ["a.ts"]);
+    assert.deepEqual(await adding, { ok: true, value: undefined });
+    assert.deepEqual(await opened.session.attachments.add(file("b.ts")), { ok: false, error: "closed" });
+    assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
+  });
+
   it("stays as it was when the disk is full, whatever is done with it", async () => {
     const opened = await openSession(scriptedProvider());
     const { session, store, banners, emitted } = opened;
