@@ -4,6 +4,7 @@ import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { Connection } from "../connections/connections.ts";
 import { explain } from "../words/explain.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
+import { lastShown } from "../transcript/foldIndex.ts";
 import { modelNotice } from "../transcript/modelNotice.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -64,7 +65,7 @@ export class SessionModel {
     environment.picked(connection);
     this.connect(connection);
     const change = {
-      behind: manager.history.length - 1,
+      behind: lastShown(manager.history),
       record,
       ...(looked.ok ? { preview: looked.value } : {}),
     };

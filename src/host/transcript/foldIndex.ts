@@ -3,6 +3,7 @@
 import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { IndexRecord, ModelRecord } from "../../core/history/records.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { ConversationStore } from "../../core/ports.ts";
@@ -17,6 +18,11 @@ export interface ModelChange {
   readonly record: ModelRecord;
   /** What it did to what is sent; only of a switch in this session. */
   readonly preview?: SwitchPreview;
+}
+
+/** Behind which message a model is chosen now: the last one that is shown, for what another way on holds is not seen. */
+export function lastShown(history: FullHistory): number {
+  return history.entries.findLast((entry) => history.isVisible(entry))?.id ?? -1;
 }
 
 /** Index records that the store reads at once. */
@@ -59,7 +65,7 @@ export async function foldIndex(
       if (answers !== undefined) await goOnWith(manager, answers);
       if (record.kind === "model") await settle(manager); // what it leaves is looked at
       manager.apply(record);
-      if (record.kind === "model") modelChanges.push({ behind: manager.history.length - 1, record });
+      if (record.kind === "model") modelChanges.push({ behind: lastShown(manager.history), record });
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
       await yieldToHost();
       sliceStartMs = nowMs();

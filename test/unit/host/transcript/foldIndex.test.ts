@@ -39,6 +39,12 @@ describe("foldIndex", () => {
     assert.deepEqual(empty.manager.history.entries, stored.manager.history.entries);
   });
 
+  it("says it of the last message that is shown, beside which there may be another way on", async () => {
+    const { store, empty } = storedAndEmpty("3*50/50 hide2-5 2*50/50 hide6-9 show2-5 model:large");
+    const folded = await foldIndex(store, () => empty.manager);
+    assert.deepEqual(folded.ok && folded.value.modelChanges.map(({ behind }) => behind), [5]);
+  });
+
   describe("sends again what was sent, whichever model answers by itself now", () => {
     for (const [script, chosen] of [
       ["9*200/200", "recorded"],
