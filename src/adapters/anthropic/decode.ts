@@ -2,13 +2,13 @@
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Marks a signature that stands for a block of hidden thinking, which has no text. */
 export const REDACTED_PREFIX = "redacted:";
 
 type Block = Extract<RawMessageStreamEvent, { type: "content_block_start" }>["content_block"];
-type Delta = Extract<RawMessageStreamEvent, { type: "content_block_delta" }>["delta"];
 
 /** Blocks that are open, by their index, with what is needed at their end. */
 type Open =
@@ -20,13 +20,14 @@ export class AnthropicDecoder {
   readonly #open = new Map<number, Open>();
   readonly #begun = new Set<number>();
   #usage: WireUsage = {};
-  #stopReason: string | null = null;
+  #stopReason = "";
+  #called = false;
 
   /** What an event says, in order; often nothing. `done` comes only with the service's own end. */
   decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case "message_start":
-        this.#usage = known(event.message.usage);
+        this.#usage = known(member(event, "message"));
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "content_block_start":
         return this.#begin(event.index, event.content_block);
@@ -35,31 +36,38 @@ export class AnthropicDecoder {
       case "content_block_stop":
         return this.#finish(event.index);
       case "message_delta":
-        this.#stopReason = event.delta.stop_reason ?? this.#stopReason;
-        this.#usage = { ...this.#usage, ...known(event.usage) };
+        this.#stopReason = textIn(member(event, "delta"), "stop_reason") || this.#stopReason;
+        this.#usage = { ...this.#usage, ...known(event) };
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "message_stop":
-        return [{ kind: "done", stopReason: STOP_REASONS.get(this.#stopReason ?? "") ?? "endTurn" }];
+        return [{ kind: "done", stopReason: this.#reason() }];
       default:
         return [];
     }
   }
 
-  /** A block begins once, whatever comes twice. */
+  /** Gateways give reasons of their own, or none, also where the model waits for results. */
+  #reason(): StopReason {
+    const reason = STOP_REASONS.get(this.#stopReason) ?? "endTurn";
+    return reason === "endTurn" && this.#called ? "toolUse" : reason;
+  }
+
+  /** A block begins once, whatever comes twice. What it begins with is often left out. */
   #begin(index: number, block: Block): readonly StreamEvent[] {
     if (this.#begun.has(index)) return [];
     this.#begun.add(index);
     switch (block.type) {
       case "text":
-        return text(block.text);
+        return text(textIn(block, "text"));
       case "thinking":
-        this.#open.set(index, { kind: "thinking", signature: block.signature });
-        return thinking(block.thinking);
+        this.#open.set(index, { kind: "thinking", signature: textIn(block, "signature") });
+        return thinking(textIn(block, "thinking"));
       case "redacted_thinking":
-        return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + block.data }];
+        return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + textIn(block, "data") }];
       case "tool_use": {
         const callId = toolCallId(block.id);
-        this.#open.set(index, { kind: "tool", callId, input: block.input, hasArgs: false });
+        this.#called = true;
+        this.#open.set(index, { kind: "tool", callId, input: member(block, "input") ?? {}, hasArgs: false });
         return [{ kind: "toolCallStart", callId, name: block.name }];
       }
       default:
@@ -67,20 +75,22 @@ export class AnthropicDecoder {
     }
   }
 
-  #continue(index: number, delta: Delta): readonly StreamEvent[] {
+  #continue(index: number, delta: unknown): readonly StreamEvent[] {
     const open = this.#open.get(index);
-    switch (delta.type) {
+    switch (textIn(delta, "type")) {
       case "text_delta":
-        return text(delta.text);
+        return text(textIn(delta, "text"));
       case "thinking_delta":
-        return thinking(delta.thinking);
+        return thinking(textIn(delta, "thinking"));
       case "signature_delta":
-        this.#open.set(index, { kind: "thinking", signature: delta.signature });
+        this.#open.set(index, { kind: "thinking", signature: textIn(delta, "signature") });
         return [];
-      case "input_json_delta":
-        if (open?.kind !== "tool" || delta.partial_json === "") return [];
+      case "input_json_delta": {
+        const json = textIn(delta, "partial_json");
+        if (open?.kind !== "tool" || json === "") return [];
         this.#open.set(index, { ...open, hasArgs: true });
-        return [{ kind: "toolCallArgs", callId: open.callId, json: delta.partial_json }];
+        return [{ kind: "toolCallArgs", callId: open.callId, json }];
+      }
       default:
         return [];
     }
@@ -103,6 +113,7 @@ export class AnthropicDecoder {
 const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([
   ["end_turn", "endTurn"],
   ["max_tokens", "maxTokens"],
+  ["length", "maxTokens"],
   ["stop_sequence", "stopSequence"],
   ["tool_use", "toolUse"],
   ["pause_turn", "pause"],
@@ -127,8 +138,8 @@ interface WireUsage {
   readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
 }
 
-function known(usage: WireUsage | undefined): WireUsage {
-  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, value]) => value !== null));
+function known(holder: unknown): WireUsage {
+  return Object.fromEntries(Object.entries(member(holder, "usage") ?? {}).filter(([, value]) => value !== null));
 }
 
 /** The service's `input_tokens` leave the cache out; ours are the whole context that was sent. */

@@ -142,6 +142,28 @@ describe("Anthropic provider", () => {
         [],
       );
     });
+    it("bears a gateway that leaves out what blocks begin with, and why the model ended", () => {
+      const callId = toolCallId("toolu_1");
+      assert.deepEqual(
+        decode([
+          start(0, { type: "thinking" }),
+          delta(0, { type: "thinking_delta", thinking: "Hm." }),
+          stop(0),
+          start(1, { type: "text" }),
+          { type: "content_block_delta", index: 1 },
+          stop(1),
+          start(2, { type: "tool_use", id: "toolu_1", name: "now" }),
+          stop(2),
+          { type: "message_stop" },
+        ]),
+        [
+          { kind: "thinking", text: "Hm." },
+          { kind: "toolCallStart", callId, name: "now" },
+          { kind: "toolCallArgs", callId, json: "{}" },
+          { kind: "done", stopReason: "toolUse" },
+        ],
+      );
+    });
     it("bears a gateway that leaves usage out", () => {
       const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
       assert.deepEqual(
