@@ -43,9 +43,11 @@ export function httpFailure(failure: HttpFailure): ForgeError {
   if (status !== undefined && status >= 300 && status < 400) return unavailable(provider, "notAStream", detail);
   if (status === 429 || status === 402 || RATE_TYPES.has(type))
     return { code: "RATE_LIMITED", provider, detail, ...wait };
-  if (REFUSAL_TYPES.has(type)) return { code: "REFUSED", provider, detail };
+  if (REFUSAL_TYPES.has(type) || (status === 403 && /\bflagged\b/i.test(message)))
+    return { code: "REFUSED", provider, detail };
   if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
-  if (status === 401 || status === 403 || AUTH_TYPES.has(type)) return { code: "AUTH_FAILED", provider, detail };
+  if (status === 401 || status === 403 || AUTH_TYPES.has(type) || saysWrongKey(status, message))
+    return { code: "AUTH_FAILED", provider, detail };
   if (status === 413 || saysContextOverflow(`${type} ${message}`))
     return unavailable(provider, "contextOverflow", detail);
   if (status === 529 || status === 503 || type === "overloaded_error") {
@@ -85,6 +87,14 @@ export function errorInBody(body: string): { readonly type: string; readonly mes
   const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
   const message = typeof error === "string" ? error : member(error, "message");
   return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
+}
+
+/** Google and xAI take a key that they do not know for a fault of the request. */
+function saysWrongKey(status: number | undefined, message: string): boolean {
+  return (
+    status === 400 &&
+    /\b(?:incorrect|invalid|expired) api key|\bapi key (?:is )?(?:not valid|invalid|expired)/i.test(message)
+  );
 }
 
 /** A missing model and a wrong address both are 404; only the words tell which. */

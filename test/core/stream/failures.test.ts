@@ -99,6 +99,10 @@ describe("httpFailure", () => {
     check(undefined, "authentication_error", "Who?", "AUTH_FAILED");
     check(undefined, "api_error", "Oops", "serverError");
     check(400, "content_policy_violation", "No", "REFUSED");
+    check(403, "", "Your chosen model requires moderation and your input was flagged for violence", "REFUSED");
+    check(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", "AUTH_FAILED");
+    check(400, "", "Incorrect API key provided: xa***ab.", "AUTH_FAILED");
+    check(400, "", "Unknown parameter: api_key", "badRequest");
     check(403, "model_not_found", "Project has no access to model m", "MODEL_UNKNOWN");
   });
   it("knows an overflow in the words of many servers", () => {
