@@ -10,7 +10,7 @@ export interface ContextView {
   readonly inUse: string | null;
   /** Tokens of the bar: the budget, or what is used where that is more. */
   readonly barTokens: number;
-  /** "55k of 129k tokens (43 %)" */
+  /** "55k of 129k tokens (43%)" */
   readonly figure: string;
   /** "Measured by the provider, ± 120 for what came since" */
   readonly certainty: string;
@@ -34,7 +34,7 @@ export interface ContextPart {
   /** "2 summaries for 162 messages" */
   readonly label: string;
   readonly tokens: number;
-  /** "23 %"; of the budget. */
+  /** "23%"; of the budget. */
   readonly share: string;
   readonly why: string;
   /** How many items it has; 0: there is nothing to unfold. */

@@ -103,7 +103,7 @@ export class Attaching {
     }
   }
 
-  /** Resolves when all that the user added so far is added or was refused; what asks the user first is not waited for. */
+  /** Resolves when all that the user added so far is added, was refused, or takes too long; a file from elsewhere is not waited for. */
   async added(): Promise<void> {
     await Promise.all([this.#pasting, this.#beingAdded.settled()]);
   }
