@@ -10,6 +10,7 @@
 import { context, transform } from "esbuild";
 import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { markdownReader } from "./scripts/markdownReader.mjs";
 import { thirdPartyNotices } from "./scripts/thirdPartyNotices.mjs";
 
 const root = import.meta.dirname;
@@ -94,6 +95,7 @@ const forBrowser = {
 const webview = {
   ...forBrowser,
   entryPoints: { webview: "src/webview/main.tsx" },
+  plugins: [markdownReader],
   format: "iife",
   jsx: "automatic",
   jsxImportSource: "preact",

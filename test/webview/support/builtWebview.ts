@@ -1,6 +1,7 @@
 /** The webview, built for a page test that is run by itself. In a file of its own, which others need not load. */
 import { build } from "esbuild";
 import path from "node:path";
+import { markdownReader } from "../../../scripts/markdownReader.mjs";
 import { pageTables } from "../../../scripts/l10n/pageTables.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -21,6 +22,7 @@ export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
       format: "iife",
       jsx: "automatic",
       jsxImportSource: "preact",
+      plugins: [markdownReader],
     }),
     build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
     build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
