@@ -3,7 +3,10 @@
 import type { MessageId } from "../ids.ts";
 import type { FullHistory } from "./fullHistory.ts";
 
-/** The hidden messages from `start` on that what is shown goes on from, or that stand at its end with nothing beside them. */
+/**
+ * The hidden messages from `start` on that what is shown goes on from, that it went on without, or that stand at its end with
+ * nothing beside them.
+ */
 export function takenOut(history: FullHistory, start: number): ReadonlySet<MessageId> {
   const found = new Set<MessageId>();
   const last = history.entries.findLast((entry) => history.isVisible(entry))?.id;
@@ -14,6 +17,17 @@ export function takenOut(history: FullHistory, start: number): ReadonlySet<Messa
   if (next !== undefined && history.entry(next).role === "user") for (const id of behind) found.add(id);
   for (let id: MessageId | undefined = last; id !== undefined && id >= start; id = history.branches.before(id)) {
     if (!history.isVisible(history.entry(id))) found.add(id);
+    for (const passed of passedBy(history, id)) found.add(passed);
   }
   return found;
+}
+
+/** What was asked and answered where answer `id` was given later: no other version of a message leads there. */
+function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
+  if (history.entry(id).role !== "assistant") return [];
+  const beside = history.branches.beside(id);
+  const question = beside.findLast((other) => history.entry(other).role === "user");
+  return question === undefined || history.isVisible(history.entry(question))
+    ? []
+    : history.branches.newestFrom(question);
 }

@@ -9,7 +9,7 @@ import { ok } from "../../../../src/core/result.ts";
 import { atOnce } from "../../../../src/core/steps.ts";
 import type { Row } from "../../../../src/protocol/toView.ts";
 import { openSession } from "../../../support/openSession.ts";
-import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { breaking, saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
 
 /** What is seen: "words", with the place among the versions where there are several, and marks. */
 function seen(row: Row): string {
@@ -72,6 +72,20 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second?", "two"]);
     await session.acts.setHidden(1, false);
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "two"]);
+  });
+
+  it("keeps what was said since in reach when a question that got no answer is asked again", async () => {
+    const failed = breaking({ code: "AUTH_FAILED", provider: "scripted", detail: "" });
+    const first = await openSession(scriptedProvider(failed, saying("one"), saying("two")));
+    await first.session.send("1", "First?");
+    await first.session.send("2", "Second?");
+    await first.session.acts.retry(0);
+    const { session, rows } = await openSession(answers(), first.disk);
+    for (const shown of [first.rows(), rows()]) {
+      assert.deepEqual(shown.map(seen), ["First?", "hidden 1", "hidden 2", "two"]);
+    }
+    await session.acts.setHidden(1, false);
+    assert.deepEqual(rows().map(seen), ["First?", "Second?", "hidden 2", "two"]);
   });
 
   it("pins and unpins", async () => {
