@@ -12,9 +12,9 @@ export function takenOut(history: FullHistory, start: number): ReadonlySet<Messa
   const last = history.entries.findLast((entry) => history.isVisible(entry))?.id;
   if (last === undefined) return found;
   const [, ...behind] = history.branches.newestFrom(last);
-  const next = behind[0];
-  // An answer at the end that is hidden is being given anew.
-  if (next !== undefined && history.entry(next).role === "user") for (const id of behind) found.add(id);
+  // An answer at the end that was cut and is hidden was given up, or is being given anew.
+  const isGivenUp = behind[0] !== undefined && history.entry(behind[0]).state === "interrupted";
+  if (!isGivenUp) for (const id of behind) found.add(id);
   for (let id: MessageId | undefined = last; id !== undefined && id >= start; id = history.branches.before(id)) {
     if (!history.isVisible(history.entry(id))) found.add(id);
     for (const passed of passedBy(history, id)) found.add(passed);

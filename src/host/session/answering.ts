@@ -139,6 +139,9 @@ export class Answering {
       }
       manager.apply(record.value);
       await this.#parts.transcript.load();
+      const [, next = asked] = manager.history.branches.newestFrom(asked);
+      // An answer that is being given anew is no gap, and will be another version.
+      if (manager.history.entry(next).role === "assistant") this.#parts.transcript.dropHiddenAtEnd();
       this.#parts.environment.refreshView();
     }
     await this.answer(asked, cancel);

@@ -102,8 +102,10 @@ export class MessageActs {
     if (!record.ok || !(await this.#store([record.value]))) return;
     this.#parts.environment.saved(null); // a summary that it is in does not count now, or does so again
     const rowId = `${hidden ? "message" : "hidden"}-${String(range.start)}`;
-    if (!this.#done(await this.#parts.transcript.redraw(range.start, rowId))) return;
-    this.#done(await this.#parts.transcript.redrawSummariesOf(range.start));
+    const { transcript, answering } = this.#parts;
+    if (!this.#done(await transcript.redraw(range.start, rowId))) return;
+    if (answering.rowsBehindHistory().length === 0) transcript.remove("notice-failed");
+    this.#done(await transcript.redrawSummariesOf(range.start));
   }
 
   /** Has a message always sent as it is, or takes that back. */

@@ -74,6 +74,20 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "two"]);
   });
 
+  it("shows the last answer again, too, once it was hidden", async () => {
+    const first = await openSession(answers("one"));
+    await first.session.send("1", "First?");
+    await first.session.acts.setHidden(1, true);
+    await first.session.summaries.automatic.rebuild();
+    assert.deepEqual(first.rows().map(seen), ["First?", "hidden 1"]);
+    const { session, rows } = await openSession(answers("two"), first.disk);
+    assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "notice"]);
+    await session.acts.setHidden(1, false);
+    assert.deepEqual(rows().map(seen), ["First?", "one"]);
+    await session.acts.retry(1);
+    assert.deepEqual(rows().map(seen), ["First?", "two 2/2"]);
+  });
+
   it("keeps what was said since in reach when a question that got no answer is asked again", async () => {
     const failed = breaking({ code: "AUTH_FAILED", provider: "scripted", detail: "" });
     const first = await openSession(scriptedProvider(failed, saying("one"), saying("two")));
