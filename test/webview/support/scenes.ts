@@ -81,6 +81,8 @@ const exchange = [
   }),
 ];
 
+let scenesShown = 0;
+
 /** Brings a page into a state, as a conversation of this name; `words` has the page's labels by the English ones. */
 export async function showScene(
   opened: WebviewPage,
@@ -88,7 +90,8 @@ export async function showScene(
   scene: Scene,
   words: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await opened.show({ ...scene.view, conversationId: name });
+  const shown = ++scenesShown;
+  await opened.show({ ...scene.view, conversationId: `${name}-${String(shown)}` }); // nothing is left of one before
   if (scene.type !== undefined) {
     const composer = opened.page.locator(".composer textarea");
     await composer.fill("");
