@@ -75,9 +75,9 @@ export class Find {
     this.#search("", null);
   }
 
-  /** Another conversation is shown: what was found is of the one before; what is still looked for is looked for there. */
+  /** Another conversation is shown: it is closed, unless it was opened for a message of that one, which is not found yet. */
   leave(): void {
-    if (this.result.peek() !== null) this.close();
+    if (this.#wanted === null || this.result.peek() !== null) this.close();
   }
 
   /** The user typed. */
