@@ -143,9 +143,13 @@ export class Transcript {
     return rows.ok ? ok(undefined) : rows;
   }
 
-  /** What stands for hidden messages at the end goes when something is said there. */
+  /** What stands for hidden messages at the end, and behind them, goes when something is said there. */
   dropHiddenAtEnd(): void {
-    for (let last = this.#rows.at(-1); last?.kind === "hidden"; last = this.#rows.at(-1)) this.remove(last.rowId);
+    const atEnd = this.#rows.slice(this.#rows.findLastIndex(({ kind }) => kind === "message") + 1);
+    const first = atEnd.findIndex(({ kind }) => kind === "hidden");
+    for (const { kind, rowId } of first < 0 ? [] : atEnd.slice(first)) {
+      if (kind !== "notice" || NOTED_IN_HISTORY.test(rowId)) this.remove(rowId);
+    }
   }
 
   /** Takes a row away. */

@@ -25,4 +25,18 @@ describe("A conversation after a restart", () => {
     const again = await openSession(new HeldModel(), live.disk, undefined, SETUP);
     assert.equal(sent(again), sent(live));
   });
+
+  it("shows what it showed when a question from before a summary was asked again", async () => {
+    const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
+    for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
+    await live.session.summaries.summarizeNow();
+    await live.session.acts.retry(0);
+
+    const again = await openSession(new HeldModel(), live.disk, undefined, SETUP);
+    for (const { rows } of [live, again])
+      assert.deepEqual(
+        rows().map(({ rowId }) => rowId),
+        ["message-0", "message-8"],
+      );
+  });
 });
