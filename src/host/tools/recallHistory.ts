@@ -28,7 +28,11 @@ const SCHEMA = {
   type: "object",
   properties: {
     query: { type: "string", description: "Words to look for: names, paths, errors, decisions." },
-    message: { type: "integer", minimum: 0, description: "The number of a message to read whole." },
+    message: {
+      type: "integer",
+      minimum: 0,
+      description: "The number of a message to read whole, from 0. The user sees them counted from 1.",
+    },
     offset: { type: "integer", minimum: 0, description: "With message: the character to begin at. 0 by default." },
   },
   additionalProperties: false,
