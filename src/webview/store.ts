@@ -18,14 +18,12 @@ import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
 import { goToRow, leaveContext } from "./otherPages.ts";
+import { ReadFirst } from "./readFirst.ts";
 import { sendBlock } from "./sendBlock.ts";
 import { hostHeard } from "./composerState.ts";
 import { type AppState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { words } from "./words.ts";
-
-/** A message waits no longer for what is read. */
-const longestReadMs = 5_000;
 
 /** The state of the view and all that can be done with it. */
 export class Store {
@@ -67,8 +65,7 @@ export class Store {
   readonly #edits: KeptEdits;
   readonly #announcer = new SentenceAnnouncer();
   #hintLasts = false;
-  /** What was dropped or pasted and is not read yet. */
-  #reading: Promise<unknown> | null = null;
+  readonly #reading = new ReadFirst();
 
   constructor(host: HostHandle, schedule: Schedule) {
     this.#channel = new Channel(host, schedule, {
@@ -138,27 +135,21 @@ export class Store {
       return;
     }
     // What waits may outlive this page: until it is sent it is a draft.
-    if (this.#reading === null) this.#draft.hold();
-    else this.#draft.tell();
+    if (this.#reading.isBusy) this.#draft.tell();
+    else this.#draft.hold();
     const sendId = crypto.randomUUID();
     leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
     const { conversationId } = this.state.peek();
-    const post = (): void => {
+    this.#reading.whenRead(() => {
       const { pending, said } = this.composer.peek();
       if (pending?.sendId === sendId) this.post({ kind: "send", conversationId, said, sendId, text: pending.text });
-    };
-    if (this.#reading === null) post();
-    else void Promise.race([this.#reading, new Promise((resolve) => setTimeout(resolve, longestReadMs))]).then(post);
+    });
   }
 
   /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
   sendBehind(reading: Promise<void>): void {
-    const all = Promise.allSettled([this.#reading, reading]);
-    this.#reading = all;
-    void all.then(() => {
-      if (this.#reading === all) this.#reading = null;
-    });
+    this.#reading.add(reading);
   }
 
   /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
