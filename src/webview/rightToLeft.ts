@@ -9,3 +9,8 @@ const lookedAtLength = 4_000;
 export function hasRightToLeft(text: string, growing: boolean): boolean {
   return letters.test(growing ? text.slice(0, lookedAtLength) : text);
 }
+
+/** The class of a field with `text`. Without such words none: the browser looks minutes for the way of megabytes that are pasted. */
+export function directionClass(text: string): "bidi" | undefined {
+  return hasRightToLeft(text, false) ? "bidi" : undefined;
+}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
-import { hasRightToLeft } from "../rightToLeft.ts";
+import { directionClass } from "../rightToLeft.ts";
 import { tokenFigure } from "../tokenFigure.ts";
 import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
@@ -84,7 +84,7 @@ export function Composer() {
         <textarea
           ref={field}
           rows={1}
-          class={text.length > LONG_PASTE_LENGTH ? "long" : classOfWords(text)}
+          class={text.length > LONG_PASTE_LENGTH ? "long" : directionClass(text)}
           aria-label={words.composer}
           placeholder={readOnly ? words.readOnly : words.composer}
           readOnly={readOnly}
@@ -124,11 +124,6 @@ export function Composer() {
       </div>
     </div>
   );
-}
-
-/** Only where there are words from right to left: to look for the way of two megabytes that are pasted takes minutes. */
-function classOfWords(text: string): "bidi" | undefined {
-  return hasRightToLeft(text, false) ? "bidi" : undefined;
 }
 
 /** Where no word is left on the way up, goes to the newest message. */

@@ -1,6 +1,7 @@
 /** Messages that wait to be sent, above the composer: each can be edited in its place, or taken away. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QueuedView } from "../../protocol/queueView.ts";
+import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
 import { IconButton } from "./iconButton.tsx";
@@ -116,6 +117,7 @@ function Editor({ item, hasEnded, done }: EditorProps) {
       <textarea
         ref={field}
         rows={1}
+        class={directionClass(text)}
         aria-label={words.queueEdit}
         value={text}
         onInput={(event) => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { summaryName } from "../messageEdits.ts";
 import { askSummary } from "../otherPages.ts";
+import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
 import { useStore } from "./useStore.ts";
@@ -38,6 +39,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
     >
       <textarea
         ref={field}
+        class={directionClass(text)}
         aria-label={words.summaryEditLabel}
         value={text}
         onInput={(event) => {

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { editOf } from "../messageEdits.ts";
+import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
@@ -103,6 +104,7 @@ function Editor({ row, hasBegun }: EditorProps) {
       <textarea
         ref={field}
         rows={1}
+        class={directionClass(text)}
         aria-label={words.editMessage}
         value={text}
         readOnly={sendId !== null}
