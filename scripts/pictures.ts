@@ -9,9 +9,10 @@ import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import type { ModelServer } from "../test/servers/protocol.ts";
 import { startOpenAiServer } from "../test/servers/openaiServer.ts";
+import { writeFiles } from "../test/support/filesOnDisk.ts";
 import { launchBrowser, newContext, openWindow } from "../test/ui/support/browser.ts";
 import { answer, composer, offline, openChat, send, usageItem } from "../test/ui/support/chat.ts";
-import { question, scriptSteps, writeFiles } from "../test/ui/support/toolCalls.ts";
+import { question, scriptSteps } from "../test/ui/support/toolCalls.ts";
 import { answerInput, entries, pick, quickInput, runCommand } from "../test/ui/support/workbench.ts";
 import { projectDirectory } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
@@ -170,7 +171,7 @@ async function main(): Promise<void> {
   const browser = await launchBrowser();
   try {
     const workspace = path.join(runDirectory, "parcels");
-    writeFiles({ ...server, workspace }, projectFiles);
+    writeFiles(workspace, projectFiles);
     const user = await newContext(browser, { scale: 1.6 });
     const page = await openWindow(user, server, { folder: workspace });
     await page.setViewportSize(windowSize);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { nodeFiles } from "../../src/adapters/node/files.ts";
 import { nodeFileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
+import { skip } from "../support/skipped.ts";
 
 /** Linux keeps one where it always is. */
 const FOLDER_WITHOUT_SYNC = "/proc";
@@ -19,11 +20,11 @@ describe("a folder whose file system cannot sync folders", () => {
   ];
   for (const [who, syncFolder] of calls) {
     it(`stops ${who} no more than Windows does`, async function () {
-      if (process.platform !== "linux") this.skip();
+      if (process.platform !== "linux") skip(this, "only Linux has such a folder at hand");
       await syncFolder(FOLDER_WITHOUT_SYNC);
     });
     it(`is told by ${who} from one that is gone`, async function () {
-      if (process.platform === "win32") this.skip();
+      if (process.platform === "win32") skip(this, "Windows syncs no folders");
       await assert.rejects(async () => {
         await syncFolder("/nowhere-at-all");
       }, /ENOENT/);

@@ -8,11 +8,11 @@ import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, composer, hasKeyboard, messages, newConversation, send } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { writeFiles } from "./support/toolCalls.ts";
 import { closePicker, dialog, entries, nameFile, quickInput, screenshot } from "./support/workbench.ts";
 
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -26,7 +26,7 @@ describe("by keyboard", () => {
   const session = useModelSession("by-keyboard", settings, { models });
   before(async function () {
     this.timeout(120_000);
-    writeFiles(session.server, { "src/tides.ts": "export const high = 2;\nexport const low = 5;\n" });
+    writeFiles(session.server.workspace, { "src/tides.ts": "export const high = 2;\nexport const low = 5;\n" });
     ({ page, chat } = await session.openChat());
   });
   beforeEach(async () => {
@@ -202,7 +202,7 @@ describe("by keyboard, without a model", () => {
   const session = useModelSession("by-keyboard-offline", {}, { isUnknown: true });
 
   it("comes back to the way that was begun and not gone", async () => {
-    writeFiles(session.server, { "tides.ts": "export const high = 2;\n" });
+    writeFiles(session.server.workspace, { "tides.ts": "export const high = 2;\n" });
     const { page, chat } = await session.openChat();
     await page.keyboard.press("Control+p");
     await quickInput(page).locator("input").first().fill("tides.ts");

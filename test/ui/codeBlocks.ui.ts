@@ -5,9 +5,9 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, messages, newConversation, openChat, openThoughts, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { writeFiles } from "./support/toolCalls.ts";
 import { noTerminals } from "./support/terminals.ts";
 import { dialog, runCommand, screenshot, toast } from "./support/workbench.ts";
 
@@ -45,7 +45,7 @@ describe("code in answers", () => {
 
   before(async function () {
     this.timeout(90_000);
-    writeFiles(session.server, {
+    writeFiles(session.server.workspace, {
       "src/policy.ts": policy,
       "src/deep/only.ts": "one\ntwo\nthree\nfour\n",
       "a/twice.ts": "",
@@ -56,7 +56,7 @@ describe("code in answers", () => {
   });
   beforeEach(() => {
     session.models.reset();
-    writeFiles(session.server, { "src/policy.ts": policy });
+    writeFiles(session.server.workspace, { "src/policy.ts": policy });
   });
 
   it("goes into a new file, in the language that its fence names", async () => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import {
   answer,
   leaveContext,
@@ -15,7 +16,6 @@ import {
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { writeFiles } from "./support/toolCalls.ts";
 import { screenshot } from "./support/workbench.ts";
 
 const rule = "Answer in one sentence, and name the harbour.";
@@ -29,7 +29,7 @@ describe("from the editor", () => {
   });
   before(async function () {
     this.timeout(90_000);
-    writeFiles(session.server, {
+    writeFiles(session.server.workspace, {
       "AGENTS.md": `${rule}\n`,
       "tides.ts": "export const high = 2;\nexport const low = 5;\n",
       "tides.json": '{ "high": 2 "low": 5 }\n',
@@ -74,7 +74,7 @@ describe("from the editor", () => {
     await page.locator(".editor-instance").getByText("name the harbour").waitFor();
     await page.locator(".tab.active").getByText("AGENTS.md", { exact: true }).waitFor();
     await leaveContext(chat);
-    writeFiles(session.server, { "AGENTS.md": "Answer in verse.\n" });
+    writeFiles(session.server.workspace, { "AGENTS.md": "Answer in verse.\n" });
     await session.talk(chat, "And low water?");
     assert.ok(lastRequest().includes("Answer in verse.") && !lastRequest().includes(rule));
   });

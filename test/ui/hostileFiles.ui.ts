@@ -5,11 +5,12 @@ import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelServer, useModelSession } from "./support/modelSession.ts";
 import { filesWith } from "./support/storedFiles.ts";
-import { callLine, question, resultOf, scriptSteps, writeFiles } from "./support/toolCalls.ts";
+import { callLine, question, resultOf, scriptSteps } from "./support/toolCalls.ts";
 import { closePicker, entries, runCommand, screenshot } from "./support/workbench.ts";
 
 const key = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG";
@@ -29,7 +30,7 @@ describe("hostile files", () => {
   before(async () => {
     const { workspace, runDirectory } = session.server;
     writeFileSync(path.join(runDirectory, "outside.txt"), "from outside");
-    writeFiles(session.server, {
+    writeFiles(session.server.workspace, {
       "config.ts": `export const token = "${key}";\n`,
       ".env": "MODE=quiet\n",
       "picture.png": Uint8Array.from([137, 80, 78, 71, 0, 1, 2]),
@@ -141,7 +142,7 @@ describe("a workspace that is not trusted", () => {
     "security.workspace.trust.startupPrompt": "never",
   });
   before(async () => {
-    writeFiles(session.server, { "a.txt": "one\n" });
+    writeFiles(session.server.workspace, { "a.txt": "one\n" });
     ({ page, chat } = await session.openChat());
   });
 

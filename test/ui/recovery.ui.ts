@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import {
   answer,
   composer,
@@ -16,7 +17,6 @@ import {
 import { closeWindow } from "./support/closeWindow.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { writeFiles } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import {
   closePicker,
@@ -131,7 +131,7 @@ describe("recovery", () => {
   }
 
   it("keeps what was typed, and added to it, and not sent when the extension host is killed", async () => {
-    writeFiles(session.server, { "tides.csv": "Brest,04:12" });
+    writeFiles(session.server.workspace, { "tides.csv": "Brest,04:12" });
     await composer(chat).pressSequentially("@tides");
     await chat.getByRole("option", { name: "tides.csv" }).click();
     const added = () => chat.getByRole("list", { name: "Attachments" }).getByText("tides.csv");

@@ -5,11 +5,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, composer, messages, newConversation, openChat, send, usageItem } from "./support/chat.ts";
 import { goTo } from "./support/keyboard.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { callLine, question, resultOf, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
+import { callLine, question, resultOf, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const policy = `export const policy = {
@@ -27,7 +28,7 @@ describe("tools", () => {
     ({ page, chat } = await session.openChat());
   });
   beforeEach(async () => {
-    writeFiles(session.server, { "src/policy.ts": policy });
+    writeFiles(session.server.workspace, { "src/policy.ts": policy });
     await session.startAnew({ page, chat });
   });
   /** Has the model answer with these steps. */

@@ -5,11 +5,12 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { answer, composer, hasKeyboard, messages, openChat, partOfAnswer, press, seen, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
-import { callLine, question, scriptSteps, writeFiles, type ScriptedStep } from "./support/toolCalls.ts";
+import { callLine, question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import { nextExtensionHost, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
@@ -30,7 +31,7 @@ describe("turns", () => {
     ({ page, chat } = await session.openChat());
   });
   beforeEach(async () => {
-    writeFiles(session.server, { "notes.md": "Nothing new.\n", "runs.txt": "" });
+    writeFiles(session.server.workspace, { "notes.md": "Nothing new.\n", "runs.txt": "" });
     await session.startAnew({ page, chat });
   });
   /** Has the model answer with these steps. */
@@ -207,7 +208,7 @@ describe("turns in a circle", () => {
 
   it("are noticed: the model is told, then stopped, and the user says how to go on", async function () {
     this.timeout(90_000);
-    writeFiles(session.server, { "notes.md": "Nothing new.\n" });
+    writeFiles(session.server.workspace, { "notes.md": "Nothing new.\n" });
     const { page, chat } = await session.openChat();
     scriptSteps(session.models, ...Array.from({ length: 4 }, () => ({ calls: [read] })), done);
     await send(chat, "What is new?");

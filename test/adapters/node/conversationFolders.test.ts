@@ -10,6 +10,7 @@ import {
 import { readMeta, writeMeta, type ConversationMeta } from "../../../src/adapters/node/conversationMeta.ts";
 import { acquireLease } from "../../../src/adapters/node/lease.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { skip } from "../../support/skipped.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
 function id(number: number): ConversationId {
@@ -92,7 +93,7 @@ describe("conversations on the disk", () => {
   });
 
   it("lists a folder that cannot be read as broken, and the others beside it", async function () {
-    if (process.getuid?.() === 0) this.skip(); // root may read everything
+    if (process.getuid?.() === 0) skip(this, "root may read everything");
     const closed = await make(1, whole);
     await make(2, whole);
     chmodSync(closed, 0);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeIo, platformOf, thisPlatform, type PlatformIo } from "../../../src/adapters/node/platform.ts";
+import { skip } from "../../support/skipped.ts";
 import { temporaryFolder } from "../../support/storeBuilders.ts";
 
 const gone = (): Promise<string> => Promise.reject(new Error("no such file"));
@@ -88,7 +89,7 @@ describe("platformOf", () => {
   });
 
   it("tells a process of a Mac by the same words wherever the Mac is taken", async function () {
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "the command is one of a POSIX shell");
     const folder = temporaryFolder();
     const command = join(folder.path, "ps");
     writeFileSync(command, '#!/bin/sh\necho "$TZ $LC_ALL"\n', { mode: 0o700 });

@@ -1,9 +1,6 @@
 /** Calls of tools: what a local model server asks for, and what the user sees of it in the chat. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Frame, Locator } from "playwright-core";
-import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
 import type { Answer, Framing, ScriptedCall } from "../../servers/script.ts";
 
@@ -29,15 +26,6 @@ export function scriptSteps(models: ModelServer, ...steps: readonly ScriptedStep
 
 function scripted([name, input]: readonly [string, object]): ScriptedCall {
   return { id: `call_${String(++lastCall)}`, name, inputJson: JSON.stringify(input) };
-}
-
-/** Writes files into the workspace of `server`, by their relative paths. */
-export function writeFiles({ workspace }: EditorServer, files: Readonly<Record<string, string | Uint8Array>>): void {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(workspace, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
 }
 
 /** The line of a call: its title, its state and how long it took. */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { atOnce, inSlices } from "../../../../src/core/steps.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
 import { placeCode } from "../../../../src/host/code/placeCode.ts";
 import { pathInDiff } from "../../../../src/host/code/unifiedDiff.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
+import { inMeasuredSlices } from "../../../support/measuredSlices.ts";
 
 const file = `import { wait } from "./wait.ts";
 
@@ -146,19 +147,8 @@ import { log } from "./log.ts";
       ],
     ] as const) {
       it(`places ${name} and holds nobody up`, async () => {
-        // Of the thread's own time: the machine may be busy with other things meanwhile.
-        const slicesMs: number[] = [];
-        let started = process.threadCpuUsage();
-        const placed = await inSlices(placeCode(before, code), {
-          cancel: new AbortController().signal,
-          yieldToHost: async () => {
-            const { user, system } = process.threadCpuUsage(started);
-            slicesMs.push((user + system) / 1000);
-            await new Promise((resolve) => setImmediate(resolve));
-            started = process.threadCpuUsage();
-          },
-        });
-        assert.deepEqual(placed, { ok: true, value: expected });
+        const { value, slicesMs } = await inMeasuredSlices(placeCode(before, code));
+        assert.equal(value, expected);
         assert.ok(slicesMs.length >= 10, `${String(slicesMs.length)} slices`);
         const longest = Math.max(...slicesMs);
         assert.ok(longest < 16, `${longest.toFixed(1)} ms`);

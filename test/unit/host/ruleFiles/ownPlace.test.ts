@@ -5,23 +5,25 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { isInOwnPlace } from "../../../../src/host/ruleFiles/ownPlace.ts";
+import { writeFiles } from "../../../support/filesOnDisk.ts";
+import { needsLinks } from "../../../support/skipped.ts";
 
 describe("rule files", () => {
   let base = "";
 
   before(function () {
-    if (process.platform === "win32") this.skip();
+    needsLinks(this);
     base = fs.mkdtempSync(path.join(os.tmpdir(), "forge-rules-"));
-    for (const file of ["outside/copilot-instructions.md", "workspace/AGENTS.md", "workspace/src/AGENTS.md"]) {
-      fs.mkdirSync(path.dirname(path.join(base, file)), { recursive: true });
-      fs.writeFileSync(path.join(base, file), "rules");
-    }
+    writeFiles(base, {
+      "outside/copilot-instructions.md": "rules",
+      "workspace/AGENTS.md": "rules",
+      "workspace/src/AGENTS.md": "rules",
+    });
     fs.symlinkSync("../outside", path.join(base, "workspace/.github"));
     fs.symlinkSync("../outside/copilot-instructions.md", path.join(base, "workspace/CLAUDE.md"));
     fs.symlinkSync("workspace", path.join(base, "opened"));
     if (process.platform !== "linux") return;
-    fs.mkdirSync(path.join(base, "Workspace/docs"), { recursive: true });
-    fs.writeFileSync(path.join(base, "Workspace/docs/AGENTS.md"), "rules");
+    writeFiles(base, { "Workspace/docs/AGENTS.md": "rules" });
     fs.symlinkSync("../Workspace/docs", path.join(base, "workspace/docs"));
   });
   after(() => {

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { until } from "../../../../scripts/vscode/until.ts";
 import { runAsChild } from "../../../../src/host/tools/command/childCommand.ts";
+import { skip } from "../../../support/skipped.ts";
 
 const live = new AbortController().signal;
 
@@ -14,8 +15,7 @@ describe("runAsChild", function () {
   let folder: string;
   before(function () {
     if (process.platform === "win32") {
-      console.log("      skipped: the commands are those of a POSIX shell");
-      this.skip();
+      skip(this, "the commands are those of a POSIX shell");
     }
     folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "forge-command-")));
   });

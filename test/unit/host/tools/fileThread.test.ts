@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FileHits, ReadRequest, SearchRequest, WalkRequest } from "../../../../src/host/tools/files/fileTask.ts";
 import { type FileThreadOptions, runFileTask } from "../../../../src/host/tools/files/fileThread.ts";
+import { writeFiles } from "../../../support/filesOnDisk.ts";
 
 const workerFile = path.resolve(import.meta.dirname, "../../../../src/host/tools/files/fileWorker.ts");
 const live = new AbortController().signal;
@@ -17,7 +18,7 @@ describe("the thread for files", () => {
   before(() => {
     root = fs.mkdtempSync(path.join(os.tmpdir(), "forge-thread-"));
     options = { workerFile, folders: [root] };
-    const files: Readonly<Record<string, string | Buffer>> = {
+    writeFiles(root, {
       ".gitignore": "dist/\n*.log\n",
       "src/a.ts": "const needle = 1;\nconst other = 2;\n",
       "src/b.ts": "// Needle, too\nconst token = 'ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG';\n",
@@ -29,11 +30,7 @@ describe("the thread for files", () => {
       "picture.png": Buffer.from("needle\0"),
       "large.txt": "needle\n".repeat(700_000),
       "zz/slow.txt": `${"a".repeat(40)}!\n`,
-    };
-    for (const [name, content] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      fs.writeFileSync(path.join(root, name), content);
-    }
+    });
     if (process.platform !== "win32") fs.symlinkSync("src/a.ts", path.join(root, "link.ts"));
   });
   after(() => {

@@ -9,7 +9,9 @@ import fc from "fast-check";
 import { atAnyDepth, compileGlob } from "../../../../src/host/tools/search/glob.ts";
 import { IgnoreRules } from "../../../../src/host/tools/search/ignoreRules.ts";
 import { siftFolder, WALK_START, type WalkFolder } from "../../../../src/host/tools/search/walkRules.ts";
+import { writeFiles } from "../../../support/filesOnDisk.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
+import { skip } from "../../../support/skipped.ts";
 
 function matches(pattern: string, file: string, options = { braces: true, ignoreCase: false }): boolean {
   const compiled = compileGlob(pattern, options);
@@ -123,8 +125,7 @@ describe("ignore files", () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
   const write = (file: string, text = ""): void => {
-    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-    fs.writeFileSync(path.join(root, file), text);
+    writeFiles(root, { [file]: text });
   };
 
   it("leaves out the folder of git itself", () => {
@@ -136,8 +137,7 @@ describe("ignore files", () => {
   it("ignores what git ignores, for many sets of rules", function () {
     this.timeout(60_000);
     if (spawnSync("git", ["--version"]).status !== 0) {
-      console.log("      skipped: there is no git here to compare with");
-      this.skip();
+      skip(this, "there is no git here to compare with");
     }
     const names = ["a.log", "b.log", "build", "src", "keep.txt", "x y", "#odd", "!bang", "[z]"];
     const line = fc.constantFrom(

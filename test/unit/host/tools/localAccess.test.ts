@@ -9,6 +9,8 @@ import { Worker } from "node:worker_threads";
 import { LocalAccess } from "../../../../src/host/tools/files/localAccess.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import type { ToolFailure } from "../../../../src/host/tools/toolFailure.ts";
+import { writeFiles } from "../../../support/filesOnDisk.ts";
+import { needsLinks } from "../../../support/skipped.ts";
 
 describe("LocalAccess", () => {
   let base: string;
@@ -16,24 +18,17 @@ describe("LocalAccess", () => {
   let outside: string;
 
   before(function () {
-    if (process.platform === "win32") {
-      console.log("      skipped: links need a right that few users of Windows have");
-      this.skip();
-    }
+    needsLinks(this);
     base = fs.mkdtempSync(path.join(os.tmpdir(), "forge-access-"));
     root = path.join(base, "workspace");
     outside = path.join(base, "outside");
-    const files: Readonly<Record<string, string>> = {
+    writeFiles(base, {
       "workspace/a.txt": "inside",
       "workspace/sub/b.txt": "below",
       "outside/secret.txt": "SECRET",
       "outside/deep/more.txt": "SECRET",
       "workspace-2/c.txt": "SECRET",
-    };
-    for (const [name, text] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(base, name)), { recursive: true });
-      fs.writeFileSync(path.join(base, name), text);
-    }
+    });
     const links: Readonly<Record<string, string>> = {
       "good.txt": "sub/b.txt",
       goodFolder: "sub",

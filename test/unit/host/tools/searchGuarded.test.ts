@@ -7,24 +7,22 @@ import path from "node:path";
 import type { FileHits, SearchRequest, WalkRequest } from "../../../../src/host/tools/files/fileTask.ts";
 import { LocalAccess } from "../../../../src/host/tools/files/localAccess.ts";
 import { findOnDisk, searchOnDisk } from "../../../../src/host/tools/files/searchDisk.ts";
+import { writeFiles } from "../../../support/filesOnDisk.ts";
+import { needsLinks } from "../../../support/skipped.ts";
 
 describe("guarded folders", () => {
   let root = "";
   let access: LocalAccess;
 
   before(function () {
-    if (process.platform === "win32") this.skip();
+    needsLinks(this);
     root = fs.mkdtempSync(path.join(os.tmpdir(), "forge-guarded-"));
-    const files: Readonly<Record<string, string>> = {
+    writeFiles(root, {
       ".git/config": "needle",
       ".git/hooks/x": "needle",
       ".aws/settings": "needle",
       "src/a.ts": "needle\n",
-    };
-    for (const [name, content] of Object.entries(files)) {
-      fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      fs.writeFileSync(path.join(root, name), content);
-    }
+    });
     fs.symlinkSync(".git", path.join(root, "history"));
     fs.symlinkSync(".aws", path.join(root, "docs"));
     fs.symlinkSync("src", path.join(root, "code"));
