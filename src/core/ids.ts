@@ -21,6 +21,16 @@ export function messageId(value: number): MessageId {
   return natural(value, "message id") as MessageId;
 }
 
+/** The number by which readers and models name message `id`: the first is 1. */
+export function messageNumber(id: number): number {
+  return id + 1;
+}
+
+/** The message that is named by a number of 1 or more; throws on anything else, which would be a bug. */
+export function messageNumbered(number: number): MessageId {
+  return messageId(number - 1);
+}
+
 /** Takes a non-negative integer for a summary id; throws on anything else, which would be a bug. */
 export function summaryId(value: number): SummaryId {
   return natural(value, "summary id") as SummaryId;

@@ -198,7 +198,7 @@ describe("tools", () => {
     await answer(chat);
     script(
       { text: "I search.", calls: [["recall_history", { query: "retry budget" }]] },
-      { text: "You asked for it in [message 0](#message-0)." },
+      { text: "You asked for it in [message 1](#message-1)." },
     );
     await send(chat, "When did I ask that?");
     await answer(chat);

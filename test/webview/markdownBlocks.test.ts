@@ -39,7 +39,7 @@ describe("MarkdownBlocks", () => {
       "a link to a message of this conversation",
       "[there](#message-118) [not](#message-1a)",
       [
-        paragraph({ kind: "message", messageId: 118, inlines: [text("there")] }, text(" "), {
+        paragraph({ kind: "message", messageId: 117, inlines: [text("there")] }, text(" "), {
           kind: "link",
           href: null,
           address: "#message-1a",

@@ -122,7 +122,7 @@ describe("webview: tools and queue", function () {
     const rows = Array.from({ length: 50 }, (_, index) =>
       user(100 + index, `words ${String(100 + index)}\n`.repeat(5)),
     );
-    const row = answer(200, "You decided on that in [message 103](#message-103), and [elsewhere](#other).", {
+    const row = answer(200, "You decided on that in [message 104](#message-104), and [elsewhere](#other).", {
       calls: [call("a", { title: "Search history: retry" })],
     });
     await opened.show(view([...rows, row], { hasOlder: true }));
@@ -135,7 +135,7 @@ describe("webview: tools and queue", function () {
 
     await page.getByRole("button", { name: "Newest" }).click();
     await page.getByRole("button", { name: "Search history: retry" }).click();
-    const result = "1 message found.\n\n[message 7](#message-7), you:\nretry";
+    const result = "1 message found.\n\n[message 8](#message-8), you:\nretry";
     await opened.say({
       kind: "callDetail",
       rowId: "message-200",

@@ -5,7 +5,7 @@ import type { FullHistory } from "../history/fullHistory.ts";
 import type { SummaryRecord } from "../history/records.ts";
 import type { SummaryKind } from "../history/summary.ts";
 import { cutsInto, everySummary } from "../history/summaryForest.ts";
-import { summaryId } from "../ids.ts";
+import { messageNumber, summaryId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { PendingSummarization } from "./pendingSummarization.ts";
@@ -53,7 +53,7 @@ export function completedSummary(
   }
   for (const other of counted) {
     if (cutsInto(other.covers, covers)) {
-      const range = `messages ${String(covers.start)} to ${String(covers.end - 1)}`;
+      const range = `messages ${messageNumber(covers.start)} to ${covers.end}`;
       return refuse("covers", range, `a range that does not cut into summary ${String(other.id)}`);
     }
   }

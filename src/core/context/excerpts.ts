@@ -3,7 +3,7 @@
  * kept in the history. Only where the request would not fit otherwise, the largest first.
  */
 
-import type { MessageId } from "../ids.ts";
+import { type MessageId, messageNumber } from "../ids.ts";
 import type { HistoryEntry, Message, Part } from "../message.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
@@ -103,7 +103,7 @@ function keptNote(tokens: number): string {
 
 /** Stands for a result of which nothing else can be sent. */
 function leastNote(id: MessageId): string {
-  return `… ask \`recall_history\` for message ${String(id)} …`;
+  return `… ask \`recall_history\` for message ${messageNumber(id)} …`;
 }
 
 function headOf(text: string, bytes: number): string {

@@ -1,7 +1,7 @@
 /** A one-off request outside any conversation, such as a summarizer's, with the same proof that it fits. */
 
 import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
-import { messageId, type ModelId } from "../ids.ts";
+import { messageId, messageNumber, type ModelId } from "../ids.ts";
 import type { Message, TokenCounts } from "../message.ts";
 import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
@@ -32,7 +32,7 @@ export function promptContext(request: PromptRequest): Result<PreparedContext, R
   const systemTokens = request.systemTokens ?? mostTokens(systemPrompt);
   const overhead = costs.ofOverhead({ ...NO_OVERHEAD, systemPrompt, systemTokens });
   const parts = tokens.map((counts, index): RequestPart => {
-    return { kind: "message", label: `message ${String(index)}`, tokens: costs.ofMessage(counts) };
+    return { kind: "message", label: `message ${messageNumber(index)}`, tokens: costs.ofMessage(counts) };
   });
   const budgetTokens = effectiveInputBudget(limits);
   const usedTokens = sumOfParts(overhead) + sumOfParts(parts);

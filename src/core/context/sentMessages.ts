@@ -1,6 +1,7 @@
 /** Messages as they are sent: themselves, or as an excerpt where a tool result has to be cut. What every kind of cut has in common. */
 
 import type { RequestPart } from "../errors.ts";
+import { messageNumber } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import type { CutRequest } from "./cutRequest.ts";
 import type { PlannedExcerpts } from "./excerpts.ts";
@@ -38,6 +39,6 @@ export function partsOf(
   return entries.map((entry) => {
     const { id } = entry;
     const kind = history.pins.has(id) ? "pinned" : "message";
-    return { kind, label: `message ${String(id)}`, tokens: tokensOf.get(id) ?? costs.ofEntry(entry) };
+    return { kind, label: `message ${messageNumber(id)}`, tokens: tokensOf.get(id) ?? costs.ofEntry(entry) };
   });
 }

@@ -4,7 +4,7 @@
  * same in every request and for every model, and its tokens are counted once, when the message enters the history.
  */
 
-import type { MessageId } from "../ids.ts";
+import { type MessageId, messageNumber } from "../ids.ts";
 import type { Message, Part, ToolResultPart } from "../message.ts";
 import { excerptText, limitOfEach, sizeUpTo } from "./excerpts.ts";
 
@@ -27,5 +27,5 @@ export function sentForm(message: Message, id: MessageId): Message {
 
 function leftOutNote(text: string, id: MessageId): string {
   const length = text.length.toLocaleString("en-US");
-  return `\n\n[… cut here: the whole result has ${length} characters. Ask \`recall_history\` for message ${String(id)} …]\n\n`;
+  return `\n\n[… cut here: the whole result has ${length} characters. Ask \`recall_history\` for message ${messageNumber(id)} …]\n\n`;
 }

@@ -1,6 +1,6 @@
 /** The answer of a context that does not fit: how much too much, and which messages would make room. */
 
-import type { MessageId } from "../ids.ts";
+import { type MessageId, messageNumber } from "../ids.ts";
 
 /** The next request does not fit until older messages are summarized. */
 export interface SummarizationNeeded {
@@ -17,9 +17,9 @@ export function summarizationNeeded(
   excessTokens: number,
   messagesToSummarize: readonly MessageId[],
 ): SummarizationNeeded {
-  const [first] = messagesToSummarize;
-  const last = messagesToSummarize.at(-1);
-  const which = first === last ? `message ${String(first)}` : `messages ${String(first)} to ${String(last)}`;
+  const first = messageNumber(messagesToSummarize[0] ?? 0);
+  const last = messageNumber(messagesToSummarize.at(-1) ?? 0);
+  const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
   return {
     excessTokens,
     messagesToSummarize,

@@ -3,7 +3,7 @@
  * on the question, word for word. It writes nothing of its own about the matter, so it is never taken for a model.
  */
 
-import { modelId } from "../ids.ts";
+import { messageNumber, modelId } from "../ids.ts";
 import { textOf, type Message } from "../message.ts";
 import type { CancelSignal, Provider, StreamOptions } from "../ports.ts";
 import type { PreparedContext } from "../context/preparedContext.ts";
@@ -95,10 +95,9 @@ interface Numbered {
   readonly number: number | undefined;
 }
 
-/** As a reader counts: the first message is 1. */
 function origin(from: Numbered | undefined): string {
   const who = speaker(from?.message);
-  return from?.number === undefined ? who : `${who}, message ${String(from.number + 1)}`;
+  return from?.number === undefined ? who : `${who}, message ${from.number}`;
 }
 
 function speaker(message: Message | undefined): string {
@@ -111,7 +110,7 @@ function speaker(message: Message | undefined): string {
 function numbersOf(prepared: PreparedContext): readonly (number | undefined)[] {
   return prepared.segments
     .filter((segment) => segment.kind !== "omitted")
-    .map((segment) => (segment.kind === "summary" ? undefined : segment.id));
+    .map((segment) => (segment.kind === "summary" ? undefined : messageNumber(segment.id)));
 }
 
 function quote(text: string): string {

@@ -3,7 +3,7 @@
  * same source, never empty, and always within its limit. It is the last step that makes every compaction end.
  */
 
-import type { MessageId } from "../ids.ts";
+import { type MessageId, messageNumber } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import { isDecision } from "./decisions.ts";
@@ -44,11 +44,14 @@ export function* extractNotes(
   return beginningThatFits(best?.text ?? heading, { cl100k: room, o200k: room }, counter);
 }
 
+const HEADING = /^Extract of messages? \d/;
+
 /** Says what it is, so that nobody takes it for a model's work. */
 function headingOf(sources: readonly ReadSource[]): string {
-  const first = sources[0]?.id ?? 0;
-  const last = sources.at(-1)?.id ?? 0;
-  return `Extract of messages ${first} to ${last}, made without a model.`;
+  const first = messageNumber(sources[0]?.id ?? 0);
+  const last = messageNumber(sources.at(-1)?.id ?? 0);
+  const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
+  return `Extract of ${which}, made without a model.`;
 }
 
 interface Rated {
@@ -78,7 +81,7 @@ function textsOf({ origin, text }: Passage): readonly string[] {
   const { rest } = readLedger(text);
   return linesOf(rest)
     .map((line) => line.text)
-    .filter((line) => !line.startsWith("#") && !line.startsWith("Extract of messages"))
+    .filter((line) => !line.startsWith("#") && !HEADING.test(line))
     .map((line) => line.replace(/^- (?:\[\d+\] (?:user|assistant|summary): )?/, ""));
 }
 
@@ -123,7 +126,7 @@ function* chosenLines(
     const sentence = sentences[index];
     if (room < SMALLEST_LINE_TOKENS) break;
     if (sentence === undefined || said.has(sentence.text)) continue;
-    const line = `- [${sentence.id}] ${sentence.who}: ${sentence.text}`;
+    const line = `- [${messageNumber(sentence.id)}] ${sentence.who}: ${sentence.text}`;
     const tokens = sizeOf(line, counter) + 1;
     if (tokens > room) continue;
     room -= tokens;

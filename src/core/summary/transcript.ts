@@ -1,5 +1,6 @@
 /** What a summarizer reads of the sources: who said what, long data at its head and tail, in frames that text cannot break. */
 
+import { messageNumber } from "../ids.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Origin, ReadSource } from "./source.ts";
 
@@ -24,7 +25,7 @@ export function transcriptOf({ passages }: ReadSource, share = 1): string {
   return passages
     .map(({ id, origin, text }) => {
       const shown = excerpt(text, Math.floor(LONGEST_UNITS[origin] * share));
-      return `[message ${id}, ${LABELS[origin]}]\n${unframed(shown)}`;
+      return `[message ${messageNumber(id)}, ${LABELS[origin]}]\n${unframed(shown)}`;
     })
     .join("\n");
 }

@@ -1,7 +1,7 @@
 /** What the reader does at a summary in the chat, done. */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { modelId, summaryId } from "../../core/ids.ts";
+import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
 import type { SummaryAsk } from "../../protocol/summaryView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
@@ -11,7 +11,6 @@ import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../compaction/summaryDetail.ts";
 import { summarizeWanted, type BannerPlace } from "../commands/summarizeCommand.ts";
-import { shownNumber } from "../words/rowWords.ts";
 
 /** What the acts work with. */
 export interface SummaryActsWorld {
@@ -60,7 +59,7 @@ export async function summaryAct(
     }
     case "compare": {
       const shown = history.summary(summaryId(id));
-      const name = localize("Messages {0}–{1}", shownNumber(shown.covers.start), shown.covers.end);
+      const name = localize("Messages {0}–{1}", messageNumber(shown.covers.start), shown.covers.end);
       const after = { name: "Summary.md", text: `${shown.content}\n` };
       if (ask.version !== null && ask.version < history.summaryCount) {
         const earlier = history.summary(summaryId(ask.version));

@@ -2,7 +2,7 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../../core/history/summary.ts";
-import { messageId, summaryId } from "../../core/ids.ts";
+import { messageId, messageNumber, summaryId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationStore } from "../../core/ports.ts";
@@ -18,7 +18,7 @@ import { messageCards } from "../transcript/callCards.ts";
 import { wordsOf } from "../transcript/rows.ts";
 import { summaryMeta } from "../transcript/summaryMeta.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
-import { formatTokens, shownNumber } from "../words/rowWords.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** Originals of one page. */
 const PAGE_MESSAGES = 20;
@@ -105,7 +105,7 @@ export async function originalsText(
   const read = await store.readMessages(visibleIn({ covers }, history));
   if (!read.ok) return read;
   const texts = read.value.map(({ entry, message }) => {
-    return `### ${localize("Message {0}", shownNumber(entry.id))} · ${whoSaid(message)}\n\n${searchText(message)}`;
+    return `### ${localize("Message {0}", messageNumber(entry.id))} · ${whoSaid(message)}\n\n${searchText(message)}`;
   });
   return ok(`${texts.join("\n\n")}\n`);
 }

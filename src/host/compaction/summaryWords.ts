@@ -1,9 +1,10 @@
 /** What the chat says of summaries that are made by themselves. Pure. */
 
+import { messageNumber } from "../../core/ids.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { formatDuration, formatTokens, shownNumber } from "../words/rowWords.ts";
+import { formatDuration, formatTokens } from "../words/rowWords.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
 /** The question before a summary is used that the user did not ask for. */
@@ -71,12 +72,12 @@ function rangesText(ranges: readonly MessageRange[]): string {
 
 function rangeText({ start, end }: MessageRange): string {
   return end - start === 1
-    ? localize("message {0}", shownNumber(start))
+    ? localize("message {0}", messageNumber(start))
     : localize("messages {0}", figureOf(start, end - 1));
 }
 
 function figureOf(first: number, last: number): string {
-  const [from, to] = [first, last].map((id) => String(shownNumber(id)));
+  const [from, to] = [first, last].map((id) => String(messageNumber(id)));
   return from === to ? String(from) : `${String(from)}–${String(to)}`;
 }
 

@@ -4,7 +4,7 @@ import type { ContextManager } from "../../core/context/contextManager.ts";
 import { runningQuestion } from "../../core/context/keptMessages.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
-import type { MessageId, ToolCallId } from "../../core/ids.ts";
+import { type MessageId, messageNumber, type ToolCallId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ConversationStore } from "../../core/ports.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
@@ -12,7 +12,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { callWords } from "../tools/callWords.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import { plainWords } from "../words/plainWords.ts";
-import { formatTokens, shownNumber } from "../words/rowWords.ts";
+import { formatTokens } from "../words/rowWords.ts";
 
 /** So much of a message says which one it is, in UTF-16 units. */
 const LABEL_LENGTH = 120;
@@ -78,7 +78,7 @@ export class ContextItems {
         );
         return {
           itemId: `summary-${String(segment.id)}`,
-          label: localize("Messages {0}–{1}", shownNumber(covers.start), covers.end),
+          label: localize("Messages {0}–{1}", messageNumber(covers.start), covers.end),
           tokens: segment.tokens,
           why: level > 1 ? localize("{0}, made of summaries of level {1}", stands, level - 1) : stands,
           place: { kind: "summary", id: segment.id },
@@ -99,7 +99,7 @@ export class ContextItems {
               : "";
         return {
           itemId: `message-${String(id)}`,
-          label: words?.label ?? localize("Message {0}", shownNumber(id)),
+          label: words?.label ?? localize("Message {0}", messageNumber(id)),
           tokens,
           why,
           place: { kind: "message", id },

@@ -1,9 +1,8 @@
 /** Links in the editor's chat to a message of a conversation in Forge's own. */
 
 import * as vscode from "vscode";
-import type { ConversationId } from "../../core/ids.ts";
+import { type ConversationId, messageNumber } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
-import { shownNumber } from "../words/rowWords.ts";
 
 /** Shows a message of a conversation in Forge's own chat; only these links run it. */
 export const SHOW_MESSAGE = "forge.showMessage";
@@ -12,7 +11,7 @@ export const SHOW_MESSAGE = "forge.showMessage";
 export function messageLink(conversation: ConversationId, message: number): vscode.MarkdownString {
   const target = encodeURIComponent(JSON.stringify([conversation, message]));
   const link = new vscode.MarkdownString(
-    `[${localize("Message {0}", shownNumber(message))}](command:${SHOW_MESSAGE}?${target})`,
+    `[${localize("Message {0}", messageNumber(message))}](command:${SHOW_MESSAGE}?${target})`,
   );
   link.isTrusted = { enabledCommands: [SHOW_MESSAGE] };
   return link;

@@ -3,12 +3,12 @@
  * the user lets them. It only reads, reads no other conversation, and takes recognised secrets out of what it gives.
  */
 
+import { messageNumber } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { RecalledConversation } from "../tools/recall/findMessages.ts";
 import { readRecall, recall, type RecallReader } from "../tools/recallHistory.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
-import { shownNumber } from "../words/rowWords.ts";
 
 /** Whether other extensions may read: after a question each time, without one, or not at all. */
 export type RecallSharing = "ask" | "allow" | "never";
@@ -39,7 +39,7 @@ export function sharingQuestion(input: unknown, conversationTitle: string): Shar
       : localize("“{0}”", onOneLine(conversationTitle, 60));
   const what =
     request.value.kind === "read"
-      ? localize("Message {0} of {1} would be read.", shownNumber(request.value.id), where)
+      ? localize("Message {0} of {1} would be read.", messageNumber(request.value.id), where)
       : localize(
           "Up to ten messages of {0} with these words would be read: {1}",
           where,
@@ -64,7 +64,7 @@ export async function recallForOthers(
 }
 
 const OTHER_MODEL: RecallReader = {
-  nameOf: (id) => `message ${String(id)}`,
+  nameOf: (id) => `message ${messageNumber(id)}`,
   answerer: "Forge's model",
   isInTurn: false,
 };

@@ -7,7 +7,6 @@ import { jsonIn } from "../../core/json.ts";
 import type { ToolCallPart } from "../../core/message.ts";
 import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { shownNumber } from "../words/rowWords.ts";
 
 /** So much of an input tells one call from another. */
 const MOST_SHOWN = 60;
@@ -68,7 +67,7 @@ const OWN_WORDS: Readonly<Record<string, (shown: Shown, isRead: boolean) => stri
     const [query, message] = [shown("query"), shown("message")];
     if (query !== undefined) return localize("Search history: {0}", query);
     if (message === undefined) return localize("Look into the history");
-    return localize("Read message {0}", /^\d+$/.test(message) ? shownNumber(Number(message)) : message);
+    return localize("Read message {0}", message);
   },
 };
 

@@ -5,14 +5,13 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
-import { messageId, type MessageId } from "../../core/ids.ts";
+import { messageId, type MessageId, messageNumber, messageNumbered } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
 import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
 import { localize } from "../../protocol/localize.ts";
-import { shownNumber } from "../words/rowWords.ts";
 
 /** The tool's name; excerpts of long results tell the model to ask it. */
 export const RECALL_HISTORY = "recall_history";
@@ -30,8 +29,8 @@ const SCHEMA = {
     query: { type: "string", description: "Words to look for: names, paths, errors, decisions." },
     message: {
       type: "integer",
-      minimum: 0,
-      description: "The number of a message to read whole, from 0. The user sees them counted from 1.",
+      minimum: 1,
+      description: "The number of a message to read whole; the first is 1.",
     },
     offset: { type: "integer", minimum: 0, description: "With message: the character to begin at. 0 by default." },
   },
@@ -50,7 +49,7 @@ export interface RecallReader {
 
 /** The model that answers in the conversation itself; the chat makes links of these names. */
 const OWN_MODEL: RecallReader = {
-  nameOf: (id) => `[message ${String(id)}](#message-${String(id)})`,
+  nameOf: (id) => `[message ${messageNumber(id)}](#message-${messageNumber(id)})`,
   answerer: "you",
   isInTurn: true,
 };
@@ -96,15 +95,17 @@ export function readRecall(input: unknown): Result<RecallRequest, string> {
   const field = (name: string): unknown =>
     typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
   const [query, message, offset = 0] = ["query", "message", "offset"].map(field);
-  if (isNatural(message) && isNatural(offset)) return ok({ kind: "read", id: messageId(message), offset });
+  if (isNatural(message) && message > 0 && isNatural(offset)) {
+    return ok({ kind: "read", id: messageNumbered(message), offset });
+  }
   if (typeof query === "string" && query.trim() !== "") return ok({ kind: "search", query: query.trim() });
-  return err('Give "query" with some words, or "message" with a number of 0 or more.');
+  return err('Give "query" with some words, or "message" with a number of 1 or more.');
 }
 
 /** The same request where the history has what it names. */
 function checked(request: RecallRequest, { length }: FullHistory): Result<RecallRequest, string> {
   if (request.kind === "search" || request.id < length) return ok(request);
-  return err(`There is no message ${String(request.id)}: the newest is ${String(length - 1)}.`);
+  return err(`There is no message ${messageNumber(request.id)}: the newest is ${length}.`);
 }
 
 function isNatural(value: unknown): value is number {
@@ -114,7 +115,7 @@ function isNatural(value: unknown): value is number {
 function titleOf(request: RecallRequest): string {
   return request.kind === "search"
     ? localize("Search history: {0}", request.query)
-    : localize("Read message {0}", shownNumber(request.id));
+    : localize("Read message {0}", messageNumber(request.id));
 }
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {

@@ -4,7 +4,7 @@ import type { RecentMessagesTooLarge, RequestPart, SpendingLimitReached } from "
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { failure, RETRY, SETTINGS, SWITCH } from "./banners.ts";
-import { formatCost, formatTokens, shownNumber } from "./rowWords.ts";
+import { formatCost, formatTokens } from "./rowWords.ts";
 
 /** What is always sent does not fit; names what takes the most of it. */
 export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
@@ -35,7 +35,7 @@ function labelOf({ kind, label }: RequestPart): string {
       return localize("start of the answer");
     case "message":
     case "pinned":
-      if (number !== undefined) return localize("message {0}", shownNumber(Number(number)));
+      if (number !== undefined) return localize("message {0}", number);
       return label === "this message" ? localize("this message") : localize("summary of the earlier messages");
   }
 }

@@ -46,8 +46,3 @@ export function formatTokens(tokens: number): string {
 export function formatUsage(usage: ContextUsage): string {
   return figureInWords(usage.formatCompact());
 }
-
-/** The number of message `id` as a reader counts: the first is 1. */
-export function shownNumber(id: number): number {
-  return id + 1;
-}

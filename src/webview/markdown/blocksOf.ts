@@ -98,9 +98,9 @@ function inlineOf(token: MarkedToken): Inline | null {
       return { kind: "break" };
     case "link": {
       const address = token.autolink === true ? token.href : decodeEntities(token.href);
-      const messageId = /^#message-(\d{1,9})$/.exec(address)?.[1];
-      const inlines = token.text === `message ${messageId ?? ""}` ? [] : inlinesOf(token.tokens);
-      if (messageId !== undefined) return { kind: "message", messageId: Number(messageId), inlines };
+      const number = /^#message-([1-9]\d{0,8})$/.exec(address)?.[1];
+      const inlines = token.text === `message ${number ?? ""}` ? [] : inlinesOf(token.tokens);
+      if (number !== undefined) return { kind: "message", messageId: Number(number) - 1, inlines };
       return { kind: "link", href: safeLink(address), address, inlines };
     }
     case "image": {

@@ -27,8 +27,8 @@ export function messageLinkView({ messageId, children }: MessageLinkProps, go: (
   );
 }
 
-/** How tools name a message: "[message 118](#message-118)". */
-const named = /\[message (\d{1,9})\]\(#message-\1\)/g;
+/** How tools name a message, the first as number 1: "[message 118](#message-118)". */
+const named = /\[message ([1-9]\d{0,8})\]\(#message-\1\)/g;
 
 /** Plain text in which messages that are named so are links. */
 export function textWithMessageLinks(text: string): ComponentChildren {
@@ -36,7 +36,7 @@ export function textWithMessageLinks(text: string): ComponentChildren {
   let end = 0;
   for (const match of text.matchAll(named)) {
     parts.push(visibleText(text.slice(end, match.index)));
-    parts.push(<MessageLink key={match.index} messageId={Number(match[1])} />);
+    parts.push(<MessageLink key={match.index} messageId={Number(match[1]) - 1} />);
     end = match.index + match[0].length;
   }
   return parts.length === 0 ? visibleText(text) : [...parts, visibleText(text.slice(end))];

@@ -98,8 +98,8 @@ describe("§8 switchModel", () => {
       budgetTokens: 3_892,
       messageCount: 2,
       parts: [
-        { kind: "message", label: "message 0", tokens: 5_004 },
         { kind: "message", label: "message 1", tokens: 5_004 },
+        { kind: "message", label: "message 2", tokens: 5_004 },
       ],
     };
     assert.deepEqual(outcome, { kind: "tooLarge", error });

@@ -54,7 +54,7 @@ describe("§4.1 excerpts of many results in one message", () => {
     assert.ok(prepared.kind === "ready", prepared.kind);
     const read = await prepared.context.apiMessages();
     assert.ok(read.ok);
-    const cut = 'export\n… ask `recall_history` for message 2 …\nha");\n';
+    const cut = 'export\n… ask `recall_history` for message 3 …\nha");\n';
     assert.deepEqual(read.value.slice(2).flatMap(textsOf), ["done", "no matches", cut, cut, cut]);
   });
 

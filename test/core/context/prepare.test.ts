@@ -73,28 +73,28 @@ describe("ContextManager.prepare", () => {
     refuses(
       "largest first, the overhead too",
       "u2000 a2000",
-      ["message, message 0: 2004", "message, message 1: 2004", "tools, 1 tool: 200", "system, instructions: 100"],
+      ["message, message 1: 2004", "message, message 2: 2004", "tools, 1 tool: 200", "system, instructions: 100"],
       { overhead },
     );
     refuses("pinned ones as such, and cut tool results as they are cut", "u3400 a10 u10 t20:9000 a400 pin0", [
-      "pinned, message 0: 3404",
-      "message, message 5: 404",
-      "message, message 4: 247",
-      "message, message 3: 24",
-      "message, message 2: 14",
+      "pinned, message 1: 3404",
+      "message, message 6: 404",
+      "message, message 5: 247",
+      "message, message 4: 24",
+      "message, message 3: 14",
       "message, summary of the earlier messages: 14",
     ]);
     refuses(
       "with what the provider adds to every request",
       "u6000",
-      ["message, message 0: 8401", "priming, start of the answer: 7"],
+      ["message, message 1: 8401", "priming, start of the answer: 7"],
       { model: "claude-odd" },
     );
     refuses("with the least that a summary of the rest takes", "40*50/50 u3100 a500 u100 a100", [
-      "message, message 80: 3104",
-      "message, message 81: 504",
-      "message, message 82: 104",
+      "message, message 81: 3104",
+      "message, message 82: 504",
       "message, message 83: 104",
+      "message, message 84: 104",
       "message, summary of the earlier messages: 92",
     ]);
   });
@@ -215,7 +215,7 @@ describe("ContextManager.prepare", () => {
       needed: {
         excessTokens: 1_004,
         messagesToSummarize: [0, 1, 2, 3, 4],
-        suggestion: "Summarize messages 0 to 4: the request is 1004 tokens over the budget.",
+        suggestion: "Summarize messages 1 to 5: the request is 1004 tokens over the budget.",
       },
     });
   });

@@ -34,7 +34,7 @@ describe("what is sent of results", () => {
     assert.ok(sent.startsWith("BEGINxx") && sent.endsWith("xxEND"));
     assert.match(
       sent,
-      /\[… cut here: the whole result has 500,008 characters\. Ask `recall_history` for message 3 …\]/,
+      /\[… cut here: the whole result has 500,008 characters\. Ask `recall_history` for message 4 …\]/,
     );
     assert.ok(bytesOf(sent) <= MOST_OF_A_RESULT && bytesOf(sent) > MOST_OF_A_RESULT - 8);
   });

@@ -24,7 +24,7 @@ const TALK: readonly Message[] = [
 ];
 
 describe("offline provider", () => {
-  const numbers = (messages: readonly Message[]): readonly number[] => messages.map((_, index) => index);
+  const numbers = (messages: readonly Message[]): readonly number[] => messages.map((_, index) => index + 1);
   const quoted = (question: string, before: readonly Message[] = TALK): readonly string[] => {
     const messages = [...before, user(question)];
     return offlineAnswer(messages, numbers(messages))
@@ -34,7 +34,7 @@ describe("offline provider", () => {
 
   it("says first of all that no language model is connected, and what to do", () => {
     for (const question of ["hello", "uploadQueue retries?", ""]) {
-      const answer = offlineAnswer([user(question)], [0]);
+      const answer = offlineAnswer([user(question)], [1]);
       assert.ok(answer.startsWith(OFFLINE_NOTICE));
       assert.match(answer, /add an API key, choose a server .* or use the editor's own models/);
     }
@@ -73,7 +73,7 @@ describe("offline provider", () => {
     const { text, end } = fold(events);
     assert.ok(events.length > 5);
     assert.deepEqual(end, { stopReason: "endTurn" });
-    assert.equal(text, offlineAnswer([...TALK, user("Where do sessions live?")], [0, 1, 2, 3, 4]));
+    assert.equal(text, offlineAnswer([...TALK, user("Where do sessions live?")], [1, 2, 3, 4, 5]));
   });
   it("stops when it is told to", async () => {
     const cancel = new Cancellation();

@@ -47,7 +47,7 @@ describe("chunkOfSource", () => {
     assert.ok(chunk.tokens <= 500 && chunk.tokens > 200, `${chunk.tokens}`);
     assert.match(
       chunk.transcript,
-      /^\[message 0, data from a tool or file\]\nfirst words [\s\S]* characters left out …\n[\s\S]* last words$/,
+      /^\[message 1, data from a tool or file\]\nfirst words [\s\S]* characters left out …\n[\s\S]* last words$/,
     );
   });
 });

@@ -40,10 +40,10 @@ describe("extractNotes", function () {
     assert.equal(
       notes,
       [
-        "Extract of messages 0 to 3, made without a model.",
-        "- [0] user: Please make the import in src/io/import.ts faster, it takes 90 seconds.",
-        "- [3] assistant: The root cause is that `parseRow` compiles a regular expression for each row.",
-        "- [3] assistant: It is done.",
+        "Extract of messages 1 to 4, made without a model.",
+        "- [1] user: Please make the import in src/io/import.ts faster, it takes 90 seconds.",
+        "- [4] assistant: The root cause is that `parseRow` compiles a regular expression for each row.",
+        "- [4] assistant: It is done.",
       ].join("\n"),
     );
   });

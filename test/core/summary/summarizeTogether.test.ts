@@ -149,7 +149,7 @@ describe("summarizeTogether", () => {
 
   it("says of a span of blanks that there is nothing in it, without a call", async () => {
     const { drafts, asked } = await together([[user(" \n\t".repeat(4_000))]], () => ({ text: GOOD_A }));
-    assert.equal(drafts[0]?.content, "Extract of messages 0 to 0, made without a model.");
+    assert.equal(drafts[0]?.content, "Extract of message 1, made without a model.");
     assert.equal(asked.length, 0);
   });
 });

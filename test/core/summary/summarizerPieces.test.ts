@@ -27,12 +27,9 @@ describe("summarize", function () {
       assert.ok(merges.length >= 1, `${merges.length} merges`);
       assert.equal(asked.length, parts.length + merges.length);
       for (const { usedTokens, budgetTokens } of asked) assert.ok(usedTokens <= budgetTokens);
-      for (const message of messages.keys()) {
-        assert.equal(
-          parts.filter(({ prompt }) => prompt.includes(`\n[message ${message}, `)).length,
-          1,
-          `message ${message}`,
-        );
+      for (let number = 1; number <= messages.length; number++) {
+        const named = parts.filter(({ prompt }) => prompt.includes(`\n[message ${number}, `));
+        assert.equal(named.length, 1, `message ${number}`);
       }
       assert.deepEqual(progress.at(-1), {
         itemsDone: messages.length,

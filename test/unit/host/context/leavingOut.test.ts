@@ -79,11 +79,11 @@ describe("leaving an attachment out", () => {
       (await tool.run(input, new AbortController().signal)).text;
     assert.match(await recalled('{"query":"zanzibar"}'), /zanzibar/);
     await change(true);
-    for (const input of ['{"query":"zanzibar"}', '{"query":"zanzibar what"}', '{"message":0}']) {
+    for (const input of ['{"query":"zanzibar"}', '{"query":"zanzibar what"}', '{"message":1}']) {
       assert.doesNotMatch(await recalled(input), /const zanzibar/, input);
     }
     await change(false);
-    assert.match(await recalled('{"message":0}'), /const zanzibar/);
+    assert.match(await recalled('{"message":1}'), /const zanzibar/);
   });
 
   it("goes without it when the question is asked in other words", async () => {

@@ -24,7 +24,7 @@ describe("the words of a call", () => {
     check("git_diff", { path: "src" }, "Look at the changes of src since the last commit");
     check("run_command", { command: "npm test\n--  \nmore" }, "Run npm test -- more");
     check("recall_history", { query: "retry budget" }, "Search history: retry budget");
-    check("recall_history", { message: 4 }, "Read message 5");
+    check("recall_history", { message: 4 }, "Read message 4");
   });
 
   it("say it as well as can be where the input is not whole, or not what the tool takes", () => {

@@ -28,7 +28,7 @@ describe("recall_history", () => {
     );
     const found = await tool.run('{"query":"retry budget"}', never);
     assert.equal(found.outcome, "ok");
-    assert.match(found.text, /^1 message found\.\n\n\[message 0\]\(#message-0\), the user, 2023-11-14 22:13 UTC:\n/);
+    assert.match(found.text, /^1 message found\.\n\n\[message 1\]\(#message-1\), the user, 2023-11-14 22:13 UTC:\n/);
     assert.match(found.text, /The retry budget is 3\.$/);
   });
 
@@ -40,20 +40,20 @@ describe("recall_history", () => {
       "Which version has the queue sync?",
     );
     const { text } = await tool.run('{"query":"queue sync"}', never);
-    assert.match(text, /^10 messages found\.\n\n\[message 0\][^\n]*:\nThe queue sync stays on version 4\.\n/);
+    assert.match(text, /^10 messages found\.\n\n\[message 1\][^\n]*:\nThe queue sync stays on version 4\.\n/);
   });
 
   it("falls back to messages with most of the words, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
-    assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 1\]/);
+    assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 2\]/);
   });
 
   it("leaves out the running turn, and what is hidden", async () => {
     const { tool, history } = await conversation("needle one", "needle two", "where is the needle?");
     history.apply({ kind: "visibility", range: { start: messageId(1), end: messageId(2) }, hidden: true, atMs: 1 });
     const { text } = await tool.run('{"query":"needle"}', never);
-    assert.match(text, /^1 message found\.\n\n\[message 0\]/);
+    assert.match(text, /^1 message found\.\n\n\[message 1\]/);
     assert.deepEqual(await tool.run('{"query":"haystack"}', never), {
       outcome: "ok",
       text: "Nothing of that was said before this turn. Try other words.",
@@ -65,9 +65,9 @@ describe("recall_history", () => {
     const { tool } = await conversation(long, "Now?");
     let read = "";
     for (let offset = 0; ;) {
-      const { text } = await tool.run(JSON.stringify({ message: 0, offset }), never);
+      const { text } = await tool.run(JSON.stringify({ message: 1, offset }), never);
       const [, page = "", next] =
-        /^\[message 0\][^\n]*:\n([^]*?)(?:\n\n\[\d+ more characters: go on with "offset": (\d+)\])?$/.exec(text) ?? [];
+        /^\[message 1\][^\n]*:\n([^]*?)(?:\n\n\[\d+ more characters: go on with "offset": (\d+)\])?$/.exec(text) ?? [];
       read += page;
       if (next === undefined) break;
       offset = Number(next);
@@ -79,8 +79,9 @@ describe("recall_history", () => {
     ["{}", /"query" with some words/],
     ['{"query":"  "}', /"query"/],
     ['{"message":-1}', /"message"/],
-    ['{"message":2}', /no message 2: the newest is 1/],
-    ['{"message":0,"offset":"1"}', /"message"/],
+    ['{"message":0}', /"message" with a number of 1 or more/],
+    ['{"message":3}', /no message 3: the newest is 2/],
+    ['{"message":1,"offset":"1"}', /"message"/],
   ] as const) {
     it(`refuses ${input}`, async () => {
       const { tool } = await conversation("a", "b");
@@ -91,7 +92,7 @@ describe("recall_history", () => {
 
   it("says in one line what a call does", async () => {
     const { tool } = await conversation("a", "b");
-    const titles = ['{"query":" retry budget "}', '{"message":1}'].map((input) => tool.describe(input));
+    const titles = ['{"query":" retry budget "}', '{"message":2}'].map((input) => tool.describe(input));
     assert.deepEqual(await Promise.all(titles), [
       { ok: true, value: { title: "Search history: retry budget", detail: "" } },
       { ok: true, value: { title: "Read message 2", detail: "" } },

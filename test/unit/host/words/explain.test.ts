@@ -50,7 +50,7 @@ describe("explain", () => {
         requiredTokens: 9_000,
         budgetTokens: 4_000,
         messageCount: 1,
-        parts: [{ kind: "message", label: "message 0", tokens: 8_000 }],
+        parts: [{ kind: "message", label: "message 1", tokens: 8_000 }],
       },
       "This does not fit: it needs 9k tokens, and 4k can be sent to this model (message 1 8k). Your text is kept in the box. Shorten it, or use a model with a larger window.",
       ["Switch model"],
