@@ -185,6 +185,11 @@ describe("webview: composer", function () {
     const figure = opened.page.locator(".figure");
     assert.equal(await figure.innerText(), "+1.3k tokens · 55k / 129k (43%)");
     assert.match((await figure.getAttribute("title")) ?? "", /Summaries 30k\nMessages 14k[^]*Free 74k\nMeasured/);
+    const typed = opened.page.locator(".draft-tokens");
+    assert.equal(await typed.getAttribute("class"), "draft-tokens");
+    await opened.say({ kind: "status", status: status({ draftTokens: 129_201 }) });
+    await opened.settle();
+    assert.equal(await typed.getAttribute("class"), "draft-tokens severity-2", "more than the model takes");
     await figure.click();
     await opened.expectPosted({ kind: "command", command: "showContext" });
     await opened.page.getByRole("button", { name: /claude-haiku-4-5/ }).click();

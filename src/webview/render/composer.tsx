@@ -153,7 +153,7 @@ function Tools({ mention, goHome }: { readonly mention: () => void; readonly goH
       >
         <span>
           {counted === null ? null : (
-            <span class="draft-tokens">
+            <span class={`draft-tokens${(draftTokens ?? 0) > usage.budgetTokens ? " severity-2" : ""}`}>
               {words.draftTokens(counted)}
               <span class="wide-only"> {words.draftTokensUnit}</span>
               {" · "}
