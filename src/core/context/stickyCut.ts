@@ -29,6 +29,12 @@ export interface CutSource {
   readonly coarsenAtTokens: number;
 }
 
+/** Where the conversation left off with a model, and how much had happened then. */
+interface LeftAt {
+  readonly anchor: CutAnchor;
+  readonly happened: number;
+}
+
 /** Settings or an overhead have changed, or are only now known of a conversation that went on with them. */
 export type NewTerms = "changed" | "known";
 
@@ -43,7 +49,10 @@ export class StickyCut {
   /** How many messages `#cut` has taken in. */
   #taken = 0;
   /** Where the conversation left off with other models. */
-  readonly #left = new Map<ModelId, CutAnchor>();
+  readonly #left = new Map<ModelId, LeftAt>();
+  /** How much has happened that a cut depends on, and how much of it before the model in use answered. */
+  #happened = 0;
+  #enteredAt = 0;
 
   /** `source` is asked anew for each cut. */
   constructor(history: FullHistory, source: () => CutSource) {
@@ -55,7 +64,8 @@ export class StickyCut {
   copy(history: FullHistory, source: () => CutSource): StickyCut {
     const copy = new StickyCut(history, source);
     copy.#anchor = this.#anchor;
-    for (const [model, anchor] of this.#left) copy.#left.set(model, anchor);
+    for (const [model, left] of this.#left) copy.#left.set(model, left);
+    [copy.#happened, copy.#enteredAt] = [this.#happened, this.#enteredAt];
     return copy;
   }
 
@@ -79,6 +89,7 @@ export class StickyCut {
   /** Takes note of a record that the history holds already. */
   note(record: IndexRecord | ConversationRecord): void {
     const anchor = anchorAfter(record, this.#anchor, this.#history);
+    if (anchor !== undefined || record.kind === "message" || record.kind === "entry") this.#happened++;
     if (anchor === undefined) return;
     this.#moveTo(anchor);
     // What another model was sent may hold what is now hidden, or lack what is now pinned.
@@ -86,15 +97,20 @@ export class StickyCut {
     if (record.kind !== "summary" || record.summary.generatedBy === "user") this.#left.clear();
   }
 
-  /** Remembers where the conversation is with `model`, to be called before anything about the model changes. */
+  /**
+   * Remembers where the conversation is with `model`, to be called before anything about the model changes. One with which
+   * nothing happened leaves no trace.
+   */
   leave(model: ModelId): void {
+    if (this.#happened === this.#enteredAt) return;
     this.current();
-    this.#left.set(model, this.#anchor);
+    this.#left.set(model, { anchor: this.#anchor, happened: this.#happened });
   }
 
   /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
   enter(model: ModelId): void {
     this.#moveTo(this.#anchorIn(model));
+    this.#enteredAt = this.#happened;
   }
 
   /** The cut that going on with `model` would lead to, by what `source` makes of it; changes nothing. */
@@ -121,7 +137,7 @@ export class StickyCut {
     const { length: entries, summaryCount: summaries } = this.#history;
     const left = this.#left.get(model);
     if (left === undefined) return anchorNow(this.#history, summaries, "restore");
-    return { ...left, returned: { entries, summaries } };
+    return left.happened === this.#happened ? left.anchor : { ...left.anchor, returned: { entries, summaries } };
   }
 
   #moveTo(anchor: CutAnchor): void {

@@ -6,6 +6,7 @@
 import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
+import { isChosen } from "./answeringModel.ts";
 import { BranchIndex } from "./branchIndex.ts";
 import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
@@ -69,7 +70,7 @@ export class FullHistory {
   get receipts(): readonly CompactionReceipt[] {
     return this.spending.receipts;
   }
-  /** The newest record that names the model; absent while none does. */
+  /** The newest choice of a model; absent while there is none. */
   get model(): ModelRecord | undefined {
     return this.#model;
   }
@@ -136,7 +137,7 @@ export class FullHistory {
         this.spending.add(record);
         return;
       case "model":
-        this.#model = record;
+        if (isChosen(record)) this.#model = record;
         break;
       case "title":
         this.#title = record.title === "" ? undefined : record;

@@ -69,9 +69,10 @@ export interface UsageRecord {
   readonly costUsd?: number;
   readonly atMs: number;
 }
-/** The conversation goes on with another model. The newest one counts. */
+/** The conversation goes on with another model. The newest one that was chosen counts. */
 export interface ModelRecord {
   readonly kind: "model";
+  /** Empty: nobody chose the model, it answers by the settings. */
   readonly provider: string;
   readonly model: ModelId;
   readonly atMs: number;

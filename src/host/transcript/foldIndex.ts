@@ -3,6 +3,7 @@
 import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
+import { isChosen } from "../../core/history/answeringModel.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { IndexRecord, ModelRecord } from "../../core/history/records.ts";
 import type { ModelId } from "../../core/ids.ts";
@@ -45,7 +46,7 @@ export interface Folded {
 
 /**
  * Gives all records of `store` to a manager that begins with the model that answered first; `undefined` where none has.
- * Which one answers by itself is chosen nowhere, and may be another by now: the answers tell which it was.
+ * Which one answers by itself is chosen nowhere, and may be another by now: until a record tells it, the answers do.
  */
 export async function foldIndex(
   store: Pick<ConversationStore, "shape" | "readIndex">,
@@ -54,6 +55,7 @@ export async function foldIndex(
 ): Promise<Result<Folded, StorageFailed>> {
   const modelChanges: ModelChange[] = [];
   let manager: ContextManager | undefined;
+  let isTold = false;
   for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
     const page = await store.readIndex(from, INDEX_PAGE);
     if (!page.ok) return page;
@@ -61,11 +63,13 @@ export async function foldIndex(
     let sliceStartMs = nowMs();
     const answeredBy = answering(page.value);
     for (const [index, record] of page.value.entries()) {
-      const answers = manager.history.model === undefined && isSaid(record) ? answeredBy[index] : undefined;
+      const answers = !isTold && isSaid(record) ? answeredBy[index] : undefined;
       if (answers !== undefined) await goOnWith(manager, answers);
       if (record.kind === "model") await settle(manager); // what it leaves is looked at
       manager.apply(record);
-      if (record.kind === "model") modelChanges.push({ behind: lastShown(manager.history), record });
+      isTold ||= record.kind === "model";
+      if (record.kind === "model" && isChosen(record))
+        modelChanges.push({ behind: lastShown(manager.history), record });
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
       await yieldToHost();
       sliceStartMs = nowMs();
@@ -74,7 +78,7 @@ export async function foldIndex(
   return ok({ manager: manager ?? managerFor(undefined), modelChanges });
 }
 
-/** The model of the first answer, unless one was chosen before it. */
+/** The model of the first answer, unless a record tells one before it. */
 function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
   for (const record of records) {
     if (record.kind === "model") return undefined;
@@ -84,8 +88,8 @@ function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
 }
 
 /**
- * Which model gave the next answer, from each record on. While none is chosen, it is the one that a question was for: what
- * was summarized between the two was summarized for it.
+ * Which model gave the next answer, from each record on. Where no record tells it, it is the one that a question was for:
+ * what was summarized between the two was summarized for it.
  */
 function answering(records: readonly IndexRecord[]): readonly (ModelId | undefined)[] {
   let model: ModelId | undefined;

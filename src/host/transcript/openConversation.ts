@@ -13,6 +13,7 @@ import type { Clock, ConversationStore, NewUuid } from "../../core/ports.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
 import { settleLeftovers } from "../../core/turn/leftovers.ts";
 import { foldIndex, type ModelChange } from "./foldIndex.ts";
+import { notingModel } from "./notedModel.ts";
 
 /** An open conversation, held by this window until `close`. */
 export interface OpenConversation {
@@ -92,15 +93,16 @@ export async function openConversation(request: OpenRequest): Promise<Result<Ope
 
 async function readConversation(
   request: OpenRequest,
-  { store, lease }: Pick<OpenConversation, "store" | "lease">,
+  { store: file, lease }: Pick<OpenConversation, "store" | "lease">,
 ): Promise<Result<OpenConversation, ForgeError>> {
-  const folded = await foldIndex(store, (model) => request.makeManager(store, model)).catch(unfoldable);
+  const folded = await foldIndex(file, (model) => request.makeManager(file, model)).catch(unfoldable);
   if (!folded.ok) return folded;
   const { clock, newUuid, countTokens } = request;
   const { manager, modelChanges } = folded.value;
+  const store = notingModel(file, manager, clock);
   const toolJournal = new ToolJournal(store, clock);
   const deps = { store, manager, toolJournal, clock, newUuid, countTokens };
-  const undecided = await settleLeftovers(store.shape.journal, deps);
+  const undecided = await settleLeftovers(file.shape.journal, deps);
   if (!undecided.ok) return undecided;
   return ok({
     id: request.id,
