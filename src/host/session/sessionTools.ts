@@ -1,6 +1,7 @@
 /** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
 
-import type { RequestOverhead } from "../../core/context/requestOverhead.ts";
+import type { RequestOverhead, ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ModelId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { isAutomatic, possibleScopes } from "../../core/tools/approvals.ts";
@@ -43,6 +44,9 @@ export class SessionTools implements Approvals {
   /** Questions that wait, by the answer and the call. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
+  /** For which model the requests were last made ready. */
+  #overheadFor: ModelId | undefined;
+  #configured: Promise<void> = Promise.resolve();
   #ruleFiles: readonly RuleFile[] = [];
 
   constructor(parts: SessionToolsParts) {
@@ -108,22 +112,32 @@ export class SessionTools implements Approvals {
 
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
   async refresh(): Promise<void> {
-    const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
+    const { model } = this.#parts.connection();
+    const { limits } = this.#parts.environment.registry.get(model);
     this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
     const definitions = this.offered.map(({ definition }) => definition);
     const prompt = systemPrompt(this.#promptParts());
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
     const key = JSON.stringify([prompt, toolsJson]);
-    if (key === this.#overheadKey) return;
-    // With what is offered when the conversation is opened it went on until then: what was sent stays as it was.
-    const as = this.#overheadKey === "" ? "known" : "changed";
+    if (key !== this.#overheadKey) this.#configured = this.#configure(key, prompt, definitions, toolsJson);
+    await this.#configured;
+    if (key === this.#overheadKey) this.#overheadFor = model;
+  }
+
+  async #configure(
+    key: string,
+    prompt: string,
+    definitions: readonly ToolDefinition[],
+    toolsJson: string,
+  ): Promise<void> {
     this.#overheadKey = key;
-    const { opened, environment } = this.#parts;
+    const { opened, environment, connection } = this.#parts;
     const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
     const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
-    opened.manager.configure({ overhead }, as);
+    // What a model is offered when the conversation is opened, or goes on with it, is no change: what it was sent stays as it was.
+    opened.manager.configure({ overhead }, connection().model === this.#overheadFor ? "changed" : "known");
     environment.changed();
   }
 
