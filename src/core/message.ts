@@ -91,7 +91,7 @@ export interface HistoryEntry {
   readonly textClass?: ContentClass;
   /** The assistant message whose tool batch this belongs to; absent outside a batch. */
   readonly batch?: MessageId;
-  /** How many parts results of tools have, where that is more than one. Not saved: it follows from them. */
+  /** How many parts results of tools have; earlier versions did not say it. Not saved: it follows from them. */
   readonly partCount?: number;
   /** The model that wrote it. */
   readonly model?: ModelId;

@@ -15,11 +15,18 @@ export interface PlannedExcerpts {
 
 /**
  * Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest; more where so many results
- * are in one message that there would not be room to say of each how to get it.
+ * are in one message that there would not be room to say of each how to get it. Where it is not known how many there are, as
+ * much as `calls` take: there are no more results than calls, and each call takes as much as what stands around its result.
  */
-function excerptTokens({ partCount = 1 }: HistoryEntry, costs: TokenCosts, budgetTokens: number): number {
+function excerptTokens(
+  { partCount }: HistoryEntry,
+  calls: HistoryEntry | undefined,
+  { costs, budgetTokens }: { readonly costs: TokenCosts; readonly budgetTokens: number },
+): number {
+  const { encoding, ratio } = costs.formula;
   const usual = Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
-  return Math.max(usual, Math.ceil(partCount * (TOKENS_AROUND_A_RESULT + LEAST_TOKENS) * costs.formula.ratio));
+  const around = partCount === undefined ? undefined : partCount * (TOKENS_AROUND_A_RESULT + LEAST_TOKENS);
+  return Math.max(usual, Math.ceil((around ?? calls?.tokens[encoding] ?? Infinity) * ratio));
 }
 
 /**
@@ -35,11 +42,13 @@ export function planExcerpts(
     .filter(isToolResult)
     .map((entry) => ({ entry, whole: costs.ofEntry(entry) }))
     .sort((one, other) => other.whole - one.whole || one.entry.id - other.entry.id);
+  const calls = new Map(entries.map((entry) => [entry.id, entry]));
   const tokensOf = new Map<MessageId, number>();
   let savedTokens = 0;
   for (const { entry, whole } of candidates) {
     if (savedTokens >= need.excessTokens) break;
-    const tokens = costs.framed(excerptTokens(entry, costs, need.budgetTokens));
+    const { budgetTokens } = need;
+    const tokens = costs.framed(excerptTokens(entry, calls.get(entry.batch ?? entry.id), { costs, budgetTokens }));
     if (tokens >= whole) continue;
     tokensOf.set(entry.id, tokens);
     savedTokens += whole - tokens;
@@ -59,19 +68,21 @@ export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean
  */
 export function excerptMessage(
   message: Message,
-  entry: Pick<HistoryEntry, "id" | "tokens">,
+  entry: Pick<HistoryEntry, "id" | "tokens" | "partCount">,
   { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
 ): Message {
   const { parts } = message;
   const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * TOKENS_AROUND_A_RESULT);
   const sizes = parts.map((part) => ("text" in part ? sizeUpTo(part.text, room + 1) : room + 1));
-  const bytes = Math.max(LEAST_TOKENS, limitOfEach(sizes, room));
+  const least = entry.partCount === undefined ? 0 : LEAST_TOKENS; // an earlier version planned no room for so much of each
+  const bytes = Math.max(least, limitOfEach(sizes, room));
   const where = leastNote(entry.id);
   // How many tokens each of several has is not known.
   const note = parts.length === 1 ? keptNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
   const cutText = (text: string): string => {
     if (sizeUpTo(text, bytes + 1) <= bytes) return text;
-    return utf8Length(note) <= bytes ? excerptText(text, bytes, note) : where;
+    if (utf8Length(note) <= bytes) return excerptText(text, bytes, note);
+    return bytes >= LEAST_TOKENS ? where : bytes >= utf8Length("…") ? "…" : "";
   };
   const cut = (part: Part): Part => {
     if (part.kind === "image") return { kind: "text", text: "[picture]" };

@@ -26,12 +26,12 @@ export function isSamePlace(entry: HistoryEntry, { role, turn, batch, step }: Hi
   return role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
 }
 
-/** The number of parts as the index knows it: of results of tools alone, where there are several. */
+/** The number of parts as the index knows it: of results of tools alone. */
 export function partCountOf(
   parts: readonly Part[],
   { id, batch }: Pick<HistoryEntry, "id" | "batch">,
 ): Pick<HistoryEntry, "partCount"> {
-  return batch === undefined || batch === id || parts.length < 2 ? {} : { partCount: parts.length };
+  return batch === undefined || batch === id ? {} : { partCount: parts.length };
 }
 
 /** Tokens of all of them. */
