@@ -30,6 +30,8 @@ export interface PlanningState {
   readonly usedTokens: number;
   /** The same as it is counted here. */
   readonly estimatedTokens: number;
+  /** The user has had all summarized, and nothing happened since. Absent: not so. */
+  readonly isSummarized?: boolean;
 }
 
 /** What is due at this use of the budget. */
@@ -45,6 +47,7 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
   const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow" || trigger === "ahead";
+  if (isByUser && !isGainPossible(state)) return undefined;
   if (!isByUser && (!settings.infinity || isPassive(policy))) return undefined;
   if (!isForced && compactionStage(state) === "none") return undefined;
 
@@ -76,6 +79,11 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   const willDo = isByUser || estimatedTokens > model.budgetTokens;
   const possible = plan === undefined && willDo && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
+}
+
+/** Whether a summary that the user orders can gain anything: right behind another one it would only write that again. */
+function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: PlanningState): boolean {
+  return isSummarized !== true || Math.max(usedTokens, estimatedTokens) > model.budgetTokens;
 }
 
 const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);

@@ -243,7 +243,8 @@ export class ContextManager {
   }
 
   #planningState(): planner.PlanningState {
-    const { usedTokens } = this.usage();
-    return { ...this.#cutContext(), usedTokens, estimatedTokens: estimatedUse(this.#cut.current()) };
+    const [{ usedTokens }, { isSummarized }] = [this.usage(), this.#cut];
+    const estimatedTokens = estimatedUse(this.#cut.current());
+    return { ...this.#cutContext(), usedTokens, estimatedTokens, isSummarized };
   }
 }

@@ -7,7 +7,7 @@
  */
 
 import type { FullHistory } from "../history/fullHistory.ts";
-import type { ConversationRecord, IndexRecord } from "../history/records.ts";
+import type { CompactionReceipt, ConversationRecord, IndexRecord } from "../history/records.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
@@ -53,6 +53,7 @@ export class StickyCut {
   /** How much has happened that a cut depends on, and how much of it before the model in use answered. */
   #happened = 0;
   #enteredAt = 0;
+  #isSummarized = false;
 
   /** `source` is asked anew for each cut. */
   constructor(history: FullHistory, source: () => CutSource) {
@@ -65,8 +66,13 @@ export class StickyCut {
     const copy = new StickyCut(history, source);
     copy.#anchor = this.#anchor;
     for (const [model, left] of this.#left) copy.#left.set(model, left);
-    [copy.#happened, copy.#enteredAt] = [this.#happened, this.#enteredAt];
+    [copy.#happened, copy.#enteredAt, copy.#isSummarized] = [this.#happened, this.#enteredAt, this.#isSummarized];
     return copy;
+  }
+
+  /** Whether the user has had all summarized that could be, and nothing happened since. */
+  get isSummarized(): boolean {
+    return this.#isSummarized;
   }
 
   /** The cut for the whole history as it is now. After an append it costs as much as the message. */
@@ -89,7 +95,10 @@ export class StickyCut {
   /** Takes note of a record that the history holds already. */
   note(record: IndexRecord | ConversationRecord): void {
     const anchor = anchorAfter(record, this.#anchor, this.#history);
-    if (anchor !== undefined || record.kind === "message" || record.kind === "entry") this.#happened++;
+    if (anchor !== undefined || record.kind === "message" || record.kind === "entry") {
+      this.#happened++;
+      this.#isSummarized = false;
+    } else if (record.kind === "receipt") this.#isSummarized = isOfAll(record.receipt);
     if (anchor === undefined) return;
     this.#moveTo(anchor);
     // What another model was sent may hold what is now hidden, or lack what is now pinned.
@@ -111,6 +120,7 @@ export class StickyCut {
   enter(model: ModelId): void {
     this.#moveTo(this.#anchorIn(model));
     this.#enteredAt = this.#happened;
+    this.#isSummarized = false;
   }
 
   /** The cut that going on with `model` would lead to, by what `source` makes of it; changes nothing. */
@@ -124,6 +134,7 @@ export class StickyCut {
   reset(terms: NewTerms): void {
     if (terms === "changed") {
       this.#left.clear();
+      this.#isSummarized = false;
       this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
     } else this.#moveTo(this.#anchor);
   }
@@ -210,4 +221,9 @@ export class StickyCut {
 /** Whether the message before position `entries` was sent before the conversation came back to this model. */
 function isReturning({ returned }: CutAnchor, entries: number): boolean {
   return returned !== undefined && entries <= returned.entries;
+}
+
+/** Whether the user has ordered a summary of all there was, and not of a range, or of one anew. */
+function isOfAll({ trigger, strategy }: CompactionReceipt): boolean {
+  return trigger === "manual" && strategy !== "range" && strategy !== "again";
 }
