@@ -1,33 +1,69 @@
 /** Messages that the user took out of the view, as opposed to those that another way on has taken the place of. */
 
-import type { MessageId } from "../ids.ts";
+import { messageId, type MessageId } from "../ids.ts";
 import type { FullHistory } from "./fullHistory.ts";
 
 /**
  * The hidden messages from `start` on that what is shown goes on from, that it went on without, or that stand at its end with
- * nothing beside them.
+ * nothing beside them. While one `isAnswering`, other answers are none of them: they will be its versions.
  */
-export function takenOut(history: FullHistory, start: number): ReadonlySet<MessageId> {
+export function takenOut(history: FullHistory, start: number, isAnswering = false): ReadonlySet<MessageId> {
   const found = new Set<MessageId>();
-  const last = history.entries.findLast((entry) => history.isVisible(entry))?.id;
-  if (last === undefined) return found;
-  const [, ...behind] = history.branches.newestFrom(last);
-  // An answer at the end that was cut and is hidden was given up, or is being given anew.
-  const isGivenUp = behind[0] !== undefined && history.entry(behind[0]).state === "interrupted";
-  if (!isGivenUp) for (const id of behind) found.add(id);
-  for (let id: MessageId | undefined = last; id !== undefined && id >= start; id = history.branches.before(id)) {
+  const behind = hiddenBehind(history);
+  if (isAnswering) {
+    for (const id of questionBeside(history, behind[0])) found.add(id);
+  } else {
+    if (!isGivenUp(history, behind[0])) for (const id of behind) found.add(id);
+    for (const id of behind) for (const passed of passedBy(history, id)) found.add(passed);
+  }
+  let id = lastShown(history);
+  for (; id !== undefined && id >= start; id = history.branches.before(id)) {
     if (!history.isVisible(history.entry(id))) found.add(id);
     for (const passed of passedBy(history, id)) found.add(passed);
   }
   return found;
 }
 
-/** What was asked and answered where answer `id` was given later: no other version of a message leads there. */
-function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
-  if (history.entry(id).role !== "assistant") return [];
-  const beside = history.branches.beside(id);
+/** Whether the last message that is shown has an answer, which the user took out of the view. */
+export function isAnswerTakenOut(history: FullHistory): boolean {
+  const [answer] = hiddenBehind(history);
+  return answer !== undefined && history.entry(answer).role === "assistant" && !isGivenUp(history, answer);
+}
+
+function lastShown(history: FullHistory): MessageId | undefined {
+  return history.entries.findLast((entry) => history.isVisible(entry))?.id;
+}
+
+/** What the newest way on holds behind the last message that is shown, or all of it where none is. */
+function hiddenBehind(history: FullHistory): readonly MessageId[] {
+  const last = lastShown(history);
+  if (last !== undefined) return history.branches.newestFrom(last).slice(1);
+  const first = history.length === 0 ? undefined : history.branches.beside(messageId(0)).at(-1);
+  return first === undefined ? [] : history.branches.newestFrom(first);
+}
+
+/** What was asked beside message `id`, or by it, and how that went on. */
+function questionBeside(history: FullHistory, id: MessageId | undefined): readonly MessageId[] {
+  const beside = id === undefined ? [] : history.branches.beside(id);
   const question = beside.findLast((other) => history.entry(other).role === "user");
-  return question === undefined || history.isVisible(history.entry(question))
-    ? []
-    : history.branches.newestFrom(question);
+  return question === undefined ? [] : history.branches.newestFrom(question);
+}
+
+/** An answer whose calls were cut, that is hidden and that nothing followed: the user wanted none of it. */
+function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
+  if (id === undefined) return false;
+  const { batch, state } = history.entry(id);
+  const isCut = batch !== undefined && state === "interrupted";
+  return isCut && history.branches.newestFrom(id).every((behind) => history.entry(behind).batch === batch);
+}
+
+/**
+ * What stands beside message `id` and is of another kind, as an answer that was hidden before the next question: no other
+ * version of a message leads there.
+ */
+function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
+  const { role } = history.entry(id);
+  const other = history.branches.beside(id).findLast((beside) => history.entry(beside).role !== role);
+  if (other === undefined || history.isVisible(history.entry(other)) || isGivenUp(history, other)) return [];
+  return history.branches.newestFrom(other);
 }

@@ -4,6 +4,8 @@
  */
 
 import type { ForgeError } from "../../core/errors.ts";
+import type { VisibilityRecord } from "../../core/history/records.ts";
+import { isAnswerTakenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId, type StepId } from "../../core/ids.ts";
 import { StreamJournal } from "../../core/journal/streamJournal.ts";
 import { textOf, type HistoryEntry, type Message } from "../../core/message.ts";
@@ -74,7 +76,7 @@ export class Answering {
     if (undecided.length > 0) return undecided;
     const { history } = this.#parts.opened.manager;
     const last = history.entries.findLast((entry) => history.isVisible(entry));
-    if (last?.role !== "user") return [];
+    if (last?.role !== "user" || isAnswerTakenOut(history)) return [];
     return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
   }
 
@@ -110,12 +112,11 @@ export class Answering {
     if (!committed.ok) return committed;
     for (const write of writes) if (write.kind === "record") manager.apply(write.record);
     const { transcript, environment } = this.#parts;
-    if (from.before === undefined) {
-      transcript.remove("notice-failed");
-      transcript.dropHiddenAtEnd();
+    if (from.before === undefined) transcript.remove("notice-failed");
+    if (from.before === undefined && !transcript.endsHidden) {
       transcript.add([this.#rows.rowOf({ record })]);
     } else {
-      await transcript.load();
+      await (from.before === undefined ? transcript.reload() : transcript.load());
       environment.refreshView();
     }
     environment.changed();
@@ -124,33 +125,44 @@ export class Answering {
 
   /** Has the message `asked` answered anew; what came after it is hidden, never removed. */
   async askAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
-    const { manager, store } = this.#parts.opened;
-    const end = manager.history.length;
-    if (asked + 1 < end) {
-      const record = manager.hide(
-        { start: messageId(asked + 1), end: messageId(end) },
-        this.#parts.environment.clock.nowMs(),
-      );
-      if (!record.ok) return;
-      const committed = await store.commit([{ kind: "record", record: record.value }]);
+    const { opened, environment, transcript, connection } = this.#parts;
+    const { manager, store } = opened;
+    const end = messageId(manager.history.length);
+    const atMs = environment.clock.nowMs();
+    const made: Result<VisibilityRecord, ForgeError>[] = [];
+    if (asked + 1 < end) made.push(manager.hide({ start: messageId(asked + 1), end }, atMs));
+    const records = made.flatMap((record) => (record.ok ? [record.value] : []));
+    if (records.length > 0) {
+      const committed = await store.commit(records.map((record) => ({ kind: "record", record })));
       if (!committed.ok) {
-        this.#parts.environment.showBanner(explain(committed.error, this.#parts.connection().provider.label));
+        environment.showBanner(explain(committed.error, connection().provider.label));
         return;
       }
-      manager.apply(record.value);
-      await this.#parts.transcript.load();
-      const [, next = asked] = manager.history.branches.newestFrom(asked);
-      // An answer that is being given anew is no gap, and will be another version.
-      if (manager.history.entry(next).role === "assistant") this.#parts.transcript.dropHiddenAtEnd();
-      this.#parts.environment.refreshView();
+      for (const record of records) manager.apply(record);
+      transcript.isAnswering = true;
+      await transcript.load();
+      environment.refreshView();
     }
     await this.answer(asked, cancel);
+    if (records.length === 0 || manager.history.length > end) return;
+    await transcript.reload(); // what was to be given anew is in reach again
+    environment.refreshView();
   }
 
   /** Has the message `asked` answered by the model in use; where a batch is open, goes on with that. */
   async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
-    const { environment, tools, summaries, isClosing, transcript, connection } = this.#parts;
+    const { transcript } = this.#parts;
     transcript.remove("notice-failed");
+    transcript.isAnswering = true;
+    try {
+      await this.#run(asked, cancel);
+    } finally {
+      transcript.isAnswering = false;
+    }
+  }
+
+  async #run(asked: MessageId, cancel: AbortSignal): Promise<void> {
+    const { environment, tools, summaries, isClosing, connection } = this.#parts;
     await tools.refresh(); // nobody says when a tool is registered in the editor
     const deps = {
       ...this.undecided.deps,

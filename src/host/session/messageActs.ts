@@ -104,7 +104,10 @@ export class MessageActs {
     const rowId = `${hidden ? "message" : "hidden"}-${String(range.start)}`;
     const { transcript, answering } = this.#parts;
     if (!this.#done(await transcript.redraw(range.start, rowId))) return;
-    if (answering.rowsBehindHistory().length === 0) transcript.remove("notice-failed");
+    const behind = answering.rowsBehindHistory();
+    if (behind.some(({ kind }) => kind === "message")) await this.#showAll(); // it will be a version of other answers
+    if (behind.length === 0) transcript.remove("notice-failed");
+    transcript.add(behind.filter(({ rowId }) => transcript.page.rows.every((row) => row.rowId !== rowId)));
     this.#done(await transcript.redrawSummariesOf(range.start));
   }
 

@@ -58,10 +58,18 @@ export class Transcript {
   readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
   #hasOlder = false;
+  /** An answer is being given: the one that it takes the place of is no gap. */
+  isAnswering = false;
 
   constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
     this.#source = source;
     this.#emit = emit;
+  }
+
+  /** Hidden messages stand behind all that is shown. */
+  get endsHidden(): boolean {
+    const [message, hidden] = ["message", "hidden"].map((kind) => this.#rows.findLastIndex((row) => row.kind === kind));
+    return (message ?? -1) < (hidden ?? -1);
   }
 
   /** The newest rows, oldest first. */
@@ -71,7 +79,8 @@ export class Transcript {
 
   /** Reads the newest page from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
   async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
-    const page = await this.#pageBefore(messageId(this.#source.history.length));
+    const isAnswering = this.isAnswering || behind.some(({ kind }) => kind === "message");
+    const page = await this.#pageBefore(messageId(this.#source.history.length), isAnswering);
     if (!page.ok) return page;
     this.#rows = [...page.value.rows, ...behind];
     this.#hasOlder = page.value.hasOlder;
@@ -143,15 +152,6 @@ export class Transcript {
     return rows.ok ? ok(undefined) : rows;
   }
 
-  /** What stands for hidden messages at the end, and behind them, goes when something is said there. */
-  dropHiddenAtEnd(): void {
-    const atEnd = this.#rows.slice(this.#rows.findLastIndex(({ kind }) => kind === "message") + 1);
-    const first = atEnd.findIndex(({ kind }) => kind === "hidden");
-    for (const { kind, rowId } of first < 0 ? [] : atEnd.slice(first)) {
-      if (kind !== "notice" || NOTED_IN_HISTORY.test(rowId)) this.remove(rowId);
-    }
-  }
-
   /** Takes a row away. */
   remove(rowId: string): void {
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
@@ -198,9 +198,9 @@ export class Transcript {
     this.#hasOlder = true;
   }
 
-  async #pageBefore(end: MessageId): Promise<Result<Page, StorageFailed>> {
+  async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<Page, StorageFailed>> {
     const { history } = this.#source;
-    const hidden = takenOut(history, end - MOST_LOOKED_AT);
+    const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
     const entries: HistoryEntry[] = [];
     let id: number = end;
     // Results stand in the row of the calls that they answer, so a page begins with no results.

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import type { Row } from "../../../../src/protocol/toView.ts";
+import { openSession, type OpenedSession } from "../../../support/openSession.ts";
+import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+
+const refused: ForgeError = { code: "AUTH_FAILED", provider: "scripted", detail: "" };
+const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
+
+/** What is seen: "words", with the place among the versions where there are several, and what waits for the user's word. */
+function seen(row: Row): string {
+  if (row.kind === "hidden") return `hidden ${String(row.messageId)}`;
+  if (row.kind !== "message") return row.rowId;
+  const place = row.branch === null ? "" : ` ${String(row.branch.index + 1)}/${String(row.branch.count)}`;
+  return `${row.text}${place}${row.undecided === null ? "" : " (undecided)"}`;
+}
+
+/** One thing that the user does. */
+type Step = readonly ["hide" | "show" | "retry", number] | readonly ["say", string];
+
+/** What the requests are answered with, what is done, and what is seen then. */
+const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[], readonly string[]])[] = [
+  [
+    "the last answer, hidden",
+    [saying("one")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1"],
+  ],
+  [
+    "all of it, hidden",
+    [saying("one")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+      ["hide", 0],
+    ],
+    ["hidden 0", "hidden 1"],
+  ],
+  [
+    "a question without an answer, hidden and shown again",
+    [saying("one"), breaking(refused)],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 2],
+      ["show", 2],
+    ],
+    ["First?", "one", "Second?", "notice-failed"],
+  ],
+  [
+    "an answer that was hidden before the next question",
+    [saying("one"), saying("two")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+      ["say", "Second?"],
+    ],
+    ["First?", "hidden 1", "Second?", "two"],
+  ],
+  [
+    "an answer in whose place none was given before the next question",
+    [saying("one"), breaking(refused), saying("two")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+    ],
+    ["First?", "hidden 1", "Second?", "two"],
+  ],
+  [
+    "nothing of the answer in whose place a part of one was given",
+    [saying("one"), breaking(cutOff, "Half")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+    ],
+    ["First?", "Half (undecided)"],
+  ],
+  [
+    "a cut answer that was kept and hidden",
+    [breaking(cutOff, "Half"), saying("two")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 3],
+      ["hide", 2],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1", "hidden 2", "hidden 3"],
+  ],
+];
+
+async function take([what, whom]: Step, { session }: OpenedSession): Promise<void> {
+  if (what === "say") await session.send(whom, whom);
+  else if (what === "retry") await session.acts.retry(whom);
+  else await session.acts.setHidden(whom, what === "hide");
+}
+
+describe("what stands in the chat for hidden messages does so before and after a restart", () => {
+  for (const [title, answers, steps, expected] of CASES) {
+    it(title, async () => {
+      const live = await openSession(scriptedProvider(...answers));
+      for (const step of steps) await take(step, live);
+      const again = await openSession(scriptedProvider(), structuredClone(live.disk));
+      for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), expected);
+    });
+  }
+
+  it("has an answer within reach again as soon as none was given in its place", async () => {
+    const { session, rows } = await openSession(scriptedProvider(saying("one"), breaking(refused)));
+    await session.send("1", "First?");
+    await session.acts.retry(1);
+    assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "notice-failed"]);
+    await session.acts.setHidden(1, false);
+    assert.deepEqual(rows().map(seen), ["First?", "one"]);
+  });
+});
