@@ -123,13 +123,15 @@ export class Answering {
     return ok(record.entry.id);
   }
 
-  /** Has the message `asked` answered anew; what came after it is hidden, never removed. */
+  /** Has the message `asked` answered anew, shown again where it was hidden; what came after it is hidden, never removed. */
   async askAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
     const { opened, environment, transcript, connection } = this.#parts;
     const { manager, store } = opened;
     const end = messageId(manager.history.length);
     const atMs = environment.clock.nowMs();
     const made: Result<VisibilityRecord, ForgeError>[] = [];
+    if (!manager.history.isVisible(manager.history.entry(asked)))
+      made.push(manager.show(manager.history.atomOf(asked), atMs));
     if (asked + 1 < end) made.push(manager.hide({ start: messageId(asked + 1), end }, atMs));
     const records = made.flatMap((record) => (record.ok ? [record.value] : []));
     if (records.length > 0) {

@@ -22,6 +22,28 @@ type Step = readonly ["hide" | "show" | "retry", number] | readonly ["say", stri
 /** What the requests are answered with, what is done, and what is seen then. */
 const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[], readonly string[]])[] = [
   [
+    "a hidden question whose answer is given anew is asked, so it is seen again",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 2],
+      ["retry", 3],
+    ],
+    ["First?", "one", "Second?", "three 2/2"],
+  ],
+  [
+    "so is the first one, and what came after it is another way on",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 0],
+      ["retry", 1],
+    ],
+    ["First?", "three 2/2"],
+  ],
+  [
     "the last answer, hidden",
     [saying("one")],
     [
