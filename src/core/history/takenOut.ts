@@ -49,7 +49,7 @@ function questionBeside(history: FullHistory, id: MessageId | undefined): readon
   return question === undefined ? [] : history.branches.newestFrom(question);
 }
 
-/** An answer whose calls were cut, that is hidden and that nothing followed: the user wanted none of it. */
+/** An answer whose calls were cut, which is hidden and nothing followed: the user wanted none of it. */
 function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
   if (id === undefined) return false;
   const { batch, state } = history.entry(id);
@@ -64,6 +64,5 @@ function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
 function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
   const { role } = history.entry(id);
   const other = history.branches.beside(id).findLast((beside) => history.entry(beside).role !== role);
-  if (other === undefined || history.isVisible(history.entry(other)) || isGivenUp(history, other)) return [];
-  return history.branches.newestFrom(other);
+  return other === undefined || isGivenUp(history, other) ? [] : history.branches.newestFrom(other);
 }

@@ -146,21 +146,28 @@ export class Answering {
       environment.refreshView();
     }
     await this.answer(asked, cancel);
-    if (records.length === 0 || manager.history.length > end) return;
-    await transcript.reload(); // what was to be given anew is in reach again
-    environment.refreshView();
   }
 
   /** Has the message `asked` answered by the model in use; where a batch is open, goes on with that. */
   async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
-    const { transcript } = this.#parts;
+    const { transcript, opened } = this.#parts;
+    const { history } = opened.manager;
+    const { length } = history;
     transcript.remove("notice-failed");
     transcript.isAnswering = true;
     try {
+      if (transcript.endsHidden) await this.#showAnew();
       await this.#run(asked, cancel);
     } finally {
       transcript.isAnswering = false;
     }
+    // What was to be given anew is in reach again.
+    if (history.length === length && isAnswerTakenOut(history)) await this.#showAnew();
+  }
+
+  async #showAnew(): Promise<void> {
+    await this.#parts.transcript.reload();
+    this.#parts.environment.refreshView();
   }
 
   async #run(asked: MessageId, cancel: AbortSignal): Promise<void> {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ForgeError } from "../../../../src/core/errors.ts";
 import type { Row } from "../../../../src/protocol/toView.ts";
+import { fakeTool } from "../../../support/fakeTools.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
-import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+import { breaking, calling, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
 
 const refused: ForgeError = { code: "AUTH_FAILED", provider: "scripted", detail: "" };
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
@@ -94,6 +95,18 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1", "Second?", "two"],
   ],
   [
+    "what followed a hidden answer that is shown again",
+    [saying("one"), saying("two"), breaking(refused), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["retry", 0],
+      ["say", "Third?"],
+      ["show", 1],
+    ],
+    ["First?", "one", "hidden 2", "hidden 3", "Third?", "three"],
+  ],
+  [
     "nothing of the answer in whose place a part of one was given",
     [saying("one"), breaking(cutOff, "Half")],
     [
@@ -131,6 +144,18 @@ describe("what stands in the chat for hidden messages does so before and after a
       for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), expected);
     });
   }
+
+  it("goes on anew behind tools from where it was hidden", async () => {
+    const call = { id: "a", name: "look", input: {} };
+    const answers = [calling("I look.", call), saying("one"), saying("two")];
+    const setup = { tools: [fakeTool("look")] };
+    const live = await openSession(scriptedProvider(...answers), undefined, undefined, setup);
+    await live.session.send("1", "First?");
+    await live.session.acts.setHidden(3, true);
+    await live.session.retry();
+    const again = await openSession(scriptedProvider(), structuredClone(live.disk));
+    for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), ["First?", "I look.", "two 2/2"]);
+  });
 
   it("has an answer within reach again as soon as none was given in its place", async () => {
     const { session, rows } = await openSession(scriptedProvider(saying("one"), breaking(refused)));
