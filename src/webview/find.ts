@@ -13,6 +13,8 @@ const typingPauseMs = 150;
 export interface FindWorld {
   readonly post: (message: FindToHost) => void;
   readonly say: (text: string) => void;
+  /** A conversation is shown. */
+  readonly isOpen: () => boolean;
   /** The oldest row at hand; empty while there is none. */
   readonly oldestRow: () => string;
   /** Unfolds what holds the words that were found. */
@@ -113,7 +115,9 @@ export class Find {
         const wanted = message.hits.findIndex(({ messageId }) => messageId === this.#wanted);
         const index = wanted < 0 ? message.hits.length - 1 : wanted;
         const { findId, hits, isMore } = message;
-        if (hits.length === 0) {
+        if (hits.length === 0 && this.#wanted !== null && !this.#world.isOpen()) {
+          this.close(); // the conversation that it was opened for cannot be
+        } else if (hits.length === 0) {
           this.result.value = { ...NOTHING, findId };
           this.#world.say(words.findNothing);
         } else this.#goTo({ findId, hits, isMore, index }, index);

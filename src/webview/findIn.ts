@@ -22,6 +22,7 @@ export function findIn(view: SearchedView): Find {
     say: (text) => {
       view.say(text);
     },
+    isOpen: () => view.state.peek().conversationId !== "",
     oldestRow: () => view.state.peek().rows[0]?.rowId ?? "",
     unfold: ({ rowId, part, callId }) => {
       if (rowId === null || part === "text") return;

@@ -3,16 +3,26 @@ import assert from "node:assert/strict";
 import type { FindToHost } from "../../src/protocol/findView.ts";
 import { Find } from "../../src/webview/find.ts";
 
-/** A search whose host finds each word in message 2 and message 4. */
-function searched(): { readonly find: Find; readonly posted: readonly string[]; readonly answer: () => void } {
+/** A search whose host finds each word in message 2 and message 4, or nothing where no conversation is shown. */
+function searched(isOpen = true): {
+  readonly find: Find;
+  readonly posted: readonly string[];
+  readonly answer: () => void;
+} {
   const posted: string[] = [];
   let findId = "";
   const post = (message: FindToHost): void => {
     if (message.kind === "find") findId = message.findId;
     posted.push(message.kind === "find" ? `find ${message.query}` : `go to ${String(message.messageId)}`);
   };
-  const find = new Find({ post, say: () => undefined, oldestRow: () => "", unfold: () => undefined });
-  const hits = [2, 4].map((messageId) => ({ messageId, excerpt: "" }));
+  const find = new Find({
+    post,
+    say: () => undefined,
+    isOpen: () => isOpen,
+    oldestRow: () => "",
+    unfold: () => undefined,
+  });
+  const hits = (isOpen ? [2, 4] : []).map((messageId) => ({ messageId, excerpt: "" }));
   const answer = (): void => {
     find.receive({ kind: "found", findId, hits, isMore: false });
   };
@@ -56,5 +66,19 @@ describe("the search in the conversation", () => {
     find.receive({ kind: "openFind", query: "no", messageId: 2 });
     find.close();
     assert.deepEqual(posted, ["find no"]);
+  });
+
+  it("closes where the conversation that it was opened for cannot be, and stays for what is typed there", () => {
+    const { find, answer } = searched(false);
+    find.receive({ kind: "openFind", query: "no", messageId: 2 });
+    find.leave();
+    assert.equal(find.opened.peek(), 1);
+    answer();
+    assert.equal(find.opened.peek(), 0);
+    find.open();
+    find.typed("yes");
+    find.go(1);
+    answer();
+    assert.deepEqual([find.opened.peek(), find.result.peek()?.hits], [1, []]);
   });
 });
