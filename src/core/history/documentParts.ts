@@ -103,7 +103,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
       ...(["summaries", "span", "strategy", "trigger", "tokensBefore", "tokensAfter", "model"] as const),
       ...(["calls", "durationMs", "factsKept", "factsTotal", "atMs"] as const),
     ],
-    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests"],
+    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests", "inOrigin"],
   );
   return {
     summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
@@ -122,6 +122,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
     factsKept: read.whole(fields.factsKept),
     factsTotal: read.whole(fields.factsTotal),
     atMs: read.whole(fields.atMs),
+    ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
   };
 }
 
@@ -130,7 +131,7 @@ export function readUsage(read: DocumentReader, place: Place, messageCount: numb
   const fields = read.fields(
     place,
     ["message", "model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "atMs"],
-    ["costUsd"],
+    ["costUsd", "inOrigin"],
   );
   return {
     kind: "usage",
@@ -142,6 +143,7 @@ export function readUsage(read: DocumentReader, place: Place, messageCount: numb
     cacheWriteTokens: read.whole(fields.cacheWriteTokens),
     ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
     atMs: read.whole(fields.atMs),
+    ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
   };
 }
 

@@ -101,6 +101,12 @@ export class DocumentReader {
     return found ?? words[0];
   }
 
+  /** What is `true` wherever it is said. */
+  yes(place: Place): true {
+    if (place.value !== true) this.refuse(place, "true");
+    return true;
+  }
+
   /** What `read` makes of a place that may be missing. */
   maybe<Name extends string, T>(
     name: Name,

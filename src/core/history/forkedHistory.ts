@@ -2,11 +2,11 @@
 
 import { jsonIn } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";
-import { summaryId, type MessageId } from "../ids.ts";
+import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts";
 import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import { branchesOf, replayed } from "./branchReplay.ts";
 import { FullHistory } from "./fullHistory.ts";
-import { GRANT_PREFIX } from "./records.ts";
+import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "./records.ts";
 
 /** The name of the setting that says where a conversation was forked from. */
 export const ORIGIN_SETTING = "origin";
@@ -22,7 +22,8 @@ export interface Origin {
 
 /**
  * The index of `history` up to message `last`: its messages and their versions, what of them is hidden, pinned and
- * summarized, model and title. What was spent stays with the origin, and nothing that was granted there holds here.
+ * summarized, model and title. What that has cost is known here and counts there, and nothing that was granted there holds
+ * here.
  */
 export function* forkedHistory(
   history: FullHistory,
@@ -49,6 +50,11 @@ export function* forkedHistory(
     if (slice.isOver(1)) yield;
     fork.apply({ kind: "summary", summary: { ...summary, id: summaryId(index) } });
   }
+  const ids = new Map(summaries.map(({ id }, index) => [id, summaryId(index)]));
+  for (const record of paidInOrigin(history, end, ids)) {
+    if (slice.isOver(1)) yield;
+    fork.apply(record);
+  }
   for (const id of history.pins) if (id < end) fork.apply({ kind: "pin", id, pinned: true, atMs });
   for (const [name, value] of history.settings) {
     if (name.startsWith(GRANT_PREFIX) || name === ORIGIN_SETTING) continue;
@@ -58,6 +64,24 @@ export function* forkedHistory(
   if (history.model !== undefined) fork.apply(history.model);
   if (history.title !== undefined) fork.apply(history.title);
   return fork;
+}
+
+/** What the messages before `end` and the summaries in `ids` have cost, which have new ids here. */
+function paidInOrigin(
+  { spending, receipts }: FullHistory,
+  end: number,
+  ids: ReadonlyMap<SummaryId, SummaryId>,
+): readonly (UsageRecord | ReceiptRecord)[] {
+  const usage = spending.records.filter(({ message }) => message < end);
+  return [
+    ...usage.map((record) => ({ ...record, inOrigin: true }) as const),
+    ...receipts.flatMap((receipt) => {
+      const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
+      if (summaries.length === 0) return [];
+      const span = { start: receipt.span.start, end: messageId(Math.min(receipt.span.end, end)) };
+      return [{ kind: "receipt", receipt: { ...receipt, summaries, span, inOrigin: true } } as const];
+    }),
+  ];
 }
 
 /** Reads the origin of a conversation; `undefined` where it has none, or says nothing that is known. */

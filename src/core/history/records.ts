@@ -68,6 +68,8 @@ export interface UsageRecord {
   /** Absent: the price is unknown. 0 where nothing is billed, as by a server of one's own. */
   readonly costUsd?: number;
   readonly atMs: number;
+  /** Copied with its message from the conversation that was forked: it was spent there, not here. */
+  readonly inOrigin?: true;
 }
 /** The conversation goes on with another model. The newest one that was chosen counts. */
 export interface ModelRecord {
@@ -126,6 +128,8 @@ export interface CompactionReceipt {
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly atMs: number;
+  /** Copied with its summaries from the conversation that was forked: it was spent there, not here. */
+  readonly inOrigin?: true;
 }
 
 /** Everything that can happen to a conversation for good. */

@@ -35,7 +35,7 @@ export class ConversationSpending {
     return this.#receipts;
   }
 
-  /** All of it. */
+  /** All of it; without what was spent in the conversation that this one was forked from. */
   get total(): Spent {
     return this.#total;
   }
@@ -55,14 +55,14 @@ export class ConversationSpending {
   add(record: UsageRecord): void {
     this.#records.push(record);
     this.#byMessage.set(record.message, plus(this.of(record.message) ?? NOTHING_SPENT, record));
-    this.#total = plus(this.#total, record);
+    if (record.inOrigin === undefined) this.#total = plus(this.#total, record);
   }
 
   /** Takes in what a compaction was billed. One that used no model cost nothing. */
   addReceipt(receipt: CompactionReceipt): void {
     this.#receipts.push(receipt);
     const { calls, costUsd, billedInputTokens = 0, billedOutputTokens = 0 } = receipt;
-    if (calls === 0) return;
+    if (calls === 0 || receipt.inOrigin === true) return;
     const billed = { inputTokens: billedInputTokens, outputTokens: billedOutputTokens, cacheReadTokens: 0 };
     this.#total = plus(this.#total, costUsd === undefined ? billed : { ...billed, costUsd });
   }

@@ -34,9 +34,9 @@ export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTo
   };
 }
 
-/** The sums in words, line by line; none while nothing was summarized. */
+/** The sums in words, line by line; none while nothing was summarized here. */
 export function totalsLines(receipts: readonly CompactionReceipt[]): readonly string[] {
-  const totals = receiptTotals(receipts);
+  const totals = receiptTotals(receipts.filter(({ inOrigin }) => inOrigin === undefined));
   if (totals.compactions === 0) return [];
   const { calls, billedTokens, savedTokens, durationMs } = totals;
   const saved = savedTokens >= 0 ? localize("{0} tokens saved", formatTokens(savedTokens)) : localize("nothing saved");

@@ -204,6 +204,13 @@ describe("loadConversation refuses, and names the place", () => {
     "document.messages[16].textClass",
     /prose/,
   );
+  check(
+    "a cost that is not of the origin and said to be so",
+    '"calls":1,',
+    '"calls":1,"inOrigin":false,',
+    "document.receipts[0].inOrigin",
+    /^true$/,
+  );
   check("a newer version", '"version":1', '"version":2', "document.version", /newer version of Forge/);
   check("an older version", '"version":1', '"version":0', "document.version", /^1$/);
   check("something missing", '"pins":[7],', "", "document.pins", /to be there/);

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { forkedHistory } from "../../../src/core/history/forkedHistory.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { CompactionReceipt, UsageRecord } from "../../../src/core/history/records.ts";
-import { messageId, modelId } from "../../../src/core/ids.ts";
+import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
+import { atOnce } from "../../../src/core/steps.ts";
+import { range, TestConversation } from "../../support/conversation.ts";
+import { contentsOf, documentOf, loaded, richConversation } from "../../support/savedConversations.ts";
+
+const ORIGIN = { conversation: "here", title: "", message: 16 };
 
 const BILL: UsageRecord = {
   kind: "usage",
@@ -62,5 +68,30 @@ describe("what a conversation has cost", () => {
     assert.deepEqual([copy.spending.total, copy.receipts.length], [spending.total, 2]);
     copy.apply(BILL);
     assert.equal(spending.total.usd, 1, "a copy goes its own way");
+  });
+
+  it("is known in a fork of what was copied, and counts in the origin", async () => {
+    const rich = richConversation();
+    const { history } = rich.manager;
+    const fork = atOnce(forkedHistory(history, messageId(16), ORIGIN, 1));
+    const copied = loaded(await documentOf(fork, contentsOf(rich))).manager.history;
+    for (const { spending, receipts } of [fork, copied]) {
+      assert.deepEqual(receipts, [{ ...history.receipts[0], inOrigin: true }]);
+      assert.deepEqual(spending.of(messageId(16)), history.spending.of(messageId(16)));
+      assert.equal(spending.records.length, 1);
+      assert.deepEqual(spending.total, new FullHistory().spending.total);
+    }
+    copied.apply({ ...BILL, message: messageId(17) });
+    assert.equal(copied.spending.total.usd, 0.25);
+    const short = atOnce(forkedHistory(history, messageId(3), ORIGIN, 1));
+    assert.deepEqual([short.receipts, short.spending.records], [[], []]);
+  });
+
+  it("is of the summaries that are in a fork, by the ids that they have there", () => {
+    const { manager } = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
+    const receipt = { ...RECEIPT, summaries: [summaryId(0), summaryId(1)], span: range(0, 10) };
+    manager.apply({ kind: "receipt", receipt });
+    const { summaries, receipts } = atOnce(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
+    assert.deepEqual([summaries.length, receipts[0]?.summaries, receipts[0]?.span], [1, [summaryId(0)], range(0, 6)]);
   });
 });

@@ -124,6 +124,7 @@ describe("the totals of receipts", () => {
     });
   };
   check("say nothing while nothing was summarized", [], []);
+  check("leave to the origin what was summarized before the fork", [{ ...receipt, inOrigin: true }], []);
   check(
     "add up",
     [receipt, receipt],
