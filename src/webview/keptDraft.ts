@@ -49,6 +49,11 @@ export class KeptDraft {
     );
   }
 
+  /** What was typed in an earlier life of this view that ended before it knew of any conversation. */
+  get earlyText(): string {
+    return this.#memory.earlyText;
+  }
+
   /** Messages are said anew: remembered as far as they are typed. */
   noteEdits(): void {
     this.#remember(this.#memory.typedText);
@@ -110,11 +115,12 @@ export class KeptDraft {
   #remember(typedText: string | null): void {
     const { host, state: signal } = this.#parts;
     const state = signal.peek();
-    // While none is open, what an earlier life of this view left for one must not be overwritten.
-    const isLeft = this.#memory.conversationId !== "" && this.#memory.typedText !== null;
-    if (state.conversationId === "" && isLeft) return;
     if (typedText === null) this.#hostDrafts = [];
-    this.#memory = viewMemory(typedText, [...this.#hostDrafts, state.composer.postedText], state);
+    // While none is open, what an earlier life of this view left for one must not be overwritten.
+    this.#memory =
+      state.conversationId === ""
+        ? { ...this.#memory, earlyText: state.composer.text }
+        : viewMemory(typedText, [...this.#hostDrafts, state.composer.postedText], state);
     host.setState(this.#memory);
   }
 }

@@ -20,7 +20,7 @@ import { spokenFor } from "./spokenFor.ts";
 import { goToRow, leaveContext } from "./otherPages.ts";
 import { ReadFirst } from "./readFirst.ts";
 import { sendBlock } from "./sendBlock.ts";
-import { hostHeard } from "./composerState.ts";
+import { emptyComposer, hostHeard, typed } from "./composerState.ts";
 import { type AppState, reduce } from "./state.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { words } from "./words.ts";
@@ -74,7 +74,8 @@ export class Store {
     });
     this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
     this.#edits = new KeptEdits(this.state, this.post.bind(this));
-    this.state.value = { ...this.state.value, messageEdits: this.#draft.leftEdits };
+    const { leftEdits, earlyText } = this.#draft;
+    this.state.value = { ...initialState, messageEdits: leftEdits, composer: typed(emptyComposer, earlyText) };
   }
 
   /** Asks for everything that is shown. */

@@ -11,6 +11,8 @@ export interface ViewMemory {
   readonly conversationId: string;
   /** Null when there is nothing that the host may lack. */
   readonly typedText: string | null;
+  /** What was typed since, while no conversation was known; it belongs to the next that is opened. */
+  readonly earlyText: string;
   /** The draft that the host had, and those told to it since, which it may not have stored when it ended. */
   readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
@@ -26,7 +28,14 @@ interface EditMemory {
 }
 
 /** What an earlier life of the view left that left nothing. */
-const NOTHING: ViewMemory = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "", edits: [] };
+const NOTHING: ViewMemory = {
+  conversationId: "",
+  typedText: null,
+  earlyText: "",
+  hostDrafts: [],
+  newestQuestion: "",
+  edits: [],
+};
 /** Edits that are longer together, in UTF-16 units, are not written at each key press. */
 const MOST_EDITED = 50_000;
 
@@ -38,7 +47,7 @@ export function viewMemory(typedText: string | null, hostDrafts: readonly string
   const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= MOST_EDITED;
   const { conversationId } = state;
   const place = { conversationId, newestQuestion: newestQuestion(state) };
-  return { ...place, typedText, hostDrafts, edits: isSmall ? edits : [] };
+  return { ...place, typedText, earlyText: "", hostDrafts, edits: isSmall ? edits : [] };
 }
 
 /** The text that the host may lack, when `state`, as opened, is where it was typed; else null. */
@@ -52,15 +61,16 @@ export function textFor(state: AppState, memory: ViewMemory): string | null {
 
 /** Reads what an earlier life of this view left; anything else than that is taken for nothing. */
 export function readViewMemory(stored: unknown): ViewMemory {
-  const [conversationId, typedText, newestQuestion] = ["conversationId", "typedText", "newestQuestion"].map((name) => {
+  const texts = ["conversationId", "typedText", "newestQuestion", "earlyText"].map((name) => {
     const value = fieldOf(stored, name);
     return typeof value === "string" ? value : undefined;
   });
+  const [conversationId, typedText, newestQuestion, earlyText = ""] = texts;
   const [drafts, edits] = [fieldOf(stored, "hostDrafts"), fieldOf(stored, "edits") ?? []];
   const hasEdits = Array.isArray(edits) && edits.every(isEdit);
   return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts) || !hasEdits
     ? NOTHING
-    : { conversationId, typedText: typedText ?? null, hostDrafts: drafts, newestQuestion, edits };
+    : { conversationId, typedText: typedText ?? null, earlyText, hostDrafts: drafts, newestQuestion, edits };
 }
 
 function newestQuestion({ rows, queue }: AppState): string {

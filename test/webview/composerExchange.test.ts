@@ -179,4 +179,18 @@ describe("what is typed and sent while messages cross", () => {
     host.arrive();
     assert.deepEqual([host.text, host.drafts.get("a")], ["before\nbehind", "before\nbehind"]);
   });
+
+  it("goes with what was typed in pages that ended before they knew of any conversation", () => {
+    const host = new PlayedHost();
+    host.switchTo("a");
+    host.arrive();
+    host.store.typed("before");
+    host.reload();
+    for (const word of [" early", " late"]) {
+      host.store.typed(`${host.text}${word}`);
+      host.reload(true);
+    }
+    host.arrive();
+    assert.deepEqual([host.text, host.drafts.get("a")], ["before\n early late", "before\n early late"]);
+  });
 });

@@ -153,7 +153,7 @@ describe("sendBlock", () => {
 });
 
 describe("readViewMemory", () => {
-  const nothing = { conversationId: "", typedText: null, hostDrafts: [], newestQuestion: "", edits: [] };
+  const nothing = { conversationId: "", typedText: null, earlyText: "", hostDrafts: [], newestQuestion: "", edits: [] };
   const place = { hostDrafts: ["", "a"], newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
@@ -165,11 +165,17 @@ describe("readViewMemory", () => {
     [{ conversationId: "c", typedText: "a", ...place, edits: [{ key: "c#1", text: "b" }] }, nothing],
     [
       { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }] },
-      { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }] },
+      {
+        conversationId: "c",
+        typedText: null,
+        earlyText: "",
+        ...place,
+        edits: [{ key: "c#1", text: "b", revision: 3 }],
+      },
     ],
     [
-      { conversationId: "c", typedText: "a", ...place, more: 1 },
-      { conversationId: "c", typedText: "a", ...place, edits: [] },
+      { conversationId: "c", typedText: "a", earlyText: "b", ...place, more: 1 },
+      { conversationId: "c", typedText: "a", earlyText: "b", ...place, edits: [] },
     ],
   ];
   for (const [stored, expected] of cases) {

@@ -32,10 +32,13 @@ export class PlayedHost {
     this.store = this.#newPage();
   }
 
-  /** The editor destroys the page, which knows all and has said all, and makes another. */
-  reload(): void {
-    this.snapshot();
-    this.arrive();
+  /** The editor destroys the page, which knows all and has said all unless `isQuick`, and makes another. */
+  reload(isQuick = false): void {
+    if (isQuick) this.#toView.length = 0;
+    else {
+      this.snapshot();
+      this.arrive();
+    }
     this.store = this.#newPage();
   }
 
