@@ -55,7 +55,7 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("queueText"), queueId: shortText, text }),
   v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
   v.strictObject({ kind: v.literal("queueSend") }),
-  v.strictObject({ kind: v.literal("draft"), text, ...composed }),
+  v.strictObject({ kind: v.literal("draft"), text, behind: v.exactOptional(shortText), ...composed }),
   v.strictObject({ kind: v.literal("revealMessage"), messageId: count, before: shortText }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
   v.strictObject({ kind: v.literal("find"), findId: shortText, query: shortText }),

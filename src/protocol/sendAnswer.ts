@@ -23,3 +23,8 @@ export interface SentSoFar {
   /** What has no answer yet, of which a new page knows nothing. */
   readonly sending?: SentMessage;
 }
+
+/** What stays of a draft when the message that said `sent` is taken: what was typed behind it, or in its place. */
+export function restOfDraft(draft: string, sent: string): string {
+  return draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft;
+}

@@ -44,8 +44,11 @@ export type ToHost =
   | { readonly kind: "queueRemove"; readonly queueId: string }
   /** Send what waits, one message after another. */
   | { readonly kind: "queueSend" }
-  /** The composer holds this now; said at each change, or where it is long after each pause. */
-  | ({ readonly kind: "draft"; readonly text: string } & Composed)
+  /**
+   * The composer holds this now; said at each change, or where it is long after each pause. `behind`: the message of this
+   * page that is on its way, behind whose text the user goes on.
+   */
+  | ({ readonly kind: "draft"; readonly text: string; readonly behind?: string } & Composed)
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
   /** A message of this conversation that is named in it was clicked; `before` is the oldest row that the view has. */

@@ -4,7 +4,7 @@
  * the user typed and the host has not seen. What both say is numbered: they may cross on their way.
  */
 
-import type { SentMessage } from "../protocol/sendAnswer.ts";
+import { restOfDraft, type SentMessage } from "../protocol/sendAnswer.ts";
 
 /** The composer's content. */
 export interface ComposerState {
@@ -41,14 +41,9 @@ export function draftPosted(composer: ComposerState): ComposerState {
   return { ...composer, postedText: composer.text, said: composer.said + 1 };
 }
 
-/** The text was posted as a message. */
+/** The text was posted as a message: it is the draft until that is taken. */
 export function sendStarted(composer: ComposerState, sendId: string): ComposerState {
-  return { ...composer, pending: { sendId, text: composer.text }, said: composer.said + 1 };
-}
-
-/** The message that is on its way was posted once more. */
-export function sendRepeated(composer: ComposerState): ComposerState {
-  return { ...composer, said: composer.said + 1 };
+  return { ...draftPosted(composer), pending: { sendId, text: composer.text } };
 }
 
 /** What the host says next, it says with so many drafts and messages heard. */
@@ -83,8 +78,14 @@ export function draftArrived(composer: ComposerState, text: string, added = ""):
 export function draftInSnapshot(composer: ComposerState, draft: string): ComposerState {
   if (isCrossed(composer)) return composer; // the snapshot is older than what stands here
   const { pending, postedText } = composer;
-  if (pending !== null) return draft === "" && postedText !== "" ? settled(composer, pending.text) : composer;
-  return { ...composer, text: composer.text === postedText ? draft : composer.text, postedText: draft };
+  const isTaken = pending !== null && draft === "" && postedText !== "";
+  const { text } = isTaken ? settled(composer, pending.text) : composer;
+  return {
+    ...composer,
+    text: text === postedText ? draft : text,
+    postedText: draft,
+    pending: isTaken ? null : pending,
+  };
 }
 
 /** A conversation has been closed, and its draft with it; what the host has not seen of it stays for the next one. */
@@ -104,8 +105,9 @@ export function draftAfterOpening(composer: ComposerState, draft: string): Compo
  * it sent is on its way still: its text stands here until it is taken, and is not sent once more.
  */
 export function draftAnew(composer: ComposerState, draft: string, sending: SentMessage | null): ComposerState {
-  const before = sending === null || draft.startsWith(sending.text) ? draft : sending.text;
-  return { ...draftAfterOpening(composer, before), postedText: draft, pending: sending };
+  const opened = draftAfterOpening(composer, draft);
+  const isMissing = sending !== null && !draft.startsWith(sending.text);
+  return { ...(isMissing ? draftAfterOpening(opened, sending.text) : opened), postedText: draft, pending: sending };
 }
 
 /** Whether something is on its way to the host, which it did not have when it said what came last. */
@@ -114,7 +116,8 @@ export function isCrossed({ said, heard, saidBefore }: ComposerState): boolean {
 }
 
 function settled(composer: ComposerState, sent: string): ComposerState {
-  const { text } = composer;
-  const rest = text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
-  return { ...composer, text: rest, postedText: "", pending: null };
+  const { text, postedText } = composer;
+  const isHeard = !isCrossed(composer); // then the host has taken it out of the same draft
+  const posted = postedText.startsWith(sent) ? restOfDraft(postedText, sent) : "";
+  return { ...composer, text: restOfDraft(text, sent), postedText: isHeard ? posted : postedText, pending: null };
 }

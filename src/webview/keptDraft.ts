@@ -36,6 +36,8 @@ export class KeptDraft {
   /** Drafts that the host had before the one it was told last; the newest is the last. */
   #hostDrafts: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** A message is yet to be posted: what is typed behind it is told after it. */
+  isBehindSend = false;
 
   constructor(parts: KeptDraftParts) {
     this.#parts = parts;
@@ -72,11 +74,12 @@ export class KeptDraft {
   tell(): void {
     this.hold();
     const { conversationId, composer } = this.#parts.state.peek();
-    if (conversationId === "" || composer.pending !== null || composer.text === composer.postedText) return;
+    if (conversationId === "" || this.isBehindSend || composer.text === composer.postedText) return;
     if (composer.text.length > hugeDraft) this.#remember(composer.text);
     this.#parts.act({ kind: "draftPosted" });
     const { said } = this.#parts.state.peek().composer;
-    this.#parts.post({ kind: "draft", conversationId, said, text: composer.text });
+    const behind = composer.pending === null ? {} : { behind: composer.pending.sendId };
+    this.#parts.post({ kind: "draft", conversationId, said, text: composer.text, ...behind });
     // What was left at the last key press stays: the host may end before it has stored this.
     const kept = composer.text.length > longDraft ? rememberedLongDrafts : rememberedDrafts;
     this.#hostDrafts = [...this.#hostDrafts, composer.postedText].slice(-kept);
@@ -93,9 +96,8 @@ export class KeptDraft {
    */
   repeatSend(): void {
     const { conversationId, composer } = this.#parts.state.peek();
-    if (composer.pending === null || isCrossed(composer)) return;
-    this.#parts.act({ kind: "sendRepeated" });
-    this.#parts.post({ kind: "send", conversationId, said: composer.said + 1, ...composer.pending });
+    if (composer.pending === null || this.isBehindSend || isCrossed(composer)) return;
+    this.#parts.post({ kind: "send", conversationId, said: composer.said, ...composer.pending });
   }
 
   /** What is in the composer after a message was settled, or when the view came back: nothing of it needs to be left. */

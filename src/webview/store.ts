@@ -142,9 +142,12 @@ export class Store {
     leaveContext(this); // what was asked, and its answer, are in the conversation
     this.act({ kind: "sendStarted", sendId });
     const { conversationId } = this.state.peek();
+    this.#draft.isBehindSend = true;
     this.#reading.whenRead(() => {
       const { pending, said } = this.composer.peek();
+      this.#draft.isBehindSend = false;
       if (pending?.sendId === sendId) this.post({ kind: "send", conversationId, said, sendId, text: pending.text });
+      this.#draft.tell();
     });
   }
 
@@ -241,5 +244,5 @@ export class Store {
 
 /** Whether the host says what it has of the composer's text. */
 function saysDraft({ kind }: ToView): boolean {
-  return kind === "snapshot" || kind === "draft";
+  return kind === "snapshot" || kind === "draft" || kind === "sendTaken";
 }

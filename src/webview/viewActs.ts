@@ -1,5 +1,5 @@
 /** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
-import { draftPosted, sendRepeated, sendStarted, typed } from "./composerState.ts";
+import { draftPosted, sendStarted, typed } from "./composerState.ts";
 import { editKey, editSent, withEdit } from "./messageEdits.ts";
 import { windowAtTail, windowDown, windowUp } from "./rowWindow.ts";
 import { afterReveal, type AppState } from "./state.ts";
@@ -9,7 +9,6 @@ export type ViewAct =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "draftPosted" }
   | { readonly kind: "sendStarted"; readonly sendId: string }
-  | { readonly kind: "sendRepeated" }
   /** The reader turned away from the newest row: it must not pull them back. */
   | { readonly kind: "leftTail" }
   /** The reader is at the newest row again and follows it. */
@@ -37,8 +36,6 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, composer: draftPosted(state.composer) };
     case "sendStarted":
       return { ...state, composer: sendStarted(state.composer, what.sendId) };
-    case "sendRepeated":
-      return { ...state, composer: sendRepeated(state.composer) };
     case "leftTail":
       return { ...state, window: { ...state.window, following: false } };
     case "reachedTail":

@@ -28,8 +28,8 @@ export class RacedSession {
   readonly #typed = new Set<string>();
   /** Sent, and not yet said to be taken or refused. */
   readonly #underWay = new Map<string, string>();
-  /** What the composer held last; `undefined` while a message is on its way. */
-  #draft: string | undefined = "";
+  /** What the composer held last, as far as the host was told. */
+  #draft = "";
   #switches = 0;
   /** What is allowed for good lies outside the conversation. */
   readonly #always = new Set<string>();
@@ -138,7 +138,8 @@ export class RacedSession {
     const text = `typed ${String(this.#number++)}`;
     const sendId = String(this.#number);
     this.#underWay.set(sendId, text);
-    this.#draft = undefined;
+    this.#draft = text;
+    void session.sending.came({ sendId, text });
     void session.send(sendId, text);
     if (this.#number % 3 === 0) void session.send(sendId, text); // a view that asks twice
   }
@@ -157,9 +158,8 @@ export class RacedSession {
 
   async #type(): Promise<void> {
     const text = `draft ${String(this.#number++)}`;
-    const before = this.#underWay.size;
+    this.#draft = text;
     await this.#opened.session.setDraft(text);
-    this.#draft = before + this.#underWay.size === 0 ? text : undefined;
   }
 
   #switch(): void {
@@ -202,13 +202,13 @@ export class RacedSession {
     this.#life.isOver = true;
     this.#life = life;
     for (const text of this.#underWay.values()) if (this.#isThere(text)) this.#typed.add(text);
-    this.#underWay.clear();
     const tools = [this.#model.tool(life)];
     const hear = (body: ToViewBody): void => {
       if (!life.isOver) this.#hear(body);
     };
     this.#opened = await openSession(this.#model.provider(life), disk, hear, { tools, always: this.#always });
-    if (this.#draft !== undefined) assert.equal(this.#opened.session.draft, this.#draft);
+    if (this.#underWay.size === 0) assert.equal(this.#opened.session.draft, this.#draft);
+    this.#underWay.clear();
     this.#draft = this.#opened.session.draft;
   }
 
@@ -216,9 +216,9 @@ export class RacedSession {
     if (body.kind !== "sendTaken" && body.kind !== "sendRefused") return;
     const text = this.#underWay.get(body.sendId);
     this.#underWay.delete(body.sendId);
-    if (text === undefined) return;
-    if (body.kind === "sendTaken") this.#typed.add(text);
-    this.#draft = this.#underWay.size === 0 && body.kind === "sendTaken" ? "" : undefined;
+    if (text === undefined || body.kind === "sendRefused") return;
+    this.#typed.add(text);
+    if (this.#draft === text) this.#draft = ""; // what was typed meanwhile stays
   }
 
   #messages(): readonly Message[] {

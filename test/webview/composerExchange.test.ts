@@ -89,6 +89,7 @@ describe("what is typed and sent while messages cross", () => {
           [["switch", "lose", "lose", "type", "hear"]],
           [["switch", "lose", "lose", "type", "send", "hear", "hear"]],
           [["type", "hear", "send", "hear", "reload", "hear", "tell", "take", "tell", "send"]],
+          [["type", "hear", "send", "hear", "take", "lose", "type", "hear", "tell", "hear", "tell", "send"]],
         ],
       },
     );

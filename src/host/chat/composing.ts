@@ -40,7 +40,8 @@ export async function sendMessage(
     world.emit({ kind: "sendRefused", sendId });
     return;
   }
-  await world.attaching.added(); // what was added right before is a part of the message
+  // What was added right before is a part of the message.
+  await Promise.all([session.sending.came({ sendId, text }), world.attaching.added()]);
   await session.send(sendId, text);
 }
 
@@ -49,10 +50,11 @@ export async function sendMessage(
  * told of the closing before it said this, or is about to be, and takes the text into what is opened next.
  */
 export async function keepDraft(
-  { text, conversationId }: Extract<ToHost, { kind: "draft" }>,
+  { text: told, behind, conversationId }: Extract<ToHost, { kind: "draft" }>,
   { session, world, tellOthers }: ComposingPlace,
 ): Promise<void> {
   if (session?.opened.id !== conversationId) return;
+  const text = session.sending.behind(behind, told);
   const stored = session.setDraft(text);
   tellOthers({ kind: "draft", text });
   await stored;

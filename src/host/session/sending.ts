@@ -5,7 +5,7 @@ import type { QueuedMessage } from "../../core/journal/messageQueue.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import type { Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { SendAnswer, SentMessage } from "../../protocol/sendAnswer.ts";
 import type { SessionAttachments } from "./sessionAttachments.ts";
 import type { Answering } from "./answering.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
@@ -38,6 +38,16 @@ export class Sending {
 
   constructor(parts: SendingParts) {
     this.#parts = parts;
+  }
+
+  /** What the user sent has come, and may wait for what is being added to it: until it is taken, the draft holds it. */
+  async came(message: SentMessage): Promise<void> {
+    await this.#parts.draft.holds(message);
+  }
+
+  /** What a draft holds that was told behind the message `sendId`, which may be taken by now. */
+  behind(sendId: string | undefined, draft: string): string {
+    return this.#parts.draft.behind(sendId, draft);
   }
 
   /** Sends what the user typed and has it answered, or puts it into the queue while something runs. */
@@ -89,45 +99,46 @@ export class Sending {
   }
 
   async #sendNow(sendId: string, text: string): Promise<void> {
-    const { answering, exclusively, environment } = this.#parts;
+    const { answering, exclusively } = this.#parts;
     this.#underWay.add(sendId);
-    const { added } = this.#parts;
+    const { added, draft } = this.#parts;
     await exclusively(async (cancel) => {
-      const asked = await added.send((parts, drops) => {
-        return answering.ask(question(text, parts), { drops: [EMPTY_DRAFT, ...drops] });
-      });
+      const asked = await added.send((parts, drops) =>
+        draft.leave({ sendId, text }, (rest) => answering.ask(question(text, parts), { drops: [rest, ...drops] })),
+      );
       if (!asked.ok) {
         this.#refuse(sendId, asked.error);
         return;
       }
-      this.#noteTaken(sendId);
-      environment.emit({ kind: "sendTaken", sendId });
+      this.#noteTaken({ kind: "sendTaken", sendId });
       await answering.answer(asked.value, cancel);
     });
   }
 
   /** Durable in the queue before it leaves the composer; refused when it could never be sent. */
   async #enqueue(sendId: string, text: string): Promise<void> {
-    const { answering, queue, environment } = this.#parts;
+    const { added, answering, draft, queue } = this.#parts;
     this.#underWay.add(sendId);
-    const queued = await this.#parts.added.send(async (parts, drops) => {
+    const queued = await added.send(async (parts, drops) => {
       const admitted = await answering.admit(question(text, parts));
       const item = parts.length === 0 ? { text } : { text, added: parts };
-      return admitted.ok ? queue().add(item, [EMPTY_DRAFT, ...drops]) : admitted;
+      return admitted.ok ? draft.leave({ sendId, text }, (rest) => queue().add(item, [rest, ...drops])) : admitted;
     });
     if (!queued.ok) {
       this.#refuse(sendId, queued.error);
       return;
     }
-    this.#noteTaken(sendId);
-    environment.emit({ kind: "sendTaken", sendId, queued: true });
+    this.#noteTaken({ kind: "sendTaken", sendId, queued: true });
     await queue().advance();
   }
 
-  #noteTaken(sendId: string): void {
-    this.#parts.draft.emptied();
-    this.#taken.add(sendId);
-    this.#underWay.delete(sendId);
+  /** Told to all pages: those that did not send it hold the draft, too. */
+  #noteTaken(answer: SendAnswer): void {
+    const { draft, environment } = this.#parts;
+    this.#taken.add(answer.sendId);
+    this.#underWay.delete(answer.sendId);
+    environment.emit(answer);
+    environment.emit({ kind: "draft", text: draft.text });
   }
 
   #refuse(sendId: string, error: ForgeError): void {
@@ -137,9 +148,6 @@ export class Sending {
     this.#parts.showProblem(error);
   }
 }
-
-/** What takes the text of a message out of the composer. */
-const EMPTY_DRAFT: StoreWrite = { kind: "draft", text: "" };
 
 /** What was added comes first: models read it before the question. */
 function question(text: string, added: readonly AddedPart[] = []): Message {

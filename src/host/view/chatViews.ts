@@ -28,8 +28,6 @@ export interface ChatViewsOptions {
 export class ChatViews {
   readonly #options: ChatViewsOptions;
   #views: readonly ChatView[] = [];
-  /** In which view a message was sent that is on its way. */
-  readonly #senders = new Map<string, ChatView>();
   readonly #waiting: (() => void)[] = [];
   /** Where the keyboard is, if it is in any of them. */
   #withKeyboard: ChatView | undefined;
@@ -83,10 +81,6 @@ export class ChatViews {
   /** Tells all pages that are there. */
   post(body: ToViewBody): void {
     for (const view of this.#views) view.post(body);
-    if (body.kind !== "sendTaken") return;
-    const sender = this.#senders.get(body.sendId);
-    if (!this.#senders.delete(body.sendId)) return; // said once more: what is typed by now is another message
-    for (const view of this.#views) if (view !== sender) view.post({ kind: "draft", text: "" });
   }
 
   /** Sends all pages the whole state anew. */
@@ -201,7 +195,6 @@ export class ChatViews {
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
     if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
     else if (message.kind !== "ready") this.#toFront(view);
-    if (message.kind === "send") this.#senders.set(message.sendId, view);
     const tellOthers = (body: ToViewBody): void => {
       for (const other of this.#views) if (other !== view) other.post(body);
     };

@@ -7,6 +7,7 @@ const GOOD: readonly unknown[] = [
   { kind: "ready", said: 0 },
   { kind: "send", conversationId: "c", said: 2, sendId: "1", text: "hi" },
   { kind: "draft", conversationId: "c", said: 1, text: "hi" },
+  { kind: "draft", conversationId: "c", said: 1, text: "hi", behind: "s" },
   { kind: "recover", stepId: "step_1", choice: "askAgain" },
   { kind: "openSummary", summaryId: 0 },
   { kind: "approve", rowId: "step_1", callId: "a", answer: "always" },

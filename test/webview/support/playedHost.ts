@@ -3,7 +3,7 @@
  * open, a message is taken once, and what both sides say is on its way for as long as the test likes.
  */
 import type { ToHost } from "../../../src/protocol/toHost.ts";
-import type { SendAnswer } from "../../../src/protocol/sendAnswer.ts";
+import { restOfDraft, type SendAnswer } from "../../../src/protocol/sendAnswer.ts";
 import type { ToView, ToViewBody } from "../../../src/protocol/toView.ts";
 import { Store } from "../../../src/webview/store.ts";
 import { view } from "./viewBuilders.ts";
@@ -19,7 +19,7 @@ export class PlayedHost {
   open = "";
   readonly #toHost: ToHost[] = [];
   readonly #toView: ToView[] = [];
-  readonly #taken = new Set<string>();
+  readonly #taken = new Map<string, string>();
   readonly #refused = new Set<string>();
   #answered: readonly SendAnswer[] = [];
   #undecided: { readonly sendId: string; readonly text: string } | undefined;
@@ -72,13 +72,14 @@ export class PlayedHost {
     if (message === undefined) return;
     this.#undecided = undefined;
     if (isTaken) {
-      this.#taken.add(message.sendId);
+      this.#taken.set(message.sendId, message.text);
       this.sent.push(message.text);
-      this.drafts.set(this.open, "");
+      this.drafts.set(this.open, restOfDraft(this.drafts.get(this.open) ?? "", message.text));
     } else {
       this.#refused.add(message.sendId);
     }
     this.#say({ kind: isTaken ? "sendTaken" : "sendRefused", sendId: message.sendId });
+    if (isTaken) this.#say({ kind: "draft", text: this.drafts.get(this.open) ?? "" });
   }
 
   /** Hears the oldest message of the page; answers whether there was one. */
@@ -91,12 +92,16 @@ export class PlayedHost {
       this.#heard = Math.min(this.#heard, message.said);
       this.snapshot();
     } else if (message.kind === "draft" && message.conversationId === this.open) {
-      this.drafts.set(this.open, message.text);
+      const taken = this.#taken.get(message.behind ?? "");
+      this.drafts.set(this.open, taken === undefined ? message.text : restOfDraft(message.text, taken));
     } else if (message.kind === "send") {
       const { sendId, text } = message;
       if (message.conversationId !== this.open || this.#refused.has(sendId)) this.#say({ kind: "sendRefused", sendId });
       else if (this.#taken.has(sendId)) this.#say({ kind: "sendTaken", sendId });
-      else this.#undecided ??= { sendId, text };
+      else if (this.#undecided === undefined) {
+        this.#undecided = { sendId, text };
+        if (!(this.drafts.get(this.open) ?? "").startsWith(text)) this.drafts.set(this.open, text);
+      }
     }
     return true;
   }
