@@ -1,27 +1,20 @@
 /** What the user adds to the message that is being typed: found by name, dropped, pasted, taken away again. */
 
-import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { pastedLabel } from "../../core/journal/pastedText.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import type { Tool } from "../../core/tools/tool.ts";
+import type { Result } from "../../core/result.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Connection } from "../connections/connections.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { attachmentIdOf, type NotAdded } from "../session/sessionAttachments.ts";
-import { locate } from "../tools/files/workspaceFiles.ts";
-import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
-import { cleanText, dataText } from "../tools/resultText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
-import { placeOfUri } from "../tools/workspaceRoots.ts";
-import { BeingAdded } from "./beingAdded.ts";
+import { type Asks, BeingAdded } from "./beingAdded.ts";
+import { droppedContent, pastedContent } from "./droppedContent.ts";
 import { MentionFinder, type Mention } from "./findMentions.ts";
-import { imagePart, mediaTypeOf } from "./imageFile.ts";
-import { fileContent, mentionContent } from "./mentionContent.ts";
+import { mentionContent, type Reading } from "./mentionContent.ts";
 
 /** What attaching works with. */
 export interface AttachingOptions {
@@ -34,8 +27,6 @@ export interface AttachingOptions {
   readonly presenter: Pick<Presenter, "showBanner">;
 }
 
-/** Texts that are dropped or pasted as files may be so long, in bytes. */
-const MOST_TEXT_BYTES = 1_000_000;
 /** Things that are taken from one drop: as many as a message holds. The page says how many more there were. */
 const MOST_DROPPED = 50;
 
@@ -69,18 +60,21 @@ export class Attaching {
       case "attach": {
         const mention = this.#found.get(message.mentionId);
         if (mention === undefined) return;
-        await this.#beingAdded.add(async () => this.#add(session, await this.#contentOf(mention)));
+        await this.#beingAdded.add(async (asks) => {
+          await this.#add(session, await mentionContent(mention, this.#reading(asks)));
+        });
         return;
       }
       case "attachUris":
         await this.#beingAdded.add(async (asks) => {
+          const [{ dist }, { connection }] = [this.#options, session];
           for (const uri of message.uris.slice(0, MOST_DROPPED))
-            await this.#add(session, await this.#dropped(uri, session, asks));
+            await this.#add(session, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
         });
         return;
       case "attachData": {
         const bytes = Buffer.from(message.dataBase64, "base64");
-        const read = this.#pasted(message.name, bytes, session.connection);
+        const read = pastedContent(message.name, bytes, session.connection);
         await this.#beingAdded.add(() => this.#add(session, read));
         return;
       }
@@ -103,7 +97,7 @@ export class Attaching {
     }
   }
 
-  /** Resolves when all that the user added so far is added, was refused, or takes too long; a file from elsewhere is not waited for. */
+  /** Resolves when all that the user added so far is added, was refused, or takes too long. */
   async added(): Promise<void> {
     await Promise.all([this.#pasting, this.#beingAdded.settled()]);
   }
@@ -123,8 +117,8 @@ export class Attaching {
     this.#options.emit({ kind: "mentions", requestId, mentions: views });
   }
 
-  #contentOf(mention: Mention): Promise<Result<readonly AddedPart[], string>> {
-    return mentionContent(mention, this.#tools(), new AbortController().signal);
+  #reading(asks: Asks): Reading {
+    return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
   async #add(session: Session, read: Result<readonly AddedPart[], string>): Promise<void> {
@@ -146,104 +140,5 @@ export class Attaching {
 
   #refuse(text: string): void {
     this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
-  }
-
-  #tools(): readonly Tool[] {
-    return this.#options.window.ofConversation();
-  }
-
-  /** A file of the workspace at once; one from elsewhere when the user says so. */
-  async #dropped(address: string, session: Session, asks: () => void): Promise<Result<readonly AddedPart[], string>> {
-    const uri = parsed(address);
-    if (uri === undefined) return err(localize("Only files can be added."));
-    const place = placeOfUri(uri);
-    const stat = await statOf(uri);
-    if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
-    if (place !== undefined && stat.type === vscode.FileType.Directory) {
-      return this.#contentOf({ kind: "folder", label: place.shown, description: "", path: place.shown });
-    }
-    if (stat.type === vscode.FileType.Directory)
-      return err(localize("A folder outside of the workspace cannot be added."));
-    if (place === undefined) {
-      asks();
-      if (!(await mayReadOutside(uri))) return err("");
-    }
-    if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
-    const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
-    if (place !== undefined && !isImage) {
-      const read = await fileContent(place.shown, this.#tools(), new AbortController().signal);
-      return read.ok ? ok([read.value]) : read;
-    }
-    if (place !== undefined) {
-      const located = await locate(this.#options.dist, place, new AbortController().signal);
-      if (!located.ok) return err(located.error.text);
-      const { relative } = located.value; // where it really lies: a link may lead to anything
-      if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
-    }
-    const bytes = await bytesOf(uri);
-    if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
-    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    if (isImage && mediaTypeOf(bytes) === undefined)
-      return err(localize("{0} is not a text, and no image that a model takes.", name));
-    return this.#pasted(name, bytes, session.connection);
-  }
-
-  #pasted(name: string, bytes: Uint8Array, connection: Connection): Result<readonly AddedPart[], string> {
-    if (mediaTypeOf(bytes) !== undefined) {
-      const why = whyNoImages(connection);
-      if (why !== undefined) return err(why);
-      const image = imagePart(bytes);
-      return image.ok ? ok([image.value]) : image;
-    }
-    if (bytes.length > MOST_TEXT_BYTES)
-      return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
-    if (bytes.includes(0)) return err(localize("{0} is not a text, and no image that a model takes.", name));
-    const clean = cleanText(new TextDecoder().decode(bytes));
-    const text = dataText({ heading: name, body: clean.text, changes: clean });
-    return ok([{ kind: "attachment", label: name, text }]);
-  }
-}
-
-/** Why the model that answers gets no images; `undefined` when it does. */
-function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
-  if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
-  const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
-  return isBlind ? localize("{0} takes no images. Switch the model to add one.", model) : undefined;
-}
-
-async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
-  const add = localize("Add It");
-  const detail = `${uri.path}\n\n${localize("What is in it is sent to the model with your next message.")}`;
-  return (
-    (await vscode.window.showWarningMessage(
-      localize("This file is outside of the workspace. Add it?"),
-      { modal: true, detail },
-      add,
-    )) === add
-  );
-}
-
-async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  try {
-    return await vscode.workspace.fs.stat(uri);
-  } catch {
-    return undefined; // gone, or not to be read: both are said in the same words
-  }
-}
-
-async function bytesOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  try {
-    return await vscode.workspace.fs.readFile(uri);
-  } catch {
-    return undefined; // gone since, or not to be read
-  }
-}
-
-function parsed(address: string): vscode.Uri | undefined {
-  try {
-    const uri = vscode.Uri.parse(address, true);
-    return uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri : undefined;
-  } catch {
-    return undefined;
   }
 }

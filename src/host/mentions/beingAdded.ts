@@ -3,32 +3,73 @@
 /** A message waits no longer for what is read, as from a disk far away. */
 const longestWaitMs = 10_000;
 
+/** Has the user asked; a message waits for the answer, however long that takes. */
+export type Asks = <T>(question: () => Promise<T>) => Promise<T>;
+
+/** One thing that is being added. */
+interface Adding {
+  readonly done: Promise<unknown>;
+  /** The answers to the questions about it that are open. */
+  readonly answers: ReadonlySet<Promise<unknown>>;
+}
+
 /** All that is being added. */
 export class BeingAdded {
-  readonly #waitedFor = new Set<Promise<unknown>>();
+  readonly #waitedFor = new Set<Adding>();
+  /** Told of each question. */
+  readonly #waiting = new Set<() => void>();
 
-  /** Does `add`. A message that is sent meanwhile waits until it is done, or until it `asks` the user. */
-  async add(add: (asks: () => void) => Promise<void>): Promise<void> {
-    let asks = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (asks = resolve));
-    const adding = add(asks);
+  /** Does `add`. A message that is sent meanwhile waits until it is done. */
+  async add(add: (asks: Asks) => Promise<void>): Promise<void> {
+    const answers = new Set<Promise<unknown>>();
+    const done = add(async (question) => {
+      const asked = question();
+      const answer = asked.catch(() => undefined);
+      answers.add(answer);
+      for (const tell of this.#waiting) tell();
+      try {
+        return await asked;
+      } finally {
+        answers.delete(answer);
+      }
+    });
     // How it fails is told to whoever adds.
-    const either = Promise.race([adding, asked]).catch(() => undefined);
-    this.#waitedFor.add(either);
+    const adding = { done: done.catch(() => undefined), answers };
+    this.#waitedFor.add(adding);
     try {
-      await adding;
+      await done;
     } finally {
-      this.#waitedFor.delete(either);
+      this.#waitedFor.delete(adding);
     }
   }
 
-  /** Resolves when all that is being added by now is added, was refused, or takes too long. */
+  /** Resolves when all that is being added by now is added, was refused, or takes too long; the user may take their time. */
   async settled(waitMs = longestWaitMs): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLong = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs);
+    const waitedFor = [...this.#waitedFor];
+    const all = Promise.all(waitedFor.map(({ done }) => done));
+    for (let isOver = false; !isOver;) {
+      const open = waitedFor.flatMap(({ answers }) => [...answers]);
+      if (open.length > 0) await Promise.all(open);
+      else isOver = await this.#isOver(all, waitMs);
+    }
+  }
+
+  /** Whether `all` is done, or so much time has passed, before the next question is asked. */
+  #isOver(all: Promise<unknown>, waitMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isOver: boolean): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(asked);
+        resolve(isOver);
+      };
+      const timer = setTimeout(end, waitMs, true);
+      const asked = (): void => {
+        end(false);
+      };
+      this.#waiting.add(asked);
+      void all.then(() => {
+        end(true);
+      });
     });
-    await Promise.race([Promise.all(this.#waitedFor), tooLong]);
-    clearTimeout(timer);
   }
 }

@@ -11,7 +11,15 @@ import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import { placeOf } from "../tools/workspaceRoots.ts";
+import type { Asks } from "./beingAdded.ts";
 import { openPaths, type Mention } from "./findMentions.ts";
+
+/** What reading works with. */
+export interface Reading {
+  readonly tools: readonly Tool[];
+  readonly cancel: CancelSignal;
+  readonly asks: Asks;
+}
 
 /** Lines of a terminal that are added: its end. */
 const MOST_TERMINAL_LINES = 500;
@@ -23,28 +31,25 @@ const SYMBOL_LINES = 60;
 /** Reads it; an error says in words for the user why it cannot be added. Several parts where it is several files. */
 export async function mentionContent(
   mention: Mention,
-  tools: readonly Tool[],
-  cancel: CancelSignal,
+  reading: Reading,
 ): Promise<Result<readonly AddedPart[], string>> {
   switch (mention.kind) {
     case "file":
-      return one(await fileContent(mention.path ?? "", tools, cancel));
+      return one(await fileContent(mention.path ?? "", reading));
     case "symbol":
-      return one(await symbolContent(mention, tools, cancel));
+      return one(await symbolContent(mention, reading));
     case "folder":
-      return one(
-        await toolContent(`Folder ${mention.path ?? ""}`, "list_files", { path: mention.path }, tools, cancel),
-      );
+      return one(await toolContent(`Folder ${mention.path ?? ""}`, "list_files", { path: mention.path }, reading));
     case "selection":
-      return one(await toolContent(`Selection ${mention.description}`, "get_selection", {}, tools, cancel));
+      return one(await toolContent(`Selection ${mention.description}`, "get_selection", {}, reading));
     case "problems":
-      return one(await toolContent("Problems", "get_problems", {}, tools, cancel));
+      return one(await toolContent("Problems", "get_problems", {}, reading));
     case "diff":
-      return one(await toolContent("Git diff", "git_diff", {}, tools, cancel));
+      return one(await toolContent("Git diff", "git_diff", {}, reading));
     case "terminal":
       return one(await terminalContent());
     case "editors":
-      return editorsContent(tools, cancel);
+      return editorsContent(reading);
     case "image":
     case "pasted":
       return err(localize("Images are added by dropping or pasting them."));
@@ -52,35 +57,27 @@ export async function mentionContent(
 }
 
 /** A file of the workspace by its path; the user is asked first about one that usually holds secrets. */
-export async function fileContent(
-  path: string,
-  tools: readonly Tool[],
-  cancel: CancelSignal,
-): Promise<Result<AddedPart, string>> {
+export async function fileContent(path: string, reading: Reading): Promise<Result<AddedPart, string>> {
   const place = placeOf(path);
   if (!place.ok) return err(place.error.text);
-  const read = await toolContent(path, "read_file", { path }, tools, cancel);
+  const read = await toolContent(path, "read_file", { path }, reading);
   return read.ok && read.value.kind === "attachment" ? ok({ ...read.value, uri: place.value.uri.toString() }) : read;
 }
 
 async function symbolContent(
   { label, path = "", lines }: Mention,
-  tools: readonly Tool[],
-  cancel: CancelSignal,
+  reading: Reading,
 ): Promise<Result<AddedPart, string>> {
   const first = lines?.first ?? 1;
   const last = Math.max(lines?.last ?? first, first + SYMBOL_LINES);
-  return toolContent(`Symbol ${label}`, "read_file", { path, start_line: first, end_line: last }, tools, cancel);
+  return toolContent(`Symbol ${label}`, "read_file", { path, start_line: first, end_line: last }, reading);
 }
 
-async function editorsContent(
-  tools: readonly Tool[],
-  cancel: CancelSignal,
-): Promise<Result<readonly AddedPart[], string>> {
+async function editorsContent(reading: Reading): Promise<Result<readonly AddedPart[], string>> {
   const parts: AddedPart[] = [];
   let why = localize("No files of the workspace are open.");
   for (const path of openPaths().slice(0, MOST_EDITORS)) {
-    const read = await fileContent(path, tools, cancel);
+    const read = await fileContent(path, reading);
     if (read.ok) parts.push(read.value);
     else why = read.error;
   }
@@ -91,15 +88,14 @@ async function toolContent(
   label: string,
   name: string,
   input: object,
-  tools: readonly Tool[],
-  cancel: CancelSignal,
+  { tools, cancel, asks }: Reading,
 ): Promise<Result<AddedPart, string>> {
   const tool = tools.find(({ definition }) => definition.name === name);
   if (tool === undefined) return err(localize("This cannot be added here."));
   const inputJson = JSON.stringify(input);
   const view = await tool.describe(inputJson);
   if (!view.ok) return err(withoutCode(view.error));
-  if (view.value.mustAsk === true && !(await mayAdd(view.value.title, view.value.detail))) return err("");
+  if (view.value.mustAsk === true && !(await asks(() => mayAdd(view.value.title, view.value.detail)))) return err("");
   const outcome = await tool.run(inputJson, cancel);
   return outcome.outcome === "ok"
     ? ok({ kind: "attachment", label, text: outcome.text })

@@ -30,14 +30,31 @@ describe("a message that is sent while something is being added to it", () => {
     late.end();
   });
 
-  it("does not wait for the user's answer to a question", async () => {
-    const added = new BeingAdded();
-    void added.add(async (asks) => {
-      await Promise.resolve();
-      asks();
-      await reading().read;
+  it("waits for the user's answer to a question, however long that takes, and for what is read then", async () => {
+    const [added, told] = [new BeingAdded(), new Array<string>()];
+    const [before, answer, behind] = [reading(), reading(), reading()];
+    const adding = added.add(async (asks) => {
+      await before.read;
+      await asks(() => answer.read);
+      told.push("answered");
+      await behind.read;
+      told.push("added");
     });
+    const sent = added.settled(100).then(() => told.push("sent"));
+    before.end();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    answer.end();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    behind.end();
+    await Promise.all([adding, sent]);
+    assert.deepEqual(told, ["answered", "added", "sent"]);
+  });
+
+  it("is sent where a question cannot be asked", async () => {
+    const added = new BeingAdded();
+    const failing = assert.rejects(() => added.add((asks) => asks(() => Promise.reject(new Error("no window")))));
     await added.settled();
+    await failing;
   });
 
   it("does not wait for ever for what cannot be read", async () => {

@@ -1,0 +1,115 @@
+/** What is dropped on the composer or pasted into it as a file, as parts of a message. */
+
+import * as vscode from "vscode";
+import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { Connection } from "../connections/connections.ts";
+import { locate } from "../tools/files/workspaceFiles.ts";
+import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
+import { cleanText, dataText } from "../tools/resultText.ts";
+import { placeOfUri } from "../tools/workspaceRoots.ts";
+import { imagePart, mediaTypeOf } from "./imageFile.ts";
+import { fileContent, mentionContent, type Reading } from "./mentionContent.ts";
+
+/** Texts that are dropped or pasted as files may be so long, in bytes. */
+const MOST_TEXT_BYTES = 1_000_000;
+
+/** Reads what lies at `address`: a file of the workspace at once; one from elsewhere when the user says so. */
+export async function droppedContent(
+  address: string,
+  { connection, dist, reading }: { readonly connection: Connection; readonly dist: string; readonly reading: Reading },
+): Promise<Result<readonly AddedPart[], string>> {
+  const uri = parsed(address);
+  if (uri === undefined) return err(localize("Only files can be added."));
+  const place = placeOfUri(uri);
+  const stat = await statOf(uri);
+  if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
+  if (place !== undefined && stat.type === vscode.FileType.Directory) {
+    return mentionContent({ kind: "folder", label: place.shown, description: "", path: place.shown }, reading);
+  }
+  if (stat.type === vscode.FileType.Directory)
+    return err(localize("A folder outside of the workspace cannot be added."));
+  if (place === undefined && !(await reading.asks(() => mayReadOutside(uri)))) return err("");
+  if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
+  const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
+  if (place !== undefined && !isImage) {
+    const read = await fileContent(place.shown, reading);
+    return read.ok ? ok([read.value]) : read;
+  }
+  if (place !== undefined) {
+    const located = await locate(dist, place, reading.cancel);
+    if (!located.ok) return err(located.error.text);
+    const { relative } = located.value; // where it really lies: a link may lead to anything
+    if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
+  }
+  const bytes = await bytesOf(uri);
+  if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
+  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  if (isImage && mediaTypeOf(bytes) === undefined)
+    return err(localize("{0} is not a text, and no image that a model takes.", name));
+  return pastedContent(name, bytes, connection);
+}
+
+/** What was dropped or pasted with its content: a picture, or a text that is named `name`. */
+export function pastedContent(
+  name: string,
+  bytes: Uint8Array,
+  connection: Connection,
+): Result<readonly AddedPart[], string> {
+  if (mediaTypeOf(bytes) !== undefined) {
+    const why = whyNoImages(connection);
+    if (why !== undefined) return err(why);
+    const image = imagePart(bytes);
+    return image.ok ? ok([image.value]) : image;
+  }
+  if (bytes.length > MOST_TEXT_BYTES) return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
+  if (bytes.includes(0)) return err(localize("{0} is not a text, and no image that a model takes.", name));
+  const clean = cleanText(new TextDecoder().decode(bytes));
+  const text = dataText({ heading: name, body: clean.text, changes: clean });
+  return ok([{ kind: "attachment", label: name, text }]);
+}
+
+/** Why the model that answers gets no images; `undefined` when it does. */
+function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
+  if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
+  const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
+  return isBlind ? localize("{0} takes no images. Switch the model to add one.", model) : undefined;
+}
+
+async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
+  const add = localize("Add It");
+  const detail = `${uri.path}\n\n${localize("What is in it is sent to the model with your next message.")}`;
+  return (
+    (await vscode.window.showWarningMessage(
+      localize("This file is outside of the workspace. Add it?"),
+      { modal: true, detail },
+      add,
+    )) === add
+  );
+}
+
+async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined; // gone, or not to be read: both are said in the same words
+  }
+}
+
+async function bytesOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch {
+    return undefined; // gone since, or not to be read
+  }
+}
+
+function parsed(address: string): vscode.Uri | undefined {
+  try {
+    const uri = vscode.Uri.parse(address, true);
+    return uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri : undefined;
+  } catch {
+    return undefined;
+  }
+}
