@@ -36,6 +36,8 @@ export interface Framing {
   readonly newline?: "\n" | "\r\n" | "\r";
   /** A comment line before every event. */
   readonly comments?: boolean;
+  /** Whether events are named before what they say: left out, as the protocol has it; else not at all, or in an event of its own. */
+  readonly names?: "missing" | "parted";
   /** Everything that is no piece of the answer is sent twice. */
   readonly doubled?: boolean;
   /** Cuts the whole stream into pieces of so many bytes, through characters and lines alike. */

@@ -120,11 +120,12 @@ async function writeEvents(response: ServerResponse, given: readonly WireEvent[]
   }
 }
 
-function frame({ event, data }: WireEvent, { format, newline = "\n", comments = false }: Framed): Buffer {
+function frame({ event, data }: WireEvent, { format, newline = "\n", comments = false, names }: Framed): Buffer {
   if (format === "ndjson") return Buffer.from(`${comments ? newline : ""}${data}${newline}`);
   const lines = [
     ...(comments ? [": keep-alive", ""] : []),
-    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(event === undefined || names === "missing" ? [] : [`event: ${event}`]),
+    ...(event !== undefined && names === "parted" ? [""] : []),
     `data: ${data}`,
   ];
   return Buffer.from(lines.map((line) => line + newline).join("") + newline);

@@ -13,6 +13,7 @@ import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
+import { messageEvents } from "./messageEvents.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
 import { afterRefusal, betasOf, type EarlierThinking, isForAll, type MessagesParameter } from "./thinking.ts";
@@ -79,10 +80,9 @@ function exchangeOf(
     async open(context, onBytes) {
       const body = encodeRequest(context, fitting(options, known), { takes, earlier });
       const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
-      const created = client.messages.create(body, { signal });
-      const { data: events, response } = await created.withResponse();
+      const response = await client.messages.create(body, { signal }).asResponse();
       return {
-        events,
+        events: messageEvents(response),
         contentType: response.headers.get("content-type"),
         answered: answeredWith(response.status, response.headers),
         bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),

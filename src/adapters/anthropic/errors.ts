@@ -8,7 +8,8 @@ export const PROVIDER = "anthropic";
 
 /** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
 export function readError(thrown: unknown): SaidError | "cancelled" | undefined {
-  if (thrown instanceof APIUserAbortError) return "cancelled";
+  const isAborted = thrown instanceof Error && thrown.name === "AbortError";
+  if (isAborted || thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
   const { status, type, apiMessage, message, headers } = thrown;
   return saidInAnswer({ status, type: type ?? "", message: apiMessage ?? message }, headers, Date.now());
