@@ -16,7 +16,7 @@ import { PROVIDER, readError } from "./errors.ts";
 import { messageEvents } from "./messageEvents.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
-import { afterRefusal, betasOf, type EarlierThinking, isForAll, type MessagesParameter } from "./thinking.ts";
+import { afterRefusal, betasOf, type EarlierThinking, isForAll, REFUSALS } from "./thinking.ts";
 
 /** Makes the provider. It opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
@@ -24,6 +24,7 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
     refused: settings.refused ?? new RefusedParameters(),
     earlier: new Map(),
     largestAnswers: new Map(),
+    unmarked: new Set(),
   };
   return {
     name: PROVIDER,
@@ -34,8 +35,10 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
     },
     listModels: (cancel) => listModels(settings, cancel),
     requestBody(context, options) {
-      const parameters = optionalParameters(options.model, known.refused);
-      const form = { takes: parameters.takes.bind(parameters), earlier: known.earlier.get(options.model) ?? "all" };
+      const { model } = options;
+      const parameters = new OptionalParameters(model, known.refused, REFUSALS);
+      const earlier = known.earlier.get(model) ?? "all";
+      const form = { takes: parameters.takes.bind(parameters), earlier, unmarked: known.unmarked.has(model) };
       return Promise.resolve(encodeRequest(context, fitting(options, known), form));
     },
   };
@@ -48,6 +51,8 @@ interface Known {
   readonly earlier: Map<ModelId, EarlierThinking>;
   /** Tokens that models write at most, where they refused to write more. */
   readonly largestAnswers: Map<ModelId, number>;
+  /** Models whose gateway knows no marks for the cache. Kept no longer than the provider: without them all costs more. */
+  readonly unmarked: Set<ModelId>;
 }
 
 /** The same options, with an answer no longer than the model writes. */
@@ -58,11 +63,23 @@ function fitting(options: StreamOptions, { largestAnswers }: Known): StreamOptio
 
 /** Whether the model says that it writes less than it was asked for. */
 function learnLargest({ status, message }: SaidError, options: StreamOptions, known: Known): boolean {
-  const largest = status === 400 ? largestAnswerIn(message) : undefined;
+  const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
   if (largest === undefined || largest >= fitting(options, known).maxOutputTokens) return false;
   known.largestAnswers.set(options.model, largest);
   return true;
 }
+
+/** Whether a gateway does not know what marks are for the cache. */
+function learnUnmarked({ status, message }: SaidError, { model }: StreamOptions, { unmarked }: Known): boolean {
+  const isRefused = (status === 400 || status === 422) && CACHE_REFUSED.test(message);
+  if (!isRefused || unmarked.has(model)) return false;
+  unmarked.add(model);
+  return true;
+}
+
+/** Thinking is never marked: where it is, the gateway did that. */
+const CACHE_REFUSED =
+  /(?<!thinking\.)cache_control\b.{0,60}(?:not permitted|not support|not allowed|unsupported)|(?:unknown|unsupported|unrecognized|unexpected)\b.{0,40}cache_control/i;
 
 function exchangeOf(
   settings: AnthropicSettings,
@@ -71,14 +88,15 @@ function exchangeOf(
   signal: AbortSignal,
 ): Exchange<RawMessageStreamEvent> {
   const decoder = new AnthropicDecoder();
-  const parameters = optionalParameters(options.model, known.refused);
+  const parameters = new OptionalParameters(options.model, known.refused, REFUSALS);
   const takes = parameters.takes.bind(parameters);
   let earlier = known.earlier.get(options.model) ?? "all";
   return {
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
     readError,
     async open(context, onBytes) {
-      const body = encodeRequest(context, fitting(options, known), { takes, earlier });
+      const form = { takes, earlier, unmarked: known.unmarked.has(options.model) };
+      const body = encodeRequest(context, fitting(options, known), form);
       const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
       return {
@@ -89,7 +107,7 @@ function exchangeOf(
       };
     },
     adjust(said) {
-      if (learnLargest(said, options, known)) return true;
+      if (learnLargest(said, options, known) || learnUnmarked(said, options, known)) return true;
       const next = afterRefusal(said, earlier);
       if (next === undefined) return parameters.learn(said);
       earlier = next;
@@ -99,11 +117,4 @@ function exchangeOf(
     decode: (event) => decoder.decode(event),
     end: () => [],
   };
-}
-
-function optionalParameters(model: ModelId, refused: RefusedParameters): OptionalParameters<MessagesParameter> {
-  return new OptionalParameters<MessagesParameter>(model, refused, {
-    "output_config.effort": /output_config|\beffort\b/i,
-    thinking: /thinking\b.{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
-  });
 }

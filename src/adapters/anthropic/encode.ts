@@ -42,22 +42,24 @@ export function encodeRequest(
     stream: true,
     ...(thinking === undefined ? {} : { thinking }),
     ...(effort === undefined ? {} : { output_config: { effort } }),
-    messages: encodeMessages(takesEarlier ? given.messages : given.messages.map(withoutThinking)),
+    messages: encodeMessages(takesEarlier ? given.messages : given.messages.map(withoutThinking), form),
   };
   if (given.tools.length > 0) body.tools = given.tools.map(encodeTool);
-  if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, cache_control: CACHED }];
+  if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, ...markOf(form) }];
   return body;
 }
 
 /** What is worth keeping up to here: the instructions and tools for all conversations, the messages for the next turn. */
-const CACHED = { type: "ephemeral" } as const;
+function markOf({ unmarked = false }: RequestForm): { readonly cache_control?: { readonly type: "ephemeral" } } {
+  return unmarked ? {} : { cache_control: { type: "ephemeral" } };
+}
 
 interface Turn {
   readonly role: "user" | "assistant";
   readonly content: readonly ContentBlockParam[];
 }
 
-function encodeMessages(messages: readonly Message[]): MessageCreateParamsStreaming["messages"] {
+function encodeMessages(messages: readonly Message[], form: RequestForm): MessageCreateParamsStreaming["messages"] {
   const turns = withWireCallIds(messages)
     .map(encodeMessage)
     .filter((turn) => turn.content.length > 0);
@@ -70,7 +72,7 @@ function encodeMessages(messages: readonly Message[]): MessageCreateParamsStream
   const marked = markedTurns(whole);
   return whole.map((turn, index) => ({
     role: turn.role,
-    content: marked.has(index) ? cachedAtEnd(turn.content) : [...turn.content],
+    content: marked.has(index) ? cachedAtEnd(turn.content, form) : [...turn.content],
   }));
 }
 
@@ -181,9 +183,9 @@ function resultsFirst(turn: Turn): Turn {
   return { ...turn, content: [...results, ...turn.content.filter((block) => block.type !== "tool_result")] };
 }
 
-function cachedAtEnd(content: readonly ContentBlockParam[]): ContentBlockParam[] {
+function cachedAtEnd(content: readonly ContentBlockParam[], form: RequestForm): ContentBlockParam[] {
   return content.map((block, index) => {
     const markable = block.type === "text" || block.type === "tool_result" || block.type === "image";
-    return markable && index === content.length - 1 ? { ...block, cache_control: CACHED } : block;
+    return markable && index === content.length - 1 ? { ...block, ...markOf(form) } : block;
   });
 }

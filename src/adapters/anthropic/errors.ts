@@ -2,6 +2,7 @@
 
 import { APIError, APIUserAbortError } from "@anthropic-ai/sdk/core/error";
 import { saidInAnswer, type SaidError } from "../../core/stream/httpFailure.ts";
+import { invalidFields } from "../../core/stream/invalidFields.ts";
 
 /** The provider's own name, in errors and settings. */
 export const PROVIDER = "anthropic";
@@ -11,8 +12,9 @@ export function readError(thrown: unknown): SaidError | "cancelled" | undefined 
   const isAborted = thrown instanceof Error && thrown.name === "AbortError";
   if (isAborted || thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
-  const { status, type, apiMessage, message, headers } = thrown;
-  return saidInAnswer({ status, type: type ?? "", message: apiMessage ?? message }, headers, Date.now());
+  const { status, type, apiMessage, message, headers, error } = thrown;
+  const said = invalidFields(error) ?? { message: apiMessage ?? message };
+  return saidInAnswer({ status, type: type ?? "", ...said }, headers, Date.now());
 }
 
 function isApiError(thrown: unknown): thrown is APIError {

@@ -14,7 +14,15 @@ import type { StreamOptions } from "../../core/ports.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 
 /** Parameters that some models refuse. */
-export type MessagesParameter = "output_config.effort" | "thinking";
+export type MessagesParameter = "output_config.effort" | "thinking" | "thinking.display";
+
+/** How a refusal of each is put, by the field that it names: what stands within `thinking` is not `thinking` itself. */
+export const REFUSALS: Readonly<Record<MessagesParameter, RegExp>> = {
+  "output_config.effort": /output_config|\beffort\b/i,
+  "thinking.display": /\bthinking(?:\.\w+)*\.display\b/i,
+  thinking:
+    /(?<![\w.])thinking(?:\.(?:type|adaptive|enabled|disabled|between_tools|budget_tokens))*(?![\w.]).{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
+};
 
 /** Whether a parameter may be sent to the model. */
 export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
@@ -26,6 +34,8 @@ export type EarlierThinking = "all" | "fitting" | "none";
 export interface RequestForm {
   readonly takes: TakesParameter;
   readonly earlier: EarlierThinking;
+  /** Nothing is marked as worth keeping in the service's cache: a gateway refuses the marks. */
+  readonly unmarked?: boolean;
 }
 
 /** What a request says of thinking; `takesEarlier`: whether thinking blocks may stand in its messages. */
@@ -62,19 +72,25 @@ export function encodeWishes(options: StreamOptions, form: RequestForm): Encoded
 
 /** How a request is to be made after `said` refused one of the form `earlier` for its thinking; `undefined`: it did not. */
 export function afterRefusal({ status, message }: SaidError, earlier: EarlierThinking): EarlierThinking | undefined {
-  if (status !== 400 || earlier === "none") return undefined;
+  if ((status !== 400 && status !== 422) || earlier === "none") return undefined;
   if (/invalid `?signature`?|bound to a different|`?thinking`? blocks?\b.{0,80}cannot be modified/i.test(message)) {
     return earlier === "all" ? "fitting" : "none";
   }
+  if (EARLIER_REFUSED.test(message)) return "none";
   return earlier === "fitting" && isAboutBinding(message) ? "none" : undefined;
 }
+
+/** Gateways that know no thinking in what was said before, or not all of it; an older model that misses it before a call. */
+const EARLIER_REFUSED =
+  /messages\.\d+\.content\.\d+(?:\.(?:redacted_)?thinking\b|: input tag '(?:redacted_)?thinking')|expected `?thinking`? or/i;
 
 /**
  * Whether the form that `afterRefusal` gave is that of all conversations with the model. An older one would not think at all
  * in it; there only the thinking of this conversation is wrong. That nothing fits is likewise true of one conversation.
  */
 export function isForAll(earlier: EarlierThinking, model: string, { message }: SaidError): boolean {
-  return earlier === "fitting" ? anthropicTakesEffort(model) : isAboutBinding(message);
+  if (earlier === "fitting") return anthropicTakesEffort(model);
+  return isAboutBinding(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
 }
 
 /** Whether the service does not know how to drop thinking. */
@@ -107,7 +123,8 @@ function least(model: string, takes: TakesParameter): Wishes {
 
 /** Thinks as it likes; without a word about it, newer models would keep to themselves what they say between two tools. */
 function adaptive(takes: TakesParameter): Wishes {
-  return takes("thinking", "adaptive") ? { thinking: { type: "adaptive", display: "summarized" } } : {};
+  if (!takes("thinking", "adaptive")) return {};
+  return { thinking: { type: "adaptive", ...(takes("thinking.display") ? { display: "summarized" } : {}) } };
 }
 
 function effortOf(effort: Effort | undefined, takes: TakesParameter): Wishes {

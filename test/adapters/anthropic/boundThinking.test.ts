@@ -25,11 +25,16 @@ describe("thinking that is bound to what stood before it", () => {
   let provider: Provider;
   let history: Message[];
   let asked = BOUND;
-  const start = async (model: ServedModel = BOUND): Promise<void> => {
+  const start = async (model: ServedModel = BOUND, refusalStatus = 400): Promise<void> => {
     asked = model;
     server = await startAnthropicServer({ key: KEY, models: [model] });
     server.script({ answer: { thinking: "Let me see.", text: "It is a clamp." } });
-    provider = guardedProvider(createAnthropicProvider({ apiKey: KEY, baseUrl: server.url }), realClock);
+    const gateway: typeof fetch = async (input, init) => {
+      const { status, headers, body } = await fetch(input, init);
+      return new Response(body, { status: status === 400 ? refusalStatus : status, headers });
+    };
+    const settings = { apiKey: KEY, baseUrl: server.url, fetch: gateway };
+    provider = guardedProvider(createAnthropicProvider(settings), realClock);
     history = [];
     for (const question of ["One?", "Two?", "Three?"]) await say(question);
     assert.equal(server.requests.length, 3);
@@ -101,17 +106,21 @@ describe("thinking that is bound to what stood before it", () => {
     );
   });
 
-  it("stays away for good where a gateway does not know how to drop it", async () => {
-    await start({ ...BOUND, refuses: ["thinking.block_binding"] });
-    assert.equal(await ask(summarized()), "endTurn");
-    assert.equal(await say("Five?"), "endTurn");
-    assert.deepEqual(sent(), [
-      [2, false],
-      [2, true],
-      [0, false],
-      [0, false],
-    ]);
-  });
+  for (const status of [400, 422]) {
+    it(`stays away for good where a gateway does not know how to drop it, and still comes anew: ${String(status)}`, async () => {
+      await start({ ...BOUND, refuses: ["thinking.block_binding"] }, status);
+      assert.equal(await ask(summarized()), "endTurn");
+      assert.equal(await say("Five?"), "endTurn");
+      assert.deepEqual(sent(), [
+        [2, false],
+        [2, true],
+        [0, false],
+        [0, false],
+      ]);
+      const asked = server.requests.map(({ body }) => text(member(body, "thinking"), "type"));
+      assert.deepEqual(new Set(asked), new Set(["adaptive"]));
+    });
+  }
 
   it("does not keep an older model from thinking in another conversation", async () => {
     await start({ ...BOUND, id: "claude-sonnet-4-5" });
