@@ -29,16 +29,21 @@ export function isForeignContentType(contentType: string | null): boolean {
   );
 }
 
-/** Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; LiteLLM and other gateways. */
+/**
+ * Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; Together; Cloudflare; Qwen; GLM;
+ * DeepInfra; Hugging Face; Cohere; watsonx; LiteLLM and other gateways.
+ */
 const OVERFLOW: readonly RegExp[] = [
-  /prompt is too long/i,
+  /prompt (?:is )?too long|prompt 超长|prompt exceeds max(?:imum)? length/i,
   /input length and `?max_tokens`? exceed/i,
-  /context_length_exceeded|ContextWindowExceeded/i,
+  /context_(?:length|window)_exceeded|ContextWindowExceeded/i,
   /maximum context length/i,
-  /exceeds? (?:the )?(?:available |model'?s? )?(?:maximum )?context/i,
+  /exceed(?:s|ed)? (?:(?:the|this) )?(?:available |model(?:'?s)? )?(?:maximum )?context/i,
   /exceed_context_size/i,
   /context (?:window|length|size)\b.{0,60}\bexceed/i,
-  /greater than the context length/i,
+  /(?:greater|longer) than the (?:model'?s )?context length/i,
+  // Not one for an encoder, which is too large a picture.
+  /decoder prompt\b.{0,40}\blonger than the maximum model length/i,
   /context (?:the )?overflows/i,
   /model_max_prompt_tokens_exceeded/i,
   /prompt token count of \d+ exceeds/i,
@@ -46,6 +51,12 @@ const OVERFLOW: readonly RegExp[] = [
   /maximum prompt length/i,
   /exceeded model token limit/i,
   /input is too long for/i,
+  /input length [\d,]+ exceeds (?:the )?maximum|range of input length should be/i,
+  /input tokens (?:exceeds? (?:the configured limit|maximum length)|[\d,]+ cannot exceed)/i,
+  /`inputs` (?:tokens \+ `max_new_tokens` must be <=|must have less than)/i,
+  /total number of tokens in the prompt (?:cannot exceed|exceeds)/i,
+  /configured context size is/i,
+  /reduce the length of the (?:messages|prompt)/i,
   // Not so many in a minute: that is a limit of speed.
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];
@@ -63,16 +74,31 @@ export function windowInOverflow(error: ForgeError): number | undefined {
 /** No server is set up with less; a smaller number is something else. */
 const LEAST_WINDOW = 512;
 
-/** OpenAI, vLLM and many more; LM Studio; llama.cpp; Anthropic, twice; Kimi; xAI; Gemini; Copilot and gateways. */
+/**
+ * OpenAI, vLLM and many more; Together; Mistral; vLLM; LM Studio; llama.cpp; another; Cloudflare; Anthropic, twice; Kimi; xAI;
+ * Gemini; Qwen; GLM and DeepInfra; Hugging Face; Cohere; watsonx; OpenAI; Cerebras; Copilot and gateways.
+ */
 const TOLD_WINDOWS: readonly RegExp[] = [
   /maximum context length (?:is|of) ([\d,_]+)/i,
+  /model'?s context length \(([\d,_]+) tokens\)/i,
+  /model with ([\d,_]+) maximum context length/i,
+  /maximum model length of ([\d,_]+)/i,
   /context length of (?:only )?([\d,_]+)/i,
   /context size \(([\d,_]+) tokens\)/i,
+  /configured context size is ([\d,_]+)/i,
+  /context window limit \(([\d,_]+)\)/i,
   /tokens > ([\d,_]+) maximum/i,
   /exceed context limit: [\d,_]+ \+ [\d,_]+ > ([\d,_]+)/i,
   /token limit: ([\d,_]+)/i,
   /maximum prompt length is ([\d,_]+)/i,
   /maximum number of tokens allowed \(([\d,_]+)\)/i,
+  /range of input length should be \[\d+, ?([\d,_]+)\]/i,
+  /maximum (?:allowed )?input length (?:of )?([\d,_]+)/i,
+  /`max_new_tokens` must be <= ([\d,_]+)/i,
+  /tokens in the prompt cannot exceed ([\d,_]+)/i,
+  /total tokens limit ([\d,_]+)/i,
+  /exceed the configured limit of ([\d,_]+) tokens/i,
+  /current length is [\d,_]+ while limit is ([\d,_]+)/i,
   /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
 ];
 

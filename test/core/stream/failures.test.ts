@@ -119,10 +119,16 @@ describe("httpFailure", () => {
       "Invalid request: Your request exceeded model token limit: 262144",
       "Input is too long for requested model.",
       "litellm.ContextWindowExceededError: Too much was asked",
+      "Prompt exceeds max length",
+      "Prompt 超长",
+      "prompt too long; exceeded max context length by 4 tokens",
+      "Input is longer than the model's context length",
+      "Input Tokens Exceeded: Number of input tokens exceeds maximum length.",
       "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
     ];
     for (const message of words) check(400, "invalid_request_error", message, "contextOverflow");
     check(400, "model_max_prompt_tokens_exceeded", "Too much", "contextOverflow");
+    check(400, "model_context_window_exceeded", "Too much", "contextOverflow");
     const others = [
       "max_tokens: 9 > 8",
       "context.md not found",
@@ -131,6 +137,9 @@ describe("httpFailure", () => {
       "The request would exceed the limit of 30000 input tokens/min",
       "Quota exceeded for metric: generate_content_free_tier_input_token_count, limit: 250000",
       "The maximum length of a tool's name is 64",
+      "The encoder prompt (length 5951) is longer than the maximum model length of 4096.",
+      "too many tokens: max tokens must be less than or equal to 4096",
+      "Range of max_tokens should be [1, 8192]",
     ];
     for (const message of others) {
       assert.equal(saysContextOverflow(message), false, message);

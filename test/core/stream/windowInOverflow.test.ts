@@ -20,6 +20,28 @@ describe("windowInOverflow", () => {
       ["This model's maximum prompt length is 131072 but the request contains 537812 tokens.", 131_072],
       ["The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", 1_048_576],
       ["prompt token count of 130000 exceeds the limit of 128000", 128_000],
+      ["The input (516368 tokens) is longer than the model's context length (262144 tokens).", 262_144],
+      ["The decoder prompt (length 5951) is longer than the maximum model length of 4096. Make sure", 4_096],
+      [
+        "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
+        32_768,
+      ],
+      [
+        "AiError: The estimated number of input and maximum output tokens (8810) exceeded this model context window limit (8192)",
+        8_192,
+      ],
+      ["InternalError.Algo.InvalidParameter: Range of input length should be [1, 202745]", 202_745],
+      ["Input length 877338 exceeds the maximum allowed input length of 639968 tokens", 639_968],
+      ["Requested input length 131393 exceeds maximum input length 131040", 131_040],
+      [
+        "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens",
+        8_193,
+      ],
+      ["too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292.", 4_081],
+      ["the number of input tokens 4098 cannot exceed the total tokens limit 4096 for this model", 4_096],
+      ["Prompt has 32769 tokens, but the configured context size is 32768 tokens", 32_768],
+      ["Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 509178 tokens.", 272_000],
+      ["Please reduce the length of the messages or completion. Current length is 9000 while limit is 8192", 8_192],
     ] as const) {
       assert.ok(saysContextOverflow(detail), detail);
       check(detail, expected);
