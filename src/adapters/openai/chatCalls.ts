@@ -23,6 +23,11 @@ export class ChatCalls {
     return this.#calls.map(({ callId }) => callId);
   }
 
+  /** Whether each has a name and an input that can be read. */
+  get areWhole(): boolean {
+    return this.#calls.every(({ name, json }) => name !== "" && isWhole(json));
+  }
+
   /** What a piece says, and of which call it is; `position` is its place in its chunk, for servers that do not number calls. */
   add(piece: unknown, position: number): { readonly callId: ToolCallId; readonly events: readonly StreamEvent[] } {
     const number = member(piece, "index");

@@ -23,7 +23,9 @@ export class ChatDecoder {
   readonly #facts: ChatFacts;
   #finishReason = "";
   #said = false;
+  #answered = false;
   #refused = false;
+  #isEnded = false;
 
   /** `facts` are named in the failure of an answer that the server itself broke off. */
   constructor(facts: ChatFacts) {
@@ -56,6 +58,7 @@ export class ChatDecoder {
     }
     this.#seals.lookInDetails(listIn(delta, "reasoning_details"));
     this.#said ||= events.length > 0;
+    this.#answered ||= text !== "" || refusal !== "";
     this.#finishReason = textIn(choice, "finish_reason") || this.#finishReason;
     const usage = member(chunk, "usage");
     // Some servers tell it with every chunk, and nothing with the last.
@@ -65,10 +68,15 @@ export class ChatDecoder {
     return events;
   }
 
-  /** The terminal event, once everything has been read; none when the model never said that it was done. */
+  /** The server says that it has said all, or has answered at once. Not all servers say why the model stopped. */
+  noteEnd(): void {
+    this.#isEnded = true;
+  }
+
+  /** The terminal event, once everything has been read; none when nobody ever said that the answer was whole. */
   end(): readonly StreamEvent[] {
     const reason = this.#finishReason;
-    if (reason === "") return [];
+    if (reason === "" && !this.#isWhole()) return [];
     if (BROKEN_OFF.test(reason)) {
       const why = reason === "error" ? "" : ` It said: ${reason}`;
       const detail = errorDetail(`The server broke the answer off.${why}`, this.#facts.secrets);
@@ -77,6 +85,11 @@ export class ChatDecoder {
     const late = this.#calls.end();
     const seals = this.#seals.events(this.#facts.model, this.#calls.ids);
     return [...late, ...seals, { kind: "done", stopReason: this.#stopReason(reason) }];
+  }
+
+  /** Gateways end a stream so as well where the one behind them was cut: a call is then often half a call. */
+  #isWhole(): boolean {
+    return this.#isEnded && this.#calls.areWhole && (this.#answered || this.#calls.ids.length > 0);
   }
 
   #stopReason(reason: string): StopReason {

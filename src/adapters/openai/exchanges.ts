@@ -13,18 +13,20 @@ import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 import { ResponsesDecoder } from "./responsesDecode.ts";
 import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
+import { serverEvents } from "./serverEvents.ts";
 
 /** One request: to whom, how, and what ends it. */
 export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
   readonly options: StreamOptions;
-  readonly signal: AbortSignal;
+  /** Aborts it. */
+  readonly live: AbortController;
   /** Is told when an answer is whole. */
   readonly answered: () => void;
 }
 
 /** A request by the Responses API. */
-export function responsesExchange({ settings, options, signal }: OpenAiRequest): Exchange<unknown> {
+export function responsesExchange({ settings, options, live }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ResponsesDecoder(facts);
   const parameters = responsesParameters({ settings, options });
@@ -35,7 +37,8 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
     async open(context, onBytes) {
       const form = { takes: parameters.takes.bind(parameters), withReasoning };
       const body = encodeResponses(context, options, form);
-      return opened(await openAiClient(settings, onBytes).responses.create(body, { signal }).withResponse());
+      const created = openAiClient(settings, onBytes).responses.create(body, { signal: live.signal });
+      return opened(await created.asResponse(), live);
     },
     adjust(said) {
       if (parameters.learn(said)) return true;
@@ -53,7 +56,7 @@ export function responsesExchange({ settings, options, signal }: OpenAiRequest):
 }
 
 /** A request by Chat Completions. */
-export function chatExchange({ settings, options, signal, answered }: OpenAiRequest): Exchange<unknown> {
+export function chatExchange({ settings, options, live, answered }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
   const forms = new ChatForms(settings, options);
@@ -62,7 +65,10 @@ export function chatExchange({ settings, options, signal, answered }: OpenAiRequ
     readError,
     async open(context, onBytes) {
       const body = encodeRequest(context, forms.options, forms.form);
-      return opened(await openAiClient(settings, onBytes).chat.completions.create(body, { signal }).withResponse());
+      const created = openAiClient(settings, onBytes).chat.completions.create(body, { signal: live.signal });
+      return opened(await created.asResponse(), live, () => {
+        decoder.noteEnd();
+      });
     },
     adjust: (said) => forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
@@ -96,15 +102,9 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
   });
 }
 
-function opened<Event>({
-  data,
-  response,
-}: {
-  readonly data: AsyncIterable<Event>;
-  readonly response: Response;
-}): OpenAnswer<Event> {
+function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenAnswer<unknown> {
   return {
-    events: data,
+    events: serverEvents(response, live, ended),
     contentType: response.headers.get("content-type"),
     answered: answeredWith(response.status, response.headers),
     bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),

@@ -1,0 +1,36 @@
+/**
+ * The events of a stream of OpenAI's. The library keeps its last one to itself, which alone tells with some servers an answer
+ * that has ended from one that was cut; and stumbles over an event of which an empty line parted the name.
+ */
+
+import { APIError } from "openai/core/error";
+import { _iterSSEMessages as rawEvents } from "openai/core/streaming";
+import { jsonIn } from "../../core/json.ts";
+import { member } from "../../core/stream/jsonFields.ts";
+
+/**
+ * Yields them; `ended` is called where the server says that there are no more. What it says of an error is thrown as the
+ * library throws it; what is no JSON, as a `SyntaxError`. `live` aborts the request.
+ */
+export async function* serverEvents(
+  response: Response,
+  live: AbortController,
+  ended: () => void,
+): AsyncGenerator<unknown, void> {
+  for await (const { event, data } of rawEvents(response, live)) {
+    if (data.trim() === "[DONE]") {
+      ended();
+      return;
+    }
+    if (data === "") continue;
+    const said = jsonIn(data);
+    const error = member(said, "error") ?? (event === "error" ? (said ?? data) : undefined);
+    if (isTold(error)) throw new APIError(undefined, error, undefined, response.headers);
+    yield said ?? JSON.parse(data);
+  }
+}
+
+/** Some servers tell of every event that there was none. */
+function isTold(error: unknown): error is object | string {
+  return typeof error === "string" ? error !== "" : typeof error === "object" && error !== null;
+}
