@@ -54,6 +54,7 @@ function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEve
       const answer = await exchange.open(context, onBytes);
       return { ...answer, events: decoded(answer.events) };
     },
+    whole: (body) => exchange.whole?.(body)?.map((event) => exchange.decode(event)),
     decode: (events) => events,
   };
 }
@@ -74,6 +75,7 @@ function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched
       current = second;
       return true;
     },
+    whole: (body) => current.whole?.(body),
     decode: (event) => current.decode(event),
     end: () => current.end(),
   };

@@ -4,6 +4,7 @@ import type { StreamOptions } from "../../core/ports.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
+import { listIn, member } from "../../core/stream/jsonFields.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder } from "./decode.ts";
@@ -11,7 +12,7 @@ import { ChatForms } from "./chatForms.ts";
 import { encodeRequest } from "./encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
-import { ResponsesDecoder } from "./responsesDecode.ts";
+import { ResponsesDecoder, wholeResponse } from "./responsesDecode.ts";
 import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
 import { serverEvents } from "./serverEvents.ts";
 
@@ -51,6 +52,7 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
       return true;
     },
     decode: (event) => decoder.decode(event),
+    whole: wholeResponse,
     end: () => [],
   };
 }
@@ -72,6 +74,11 @@ export function chatExchange({ settings, options, live, answered }: OpenAiReques
     },
     adjust: (said) => forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
+    whole(body) {
+      if (member(listIn(body, "choices")[0], "message") === undefined) return undefined;
+      decoder.noteEnd();
+      return [body];
+    },
     end() {
       const end = decoder.end();
       if (end.length > 0) answered();
@@ -107,6 +114,6 @@ function opened(response: Response, live: AbortController, ended: () => void = (
     events: serverEvents(response, live, ended),
     contentType: response.headers.get("content-type"),
     answered: answeredWith(response.status, response.headers),
-    bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
+    bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
   };
 }

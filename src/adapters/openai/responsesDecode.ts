@@ -141,6 +141,15 @@ export class ResponsesDecoder {
   }
 }
 
+/** The events that would have said the same as an answer that came as a whole; `undefined` where `body` is none. */
+export function wholeResponse(body: unknown): readonly unknown[] | undefined {
+  if (textIn(body, "object") !== "response") return undefined;
+  const items = listIn(body, "output").map((item, output_index) => {
+    return { type: "response.output_item.done", output_index, item };
+  });
+  return [...items, { type: "response.completed", response: body }];
+}
+
 function wholeContent(item: unknown, callId: ToolCallId | undefined): readonly StreamEvent[] {
   if (callId !== undefined) {
     const json = textIn(item, "arguments");

@@ -4,7 +4,10 @@
  */
 
 import type { PreparedContext } from "../context/preparedContext.ts";
+import type { ForgeError } from "../errors.ts";
+import { jsonIn } from "../json.ts";
 import type { CancelSignal } from "../ports.ts";
+import { err, ok, type Result } from "../result.ts";
 import type { EventQueue } from "./eventQueue.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { Answered } from "./failedRequest.ts";
@@ -20,8 +23,8 @@ import type { WireContext } from "./wireMessages.ts";
 export interface OpenAnswer<Event> {
   readonly contentType: string | null;
   readonly answered: Answered;
-  /** The beginning of a body that is no stream; empty when the library has read it. */
-  readonly bodyStart: () => Promise<string>;
+  /** The beginning of a body that is no stream, or so many bytes of it; empty when the library has read it. */
+  readonly bodyStart: (mostBytes?: number) => Promise<string>;
   readonly events: AsyncIterable<Event>;
 }
 
@@ -32,6 +35,8 @@ export interface Exchange<Event> {
   open(context: WireContext, onBytes: () => void): Promise<OpenAnswer<Event>>;
   /** What an event says, in order; often nothing. */
   readonly decode: (event: Event) => readonly StreamEvent[];
+  /** The events of an answer that came as a whole, although a stream was asked for; `undefined` where `body` is no answer. */
+  whole?(body: unknown): readonly Event[] | undefined;
   /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
   end(): readonly StreamEvent[];
   /** What a thrown value says; `undefined` for a connection that failed. */
@@ -73,19 +78,15 @@ async function run<Event>(
     const ping = (): void => {
       if (queue.isEmpty) queue.push({ kind: "ping" });
     };
-    const { contentType, answered, bodyStart, events } = await opened(
-      exchange,
-      { systemPrompt, tools, messages: messages.value },
-      ping,
-    );
+    const answer = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
     phase = "streaming";
-    queue.push({ kind: "answered", answered });
-    if (isForeignContentType(contentType)) {
-      const error = foreignFailure({ ...facts, contentType, body: await bodyStart() });
-      push([{ kind: "failed", error }]);
+    queue.push({ kind: "answered", answered: answer.answered });
+    const events = isForeignContentType(answer.contentType) ? await wholeEvents(exchange, answer) : ok(answer.events);
+    if (!events.ok) {
+      push([{ kind: "failed", error: events.error }]);
       return;
     }
-    for await (const event of events) push(decoded(exchange, event));
+    for await (const event of events.value) push(decoded(exchange, event));
     push(exchange.end());
   } catch (thrown) {
     // Where the answer was whole, what broke after it does not matter.
@@ -97,6 +98,20 @@ async function run<Event>(
     }
     push(end.length > 0 ? end : [{ kind: "failed", error }]);
   }
+}
+
+/** The longest answer that is read as a whole. */
+const MOST_WHOLE_BYTES = 32_000_000;
+
+/** Servers, and gateways before them, that know no streams give the answer when it is done. */
+async function wholeEvents<Event>(
+  exchange: Exchange<Event>,
+  { contentType, bodyStart }: OpenAnswer<Event>,
+): Promise<Result<readonly Event[], ForgeError>> {
+  const isJson = /json/i.test(contentType ?? "");
+  const body = await bodyStart(isJson ? MOST_WHOLE_BYTES : undefined);
+  const events = exchange.whole?.(jsonIn(body));
+  return events === undefined ? err(foreignFailure({ ...exchange.facts, contentType, body })) : ok(events);
 }
 
 /** What an event says. One that nothing can be made of is the end: what follows it cannot be trusted either. */

@@ -9,8 +9,14 @@ export interface HttpBody {
   readonly body: AsyncIterable<unknown> | null;
 }
 
-/** The first pieces of a body, in order. None when it was read before, as the libraries do with one that is no stream. */
-export async function firstPieces({ bodyUsed, body }: HttpBody): Promise<readonly Uint8Array[]> {
+/**
+ * The first pieces of a body, in order, up to the one that makes it `mostBytes` or more. None when it was read before, as the
+ * libraries do with one that is no stream.
+ */
+export async function firstPieces(
+  { bodyUsed, body }: HttpBody,
+  mostBytes = BODY_START_BYTES,
+): Promise<readonly Uint8Array[]> {
   if (bodyUsed || body === null) return [];
   const pieces: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -18,7 +24,7 @@ export async function firstPieces({ bodyUsed, body }: HttpBody): Promise<readonl
     if (!(piece instanceof Uint8Array)) break;
     pieces.push(piece);
     sizeBytes += piece.length;
-    if (sizeBytes >= BODY_START_BYTES) break;
+    if (sizeBytes >= mostBytes) break;
   }
   return pieces;
 }

@@ -1,0 +1,105 @@
+/** Servers behind OpenAI's protocols that answer at once although a stream was asked for. */
+
+import assert from "node:assert/strict";
+import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import { startOpenAiServer } from "../../servers/openaiServer.ts";
+import { startResponsesServer } from "../../servers/responsesServer.ts";
+import type { ModelServer } from "../../servers/protocol.ts";
+import { realClock } from "../../support/clocks.ts";
+import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
+
+const MODEL = modelId("gpt-6-luna");
+const CALL = { id: "call_1", name: "get_weather", inputJson: '{"city":"Ōsaka"}' };
+const USAGE = { inputTokens: 20, outputTokens: 9, cacheReadTokens: 5, cacheWriteTokens: 0, reasoningTokens: 4 };
+
+type Wire = "chat" | "responses";
+
+async function answered(wire: Wire, contentType: string, body: string): Promise<Received> {
+  const start = wire === "chat" ? startOpenAiServer : startResponsesServer;
+  const server: ModelServer = await start();
+  server.script({ fault: { kind: "raw", status: 200, contentType, body } });
+  const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Hosted", baseUrl: server.url, wire });
+  const received = await ask(guardedProvider(provider, realClock), MODEL);
+  const asked = server.requests.length;
+  await server.close();
+  assert.equal(asked, 1);
+  return received;
+}
+
+describe("an answer that comes at once although a stream was asked for", () => {
+  const chat = (message: object, finish_reason: string | null): object => ({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }],
+    usage: {
+      prompt_tokens: 20,
+      completion_tokens: 9,
+      prompt_tokens_details: { cached_tokens: 5 },
+      completion_tokens_details: { reasoning_tokens: 4 },
+    },
+  });
+  const call = { id: CALL.id, type: "function", function: { name: CALL.name, arguments: CALL.inputJson } };
+  const check = async (wire: Wire, body: object, expected: Partial<Received>, end: string): Promise<void> => {
+    const nothing = { text: "", thinking: "", signatures: [], toolCalls: [], usage: USAGE, waited: [] };
+    const received = await answered(wire, "application/json; charset=utf-8", JSON.stringify(body, null, 2));
+    assert.deepEqual({ ...received, end: nameOf(received.end) }, { ...nothing, ...expected, end });
+  };
+
+  it("is the same answer", async () => {
+    await check(
+      "chat",
+      chat({ content: "Yes.", reasoning_content: "Hm." }, "stop"),
+      { text: "Yes.", thinking: "Hm." },
+      "endTurn",
+    );
+    await check("chat", chat({ content: "Yes." }, null), { text: "Yes." }, "endTurn");
+    await check("chat", chat({ content: "It goes on and" }, "length"), { text: "It goes on and" }, "maxTokens");
+    await check("chat", chat({ content: null, refusal: "No." }, "stop"), { text: "No." }, "refusal");
+  });
+
+  it("may be calls", () =>
+    check("chat", chat({ content: null, tool_calls: [call] }, "tool_calls"), { toolCalls: [CALL] }, "toolUse"));
+
+  it("may be long", () => {
+    const text = "All work and no play.\n".repeat(20_000);
+    return check("chat", chat({ content: text }, "stop"), { text }, "endTurn");
+  });
+
+  it("is the same answer by the newer protocol", () => {
+    const body = {
+      object: "response",
+      status: "completed",
+      error: null,
+      output: [
+        { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "Hm." }], encrypted_content: "X" },
+        { type: "message", content: [{ type: "output_text", text: "I look." }] },
+        { type: "function_call", call_id: CALL.id, name: CALL.name, arguments: CALL.inputJson },
+      ],
+      usage: {
+        input_tokens: 20,
+        output_tokens: 9,
+        input_tokens_details: { cached_tokens: 5 },
+        output_tokens_details: { reasoning_tokens: 4 },
+      },
+    };
+    const expected = { text: "I look.", thinking: "Hm.", signatures: ["openai:rs_1 X"], toolCalls: [CALL] };
+    return check("responses", body, expected, "toolUse");
+  });
+
+  it("is an error where it says one, and no answer where it says nothing", async () => {
+    const error = { error: { message: "Slow.", type: "rate_limit_error" } };
+    for (const wire of ["chat", "responses"] as const) {
+      for (const [body, expected] of [
+        [error, "RATE_LIMITED"],
+        [{ choices: [] }, "notAStream"],
+        [{ status: "ok" }, "notAStream"],
+        [[], "notAStream"],
+      ] as const) {
+        const { end } = await answered(wire, "application/json", JSON.stringify(body));
+        assert.equal(nameOf(end), expected, JSON.stringify(body));
+      }
+    }
+  });
+});
