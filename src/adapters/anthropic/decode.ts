@@ -1,7 +1,8 @@
 /** The events of a Messages stream as ours. What is unknown is passed over: the service adds kinds of blocks every month. */
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
-import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import type { ToolCallId } from "../../core/ids.ts";
+import { CallIds } from "../../core/stream/callIds.ts";
 import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
@@ -19,6 +20,7 @@ type Open =
 export class AnthropicDecoder {
   readonly #open = new Map<number, Open>();
   readonly #begun = new Set<number>();
+  readonly #callIds = new CallIds();
   #usage: WireUsage = {};
   #stopReason = "";
   #called = false;
@@ -65,10 +67,10 @@ export class AnthropicDecoder {
       case "redacted_thinking":
         return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + textIn(block, "data") }];
       case "tool_use": {
-        const callId = toolCallId(block.id);
+        const callId = this.#callIds.next(textIn(block, "id"));
         this.#called = true;
         this.#open.set(index, { kind: "tool", callId, input: member(block, "input") ?? {}, hasArgs: false });
-        return [{ kind: "toolCallStart", callId, name: block.name }];
+        return [{ kind: "toolCallStart", callId, name: textIn(block, "name") }];
       }
       default:
         return [];

@@ -1,12 +1,15 @@
 /** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
 
-import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import type { ToolCallId } from "../../core/ids.ts";
 import { jsonIn } from "../../core/json.ts";
+import { CallIds } from "../../core/stream/callIds.ts";
 import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 
 interface OpenCall {
   readonly callId: ToolCallId;
+  /** The id that the server gave it. */
+  readonly given: string;
   name: string;
   json: string;
   /** Some servers name a call only after its id: until then it is kept back. */
@@ -17,6 +20,7 @@ interface OpenCall {
 export class ChatCalls {
   readonly #open = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
+  readonly #callIds = new CallIds();
 
   /** The ids of all calls, in their order. */
   get ids(): readonly ToolCallId[] {
@@ -47,9 +51,8 @@ export class ChatCalls {
     return this.#calls.filter(({ isTold }) => !isTold).flatMap(toldWhole);
   }
 
-  #begin(index: number, id: string): OpenCall {
-    const callId = toolCallId(id === "" ? `call_${String(this.#calls.length)}` : id);
-    const call = { callId, name: "", json: "", isTold: false };
+  #begin(index: number, given: string): OpenCall {
+    const call = { callId: this.#callIds.next(given), given, name: "", json: "", isTold: false };
     this.#open.set(index, call);
     this.#calls.push(call);
     return call;
@@ -58,8 +61,9 @@ export class ChatCalls {
 
 /** Whether a piece begins another call, although its number is that of `open`: some servers give all the same, some no id. */
 function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>): boolean {
-  if (id !== "") return id !== open.callId && (name !== "" || isWhole(open.json));
+  if (id !== "" && id !== open.given) return name !== "" || isWhole(open.json);
   if (name === "" || open.name === "") return false;
+  if (id !== "") return name !== open.name && isWhole(open.json);
   return name !== open.name || (json !== "" && isWhole(open.json));
 }
 

@@ -4,7 +4,8 @@
  */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import type { ToolCallId } from "../../core/ids.ts";
+import { CallIds } from "../../core/stream/callIds.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
 import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
@@ -22,6 +23,7 @@ interface Item {
 /** Decodes one stream, event by event. */
 export class ResponsesDecoder {
   readonly #items = new Map<number, Item>();
+  readonly #callIds = new CallIds();
   readonly #facts: RequestFacts;
   #lastNumber = -1;
   #called = false;
@@ -72,7 +74,7 @@ export class ResponsesDecoder {
   #begin(index: number, item: unknown): readonly StreamEvent[] {
     if (this.#items.has(index)) return [];
     const isCall = textIn(item, "type") === "function_call";
-    const callId = isCall ? toolCallId(textIn(item, "call_id")) : undefined;
+    const callId = isCall ? this.#callIds.next(textIn(item, "call_id")) : undefined;
     this.#items.set(index, { callId, hasPieces: false, isDone: false });
     if (callId === undefined) return [];
     this.#called = true;

@@ -164,6 +164,21 @@ describe("Anthropic provider", () => {
         ],
       );
     });
+    it("tells calls apart where a gateway gives them the same id, or none", () => {
+      const call = (index: number, fields: object): readonly object[] => [
+        start(index, { type: "tool_use", name: "now", ...fields }),
+        stop(index),
+      ];
+      const told = (id: string): readonly object[] => [
+        { kind: "toolCallStart", callId: toolCallId(id), name: "now" },
+        { kind: "toolCallArgs", callId: toolCallId(id), json: "{}" },
+      ];
+      assert.deepEqual(decode([...call(0, { id: "a" }), ...call(1, { id: "a" }), ...call(2, {})]), [
+        ...told("a"),
+        ...told("a_2"),
+        ...told("call_2"),
+      ]);
+    });
     it("bears a gateway that leaves usage out", () => {
       const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
       assert.deepEqual(

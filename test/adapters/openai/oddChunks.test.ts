@@ -60,6 +60,28 @@ describe("odd chunks of Chat Completions", () => {
       ])
         check([[first], [second], [piece({ index: 0 }, { name: "f", arguments: "" })]], [["a", "f", '{"a":1}']]);
     });
+    it("are told apart where several have the same id, or one that was made up for another", () => {
+      const f = { name: "f", arguments: '{"a":1}' };
+      const g = { name: "g", arguments: "{}" };
+      const twice = [
+        ["a", "f", '{"a":1}'],
+        ["a_2", "g", "{}"],
+      ];
+      check([[piece({ index: 0, id: "a" }, f), piece({ index: 1, id: "a" }, g)]], twice);
+      check([[piece({ index: 0, id: "a" }, f)], [piece({ index: 0, id: "a" }, g)]], twice);
+      const last = piece({ index: 1, id: "a" }, { arguments: "{}" });
+      check(
+        [[piece({ index: 0, id: "a" }, f)], [piece({ index: 1, id: "a" }, { ...g, arguments: "" })], [last]],
+        twice,
+      );
+      check(
+        [[piece({ index: 0 }, f)], [piece({ index: 1, id: "call_0" }, g)]],
+        [
+          ["call_0", "f", '{"a":1}'],
+          ["call_0_2", "g", "{}"],
+        ],
+      );
+    });
     it("may be named after their id, or never", () => {
       check(
         [[piece({ index: 0, id: "a" }, { arguments: "" })], [piece({ index: 0 }, { name: "f", arguments: "{}" })]],

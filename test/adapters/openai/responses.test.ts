@@ -140,6 +140,18 @@ describe("Responses decoder", () => {
       { kind: "toolCallArgs", callId, json: "{}" },
     ]);
   });
+  it("tells calls apart where a gateway gives them the same id, or none", () => {
+    const told = (id: string): readonly object[] => [
+      { ...started, callId: toolCallId(id) },
+      { kind: "toolCallArgs", callId: toolCallId(id), json: call.arguments },
+    ];
+    const unnamed = { ...call, call_id: undefined };
+    assert.deepEqual(decode([done(call, 0), done(call, 1), done(unnamed, 2)]), [
+      ...told(call.call_id),
+      ...told(`${call.call_id}_2`),
+      ...told("call_2"),
+    ]);
+  });
   it("gives a cut call no input", () => {
     assert.deepEqual(decode([added({ ...call, arguments: "" })]), [started]);
   });
