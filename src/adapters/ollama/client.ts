@@ -10,6 +10,7 @@ import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
+import { member } from "../../core/stream/jsonFields.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
@@ -97,10 +98,11 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
         events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)),
         contentType: response.headers.get("content-type"),
         answered: answeredWith(response.status, response.headers),
-        bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
+        bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
       };
     },
     adjust: (said) => parameters.learn(said),
+    whole: (body) => (member(body, "message") === undefined ? undefined : [body]),
     decode(line) {
       const events = decoder.decode(line);
       if (decoder.usage !== undefined && settings.onCut !== undefined) {

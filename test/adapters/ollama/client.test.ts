@@ -120,6 +120,19 @@ describe("Ollama provider", () => {
     );
   });
 
+  it("takes an answer that comes at once, although a stream was asked for", async () => {
+    await start();
+    const call = { function: { name: "now", arguments: { zone: "UTC" } } };
+    const message = { role: "assistant", thinking: "Hm.", content: "I look.", tool_calls: [call] };
+    const body = JSON.stringify({ message, done: true, done_reason: "stop", prompt_eval_count: 9, eval_count: 4 });
+    server.script({ fault: { kind: "raw", status: 200, contentType: "application/json; charset=utf-8", body } });
+    const { thinking, text, toolCalls, usage, end } = await ask(provider(), MODEL);
+    assert.deepEqual(
+      [thinking, text, toolCalls, usage?.inputTokens, nameOf(end)],
+      ["Hm.", "I look.", [{ id: "call_0", name: "now", inputJson: '{"zone":"UTC"}' }], 9, "toolUse"],
+    );
+  });
+
   it("leaves out what a model cannot do", async () => {
     await start();
     const options: StreamOptions = { model: modelId("gemma3:4b"), maxOutputTokens: 50, reasoningEffort: "high" };
