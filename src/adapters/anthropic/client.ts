@@ -13,7 +13,7 @@ import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
-import { messageEvents } from "./messageEvents.ts";
+import { messageEvents, wholeMessage } from "./messageEvents.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
 import { afterRefusal, betasOf, type EarlierThinking, isForAll, REFUSALS } from "./thinking.ts";
@@ -103,7 +103,7 @@ function exchangeOf(
         events: messageEvents(response),
         contentType: response.headers.get("content-type"),
         answered: answeredWith(response.status, response.headers),
-        bodyStart: async () => Buffer.concat(await firstPieces(response)).toString("utf8"),
+        bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
       };
     },
     adjust(said) {
@@ -115,6 +115,7 @@ function exchangeOf(
       return true;
     },
     decode: (event) => decoder.decode(event),
-    end: () => [],
+    whole: wholeMessage,
+    end: () => decoder.end(),
   };
 }

@@ -24,8 +24,9 @@ export class AnthropicDecoder {
   #usage: WireUsage = {};
   #stopReason = "";
   #called = false;
+  #isEnded = false;
 
-  /** What an event says, in order; often nothing. `done` comes only with the service's own end. */
+  /** What an event says, in order; often nothing. */
   decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case "message_start":
@@ -42,10 +43,17 @@ export class AnthropicDecoder {
         this.#usage = { ...this.#usage, ...known(event) };
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "message_stop":
+        this.#isEnded = true;
         return [{ kind: "done", stopReason: this.#reason() }];
       default:
         return [];
     }
+  }
+
+  /** The terminal event where a gateway says why the model stopped, and leaves out that the message ends there. */
+  end(): readonly StreamEvent[] {
+    const isWhole = !this.#isEnded && this.#stopReason !== "" && this.#open.size === 0;
+    return isWhole ? [{ kind: "done", stopReason: this.#reason() }] : [];
   }
 
   /** Gateways give reasons of their own, or none, also where the model waits for results. */

@@ -7,7 +7,7 @@ import { APIError } from "@anthropic-ai/sdk/core/error";
 import { Stream } from "@anthropic-ai/sdk/core/streaming";
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import { jsonIn } from "../../core/json.ts";
-import { textIn } from "../../core/stream/jsonFields.ts";
+import { listIn, member, textIn } from "../../core/stream/jsonFields.ts";
 
 /** Yields them. What the service says of an error is thrown as the library throws it; what is no JSON, as a `SyntaxError`. */
 export async function* messageEvents(response: Response): AsyncGenerator<RawMessageStreamEvent, void> {
@@ -22,4 +22,17 @@ export async function* messageEvents(response: Response): AsyncGenerator<RawMess
     // What there is in it is looked at where it is read.
     yield (said ?? JSON.parse(data)) as RawMessageStreamEvent;
   }
+}
+
+/** The events that would have said the same as a message that came as a whole; `undefined` where `body` is none. */
+export function wholeMessage(body: unknown): readonly RawMessageStreamEvent[] | undefined {
+  if (textIn(body, "type") !== "message") return undefined;
+  const blocks = listIn(body, "content").flatMap((content_block, index) => [
+    { type: "content_block_start", index, content_block },
+    { type: "content_block_stop", index },
+  ]);
+  const delta = { stop_reason: member(body, "stop_reason") };
+  const ending = [{ type: "message_delta", delta, usage: member(body, "usage") }, { type: "message_stop" }];
+  const events: readonly unknown[] = [{ type: "message_start", message: body }, ...blocks, ...ending];
+  return events as readonly RawMessageStreamEvent[];
 }

@@ -51,6 +51,52 @@ describe("gateways before Anthropic", () => {
     assert.deepEqual([text, nameOf(end)], ["01234", "overloaded"]);
   });
 
+  it("answer although they leave out that the message ends, once they said why the model stopped", async () => {
+    const event = (type: string, fields: object = {}): string => `data: ${JSON.stringify({ type, ...fields })}\n\n`;
+    const start = event("content_block_start", { index: 0, content_block: { type: "text", text: "Yes." } });
+    const stop = event("content_block_stop", { index: 0 });
+    const why = event("message_delta", { delta: { stop_reason: "max_tokens" } });
+    const call = { type: "tool_use", id: "toolu_1", name: "get_weather", input: {} };
+    const openCall = event("content_block_start", { index: 1, content_block: call });
+    for (const [body, expected] of [
+      [start + stop + why, "maxTokens"],
+      [`${start}${stop}${why}data: [DONE]\n\n`, "maxTokens"],
+      [start + stop, "cutOff"],
+      [start + stop + openCall + why, "cutOff"],
+    ] as const) {
+      const { text, end } = await asked({
+        fault: { kind: "raw", status: 200, contentType: "text/event-stream", body },
+      });
+      assert.deepEqual([text, nameOf(end)], ["Yes.", expected], body);
+    }
+  });
+
+  it("may answer at once", async () => {
+    const raw = async (body: object): Promise<Received> =>
+      asked({ fault: { kind: "raw", status: 200, contentType: "application/json", body: JSON.stringify(body) } });
+    const { name, id, inputJson } = CALL;
+    const message = {
+      type: "message",
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: ANSWER.thinking, signature: "signed" },
+        { type: "text", text: ANSWER.text },
+        { type: "tool_use", id, name, input: JSON.parse(inputJson) as unknown },
+      ],
+      stop_reason: "tool_use",
+      usage: { input_tokens: 20, output_tokens: 9, cache_read_input_tokens: 5 },
+    };
+    const received = await raw(message);
+    checkWhole(received);
+    assert.deepEqual(
+      [received.signatures, received.usage],
+      [["signed"], { inputTokens: 25, outputTokens: 9, cacheReadTokens: 5, cacheWriteTokens: 0, reasoningTokens: 0 }],
+    );
+    const failed = await raw({ type: "error", error: { type: "rate_limit_error", message: "Slow." } });
+    assert.equal(nameOf(failed.end), "RATE_LIMITED");
+    assert.equal(nameOf((await raw({ type: "ping" })).end), "notAStream");
+  });
+
   it("do not pass off as whole what ends before its end", async () => {
     const { text, end } = await asked({
       answer: { text: "0123456789", chunkChars: 5 },
