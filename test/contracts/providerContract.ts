@@ -133,6 +133,13 @@ export function providerContract(under: ProviderUnderTest): void {
       it("429 with milliseconds", () => check(limited({ "retry-after-ms": "30" }), 25));
       it("503", () => check({ kind: "status", status: 503 }));
       it("529", () => check({ kind: "status", status: 529, type: "overloaded_error" }));
+      it("a connection that closes, as a kept one may when it is used again: at once, and not for ever", async () => {
+        const once = await asked({ fault: { kind: "closed" }, times: 1 }, { answer: { text: "here" } });
+        assert.deepEqual([once.text, once.waited, nameOf(once.end), chats().length], ["here", [], "endTurn", 2]);
+        tested.server.reset();
+        const always = await asked({ fault: { kind: "closed" } });
+        assert.deepEqual([nameOf(always.end), chats().length], ["unreachable", 2]);
+      });
       it("an overload said in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 0, type: "overloaded_error", message: "busy" }));
     });

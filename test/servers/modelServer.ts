@@ -105,6 +105,10 @@ async function answer({ protocol, request, response, script, gate }: Asked): Pro
   const [path] = request.path.split("?");
   const { fault } = script;
   if (fault?.kind === "noHeaders") return;
+  if (fault?.kind === "closed") {
+    response.destroy();
+    return;
+  }
   if (fault?.kind === "raw") {
     response.writeHead(fault.status, fault.contentType === null ? {} : { "content-type": fault.contentType });
     response.end(fault.body);

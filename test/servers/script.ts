@@ -64,6 +64,8 @@ export type Fault =
   /** An error in JSON instead of a stream, with status 200. */
   | { readonly kind: "jsonError"; readonly type: string; readonly message: string }
   | { readonly kind: "noHeaders" }
+  /** The connection is closed before any answer, as one that was kept may be just when it is used again. */
+  | { readonly kind: "closed" }
   /** Whatever this is, in place of an answer. */
   | { readonly kind: "raw"; readonly status: number; readonly contentType: string | null; readonly body: string }
   | { readonly kind: "errorEvent"; readonly afterPieces: number; readonly type: string; readonly message: string }

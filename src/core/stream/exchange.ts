@@ -14,7 +14,7 @@ import type { Answered } from "./failedRequest.ts";
 import { isForeignContentType, unavailable } from "./failures.ts";
 import { foreignFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
 import { judgeThrown } from "./judgeThrown.ts";
-import type { RequestPhase } from "./networkFailure.ts";
+import { wasClosed, type RequestPhase } from "./networkFailure.ts";
 import { produced } from "./produced.ts";
 import type { StreamEvent } from "./streamEvent.ts";
 import type { WireContext } from "./wireMessages.ts";
@@ -132,11 +132,14 @@ async function opened<Event>(
   context: WireContext,
   onBytes: () => void,
 ): Promise<OpenAnswer<Event>> {
+  let closed = 0;
   for (let form = 1; ; form++) {
     try {
       return await exchange.open(context, onBytes);
     } catch (thrown) {
       const said = exchange.readError(thrown);
+      // Nobody looks whether a connection that was kept is still there, before a request is on its way.
+      if (said === undefined && wasClosed(thrown) && closed++ === 0) continue;
       const mayGoAgain = said !== undefined && said !== "cancelled" && form < MOST_FORMS;
       if (!mayGoAgain || exchange.adjust?.(said) !== true) throw thrown;
     }

@@ -27,6 +27,13 @@ export function networkFailure(
   return unavailable(provider, phase === "connecting" ? "unreachable" : "cutOff", detail);
 }
 
+/** Whether a connection was closed by the other side, as one that was kept may be just when it is used again. */
+export function wasClosed(thrown: unknown): boolean {
+  return causes(thrown).some((error) => CLOSED.has(field(error, "code")));
+}
+
+const CLOSED: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
 const TIMEOUTS: ReadonlySet<string> = new Set(["UND_ERR_BODY_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"]);
 
 const EXPLAINED: Readonly<Record<string, string>> = {
