@@ -51,7 +51,13 @@ describe("forge_recall", () => {
       await store.commit([{ kind: "record", record }]);
       history.apply(record);
     }
-    for (const odd of [{ message: 0 }, { message: 1, offset: 1e20 }, { message: 1e20 }, { message: 0.5 }, { message: -1 }]) {
+    for (const odd of [
+      { message: 0 },
+      { message: 1, offset: 1e20 },
+      { message: 1e20 },
+      { message: 0.5 },
+      { message: -1 },
+    ]) {
       const input = { ...odd, query: "salary" };
       assert.match(sharingQuestion(input, "Tides")?.message ?? "", /with these words would be read: salary\n/);
       assert.match(await recallForOthers(input, { store, history }, "Tides"), /The salary of Ann\./);
