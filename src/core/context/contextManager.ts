@@ -30,7 +30,7 @@ import { pendingForMessages, pendingForSpan, type PendingSummarization } from ".
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./preparation.ts";
 import type { PreparedContext } from "./preparedContext.ts";
 import { proveContext } from "./proveContext.ts";
-import { StickyCut, type CutSource, type NewTerms } from "./stickyCut.ts";
+import { StickyCut, type CutSource } from "./stickyCut.ts";
 import { summarizationScope } from "./summarySources.ts";
 import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
 import { UsageMeter } from "./usageMeter.ts";
@@ -88,13 +88,13 @@ export class ContextManager {
     this.#cut.note(record);
   }
 
-  /** Takes over settings, instructions, tools, or figures of the registry for the next request; `known`: they were so before. */
-  configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>, as: NewTerms = "changed"): void {
+  /** Takes over settings, instructions, tools, or figures of the registry for the next request. */
+  configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>): void {
     const before = { ...this.#options, model: this.#model };
     this.#options = { ...this.#options, ...changed };
     this.#model = modelContext(this.model, this.#options);
     if (isSentTheSame(before, { ...this.#options, model: this.#model })) return;
-    this.#cut.reset(as);
+    this.#cut.reset(changed.settings !== undefined);
     this.#ownRevision++;
   }
 

@@ -35,14 +35,14 @@ interface LeftAt {
   readonly happened: number;
 }
 
-/** Settings or an overhead have changed, or are only now known of a conversation that went on with them. */
-export type NewTerms = "changed" | "known";
-
 /** The cut of one conversation. */
 export class StickyCut {
   readonly #history: FullHistory;
   readonly #source: () => CutSource;
+  /** Where the records have put it. */
   #anchor: CutAnchor = FIRST_ANCHOR;
+  /** Where it is since it overflowed. */
+  #at: CutAnchor = FIRST_ANCHOR;
   #cut: Cut | undefined;
   /** How many tokens are billed for one that is counted, 1 or more, as it was known when the cut was built. */
   #billedPerToken = 1;
@@ -64,7 +64,7 @@ export class StickyCut {
   /** The same cut of a copy of the history. */
   copy(history: FullHistory, source: () => CutSource): StickyCut {
     const copy = new StickyCut(history, source);
-    copy.#anchor = this.#anchor;
+    [copy.#anchor, copy.#at] = [this.#anchor, this.#at];
     for (const [model, left] of this.#left) copy.#left.set(model, left);
     [copy.#happened, copy.#enteredAt, copy.#isSummarized] = [this.#happened, this.#enteredAt, this.#isSummarized];
     return copy;
@@ -83,11 +83,11 @@ export class StickyCut {
   /** Finds out in slices what {@link current} would answer, so that it answers quickly; what changes meanwhile ends that. */
   *settling(): Steps<void> {
     if (!this.#isOpen()) return;
-    const anchor = this.#anchor;
+    const at = this.#at;
     const there = this.copy(this.#history, this.#source);
     yield* there.#continued();
-    if (this.#isOpen() && this.#anchor === anchor) {
-      [this.#anchor, this.#cut, this.#taken] = [there.#anchor, there.#cut, there.#taken];
+    if (this.#isOpen() && this.#at === at) {
+      [this.#at, this.#cut, this.#taken] = [there.#at, there.#cut, there.#taken];
       this.#billedPerToken = there.#billedPerToken;
     }
   }
@@ -113,7 +113,7 @@ export class StickyCut {
   leave(model: ModelId): void {
     if (this.#happened === this.#enteredAt) return;
     this.current();
-    this.#left.set(model, { anchor: this.#anchor, happened: this.#happened });
+    this.#left.set(model, { anchor: this.#at, happened: this.#happened });
   }
 
   /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
@@ -130,13 +130,10 @@ export class StickyCut {
     return there.#continued();
   }
 
-  /** Builds the cut anew: as of now where something has changed, else as of the moment of the one before. */
-  reset(terms: NewTerms): void {
-    if (terms === "changed") {
-      this.#left.clear();
-      this.#isSummarized = false;
-      this.#moveTo(anchorNow(this.#history, restorableFrom(this.#anchor), "restore"));
-    } else this.#moveTo(this.#anchor);
+  /** Builds the cut anew, as an overhead or settings have changed, or are only now known: as if they had always been so. */
+  reset(areSettings: boolean): void {
+    this.#moveTo(this.#anchor);
+    if (areSettings) this.#isSummarized = false;
   }
 
   /** Whether the cut is still to be found out. */
@@ -152,14 +149,14 @@ export class StickyCut {
   }
 
   #moveTo(anchor: CutAnchor): void {
-    this.#anchor = anchor;
+    [this.#anchor, this.#at] = [anchor, { ...anchor }];
     this.#cut = undefined;
   }
 
   *#continued(): Steps<Cut> {
     const source = this.#source();
     if (source.window !== undefined) return this.#windowed(source.window);
-    this.#cut ??= yield* this.#rebuild(source, this.#anchor);
+    this.#cut ??= yield* this.#rebuild(source, this.#at);
     const slice = new Slice(MESSAGES_A_SLICE);
     while (this.#taken < this.#history.length) {
       const entry = this.#history.entries[this.#taken];
@@ -179,7 +176,7 @@ export class StickyCut {
   *#rebuild(source: CutSource, anchor: CutAnchor): Steps<Cut> {
     const cut = yield* source.build(anchor);
     if (cut.kind !== "ready" && isReturning(anchor, anchor.entries)) return yield* this.#startAfresh(source, anchor);
-    this.#anchor = anchor;
+    this.#at = anchor;
     this.#taken = anchor.entries;
     this.#cut = cut;
     const usedTokens = cut.kind === "ready" ? cut.context.usedTokens : 0;
@@ -193,7 +190,7 @@ export class StickyCut {
       if (!this.#history.isVisible(entry)) return;
       cut.context.append({ kind: "original", id: entry.id, tokens: source.costOf(entry) });
       if (cut.context.usedTokens <= this.#limit(source, cut.context.isRefined)) return;
-      if (isReturning(this.#anchor, this.#taken)) yield* this.#startAfresh(source, this.#anchor);
+      if (isReturning(this.#at, this.#taken)) yield* this.#startAfresh(source, this.#at);
       else yield* this.#rebuild(source, this.#anchorAt(this.#taken));
     } else if (this.#taken === this.#history.length || source.fixedPartOverflows(this.#taken)) {
       // What does not fit only grows, and is looked at again where it ends or where a tool result can be cut.
@@ -202,7 +199,7 @@ export class StickyCut {
   }
 
   #anchorAt(entries: number): CutAnchor {
-    return { ...anchorNow(this.#history, restorableFrom(this.#anchor), "target"), entries };
+    return { ...anchorNow(this.#history, restorableFrom(this.#at), "target"), entries };
   }
 
   /** What the model was sent before does not fit together with what came since. */
@@ -212,8 +209,8 @@ export class StickyCut {
   }
 
   #limit(source: CutSource, isRefined: boolean): number {
-    const canBeCoarser = isRefined || this.#anchor.summaries < this.#history.summaryCount;
-    if (!canBeCoarser || isReturning(this.#anchor, this.#taken)) return source.budgetTokens;
+    const canBeCoarser = isRefined || this.#at.summaries < this.#history.summaryCount;
+    if (!canBeCoarser || isReturning(this.#at, this.#taken)) return source.budgetTokens;
     return Math.floor(source.coarsenAtTokens / this.#billedPerToken);
   }
 }

@@ -105,7 +105,7 @@ export class SessionOpener {
     const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
     const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
     await goOnWith(manager, connection.model);
-    manager.configure({}, "known");
+    manager.configure({});
     const transcript = this.#transcript(opened, emit);
     const session = new Session({ opened, transcript, connection, environment });
     await session.tools.refresh();

@@ -1,7 +1,6 @@
 /** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
 
 import type { RequestOverhead, ToolDefinition } from "../../core/context/requestOverhead.ts";
-import type { ModelId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { CancelSignal } from "../../core/ports.ts";
 import { isAutomatic, possibleScopes } from "../../core/tools/approvals.ts";
@@ -44,8 +43,6 @@ export class SessionTools implements Approvals {
   /** Questions that wait, by the answer and the call. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
-  /** For which model the requests were last made ready. */
-  #overheadFor: ModelId | undefined;
   #configured: Promise<void> = Promise.resolve();
   #ruleFiles: readonly RuleFile[] = [];
 
@@ -112,8 +109,7 @@ export class SessionTools implements Approvals {
 
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
   async refresh(): Promise<void> {
-    const { model } = this.#parts.connection();
-    const { limits } = this.#parts.environment.registry.get(model);
+    const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
     this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
     const definitions = this.offered.map(({ definition }) => definition);
     const prompt = systemPrompt(this.#promptParts());
@@ -121,7 +117,6 @@ export class SessionTools implements Approvals {
     const key = JSON.stringify([prompt, toolsJson]);
     if (key !== this.#overheadKey) this.#configured = this.#configure(key, prompt, definitions, toolsJson);
     await this.#configured;
-    if (key === this.#overheadKey) this.#overheadFor = model;
   }
 
   async #configure(
@@ -131,13 +126,12 @@ export class SessionTools implements Approvals {
     toolsJson: string,
   ): Promise<void> {
     this.#overheadKey = key;
-    const { opened, environment, connection } = this.#parts;
+    const { opened, environment } = this.#parts;
     const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
     const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
-    // What a model is offered when the conversation is opened, or goes on with it, is no change: what it was sent stays as it was.
-    opened.manager.configure({ overhead }, connection().model === this.#overheadFor ? "changed" : "known");
+    opened.manager.configure({ overhead });
     environment.changed();
   }
 
