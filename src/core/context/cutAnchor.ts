@@ -17,7 +17,26 @@ export interface CutAnchor {
   /** How much of the budget finer blocks may fill: after a compaction only the target, else all up to the next one. */
   readonly fill: "target" | "restore";
   /** When the conversation came back to this cut's model: messages and summaries at that moment. */
-  readonly returned?: { readonly entries: number; readonly summaries: number };
+  readonly returned?: {
+    readonly entries: number;
+    readonly summaries: number;
+    /** When it left off with it; absent where the anchor says already what was sent then. */
+    readonly left?: LeftAt;
+  };
+}
+
+/** When a conversation left off with a model, and the anchor that the records had put its cut at. */
+export interface LeftAt {
+  readonly anchor: CutAnchor;
+  readonly entries: number;
+  readonly summaries: number;
+  /** How much had happened. */
+  readonly happened: number;
+}
+
+/** How often a conversation came back to a model since something other than a message happened, as far as that is looked at. */
+export function returnsIn({ returned }: CutAnchor): number {
+  return returned?.left === undefined ? 0 : 1 + returnsIn(returned.left.anchor);
 }
 
 /** The anchor of an empty conversation. */
@@ -59,6 +78,6 @@ export function restorableFrom({ restorable, returned }: CutAnchor): number {
 }
 
 /** An anchor of this moment. */
-export function anchorNow(history: FullHistory, restorable: number, fill: CutAnchor["fill"]): CutAnchor {
+function anchorNow(history: FullHistory, restorable: number, fill: CutAnchor["fill"]): CutAnchor {
   return { entries: history.length, summaries: history.summaryCount, restorable, fill };
 }

@@ -12,7 +12,7 @@ import type { ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { Cut } from "./cut.ts";
-import { anchorAfter, anchorNow, FIRST_ANCHOR, restorableFrom, type CutAnchor } from "./cutAnchor.ts";
+import { anchorAfter, FIRST_ANCHOR, restorableFrom, returnsIn, type CutAnchor, type LeftAt } from "./cutAnchor.ts";
 
 /** What the present model and settings make of an anchor. */
 export interface CutSource {
@@ -27,12 +27,6 @@ export interface CutSource {
   readonly window?: () => Cut;
   /** A cut of more that can be made coarser without a model is made so. */
   readonly coarsenAtTokens: number;
-}
-
-/** Where the conversation left off with a model, and how much had happened then. */
-interface LeftAt {
-  readonly anchor: CutAnchor;
-  readonly happened: number;
 }
 
 /** The cut of one conversation. */
@@ -54,11 +48,14 @@ export class StickyCut {
   #happened = 0;
   #enteredAt = 0;
   #isSummarized = false;
+  /** Only so much of the history is looked at. */
+  readonly #until: () => Pick<CutAnchor, "entries" | "summaries">;
 
   /** `source` is asked anew for each cut. */
-  constructor(history: FullHistory, source: () => CutSource) {
+  constructor(history: FullHistory, source: () => CutSource, until?: Pick<CutAnchor, "entries" | "summaries">) {
     this.#history = history;
     this.#source = source;
+    this.#until = () => until ?? { entries: history.length, summaries: history.summaryCount };
   }
 
   /** The same cut of a copy of the history. */
@@ -112,8 +109,10 @@ export class StickyCut {
    */
   leave(model: ModelId): void {
     if (this.#happened === this.#enteredAt) return;
-    this.current();
-    this.#left.set(model, { anchor: this.#at, happened: this.#happened });
+    const isOften = returnsIn(this.#anchor) >= MOST_RETURNS;
+    if (isOften) this.current();
+    const anchor = isOften ? this.#at : this.#anchor;
+    this.#left.set(model, { anchor, ...this.#until(), happened: this.#happened });
   }
 
   /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
@@ -142,10 +141,10 @@ export class StickyCut {
   }
 
   #anchorIn(model: ModelId): CutAnchor {
-    const { length: entries, summaryCount: summaries } = this.#history;
+    const now = this.#until();
     const left = this.#left.get(model);
-    if (left === undefined) return anchorNow(this.#history, summaries, "restore");
-    return left.happened === this.#happened ? left.anchor : { ...left.anchor, returned: { entries, summaries } };
+    if (left === undefined) return { ...now, restorable: now.summaries, fill: "restore" };
+    return left.happened === this.#happened ? left.anchor : { ...left.anchor, returned: { ...now, left } };
   }
 
   #moveTo(anchor: CutAnchor): void {
@@ -156,9 +155,10 @@ export class StickyCut {
   *#continued(): Steps<Cut> {
     const source = this.#source();
     if (source.window !== undefined) return this.#windowed(source.window);
-    this.#cut ??= yield* this.#rebuild(source, this.#at);
+    this.#cut ??= yield* this.#begun(source);
     const slice = new Slice(MESSAGES_A_SLICE);
-    while (this.#taken < this.#history.length) {
+    const end = this.#until().entries;
+    while (this.#taken < end) {
       const entry = this.#history.entries[this.#taken];
       this.#taken++;
       if (entry !== undefined) yield* this.#take(entry, source);
@@ -171,6 +171,17 @@ export class StickyCut {
     if (this.#cut === undefined || this.#taken < this.#history.length) this.#cut = window();
     this.#taken = this.#history.length;
     return this.#cut;
+  }
+
+  /** Where the conversation came back to its model, what that was sent last is found out first. */
+  *#begun(source: CutSource): Steps<Cut> {
+    const { returned } = this.#at;
+    if (returned?.left === undefined) return yield* this.#rebuild(source, this.#at);
+    const { left, entries, summaries } = returned;
+    const there = new StickyCut(this.#history, this.#source, left);
+    there.#moveTo(left.anchor);
+    yield* there.#continued();
+    return yield* this.#rebuild(source, { ...there.#at, returned: { entries, summaries } });
   }
 
   *#rebuild(source: CutSource, anchor: CutAnchor): Steps<Cut> {
@@ -192,28 +203,32 @@ export class StickyCut {
       if (cut.context.usedTokens <= this.#limit(source, cut.context.isRefined)) return;
       if (isReturning(this.#at, this.#taken)) yield* this.#startAfresh(source, this.#at);
       else yield* this.#rebuild(source, this.#anchorAt(this.#taken));
-    } else if (this.#taken === this.#history.length || source.fixedPartOverflows(this.#taken)) {
+    } else if (this.#taken === this.#until().entries || source.fixedPartOverflows(this.#taken)) {
       // What does not fit only grows, and is looked at again where it ends or where a tool result can be cut.
       yield* this.#rebuild(source, this.#anchorAt(this.#taken));
     }
   }
 
   #anchorAt(entries: number): CutAnchor {
-    return { ...anchorNow(this.#history, restorableFrom(this.#at), "target"), entries };
+    return { entries, summaries: this.#until().summaries, restorable: restorableFrom(this.#at), fill: "target" };
   }
 
   /** What the model was sent before does not fit together with what came since. */
   *#startAfresh(source: CutSource, anchor: CutAnchor): Steps<Cut> {
     const { entries = 0 } = anchor.returned ?? {};
-    return yield* this.#rebuild(source, { ...anchorNow(this.#history, restorableFrom(anchor), "restore"), entries });
+    const { summaries } = this.#until();
+    return yield* this.#rebuild(source, { entries, summaries, restorable: restorableFrom(anchor), fill: "restore" });
   }
 
   #limit(source: CutSource, isRefined: boolean): number {
-    const canBeCoarser = isRefined || this.#at.summaries < this.#history.summaryCount;
+    const canBeCoarser = isRefined || this.#at.summaries < this.#until().summaries;
     if (!canBeCoarser || isReturning(this.#at, this.#taken)) return source.budgetTokens;
     return Math.floor(source.coarsenAtTokens / this.#billedPerToken);
   }
 }
+
+/** What a model was sent is found out so many returns back; what it was sent before counts as it was when it was left. */
+const MOST_RETURNS = 2;
 
 /** Whether the message before position `entries` was sent before the conversation came back to this model. */
 function isReturning({ returned }: CutAnchor, entries: number): boolean {

@@ -11,10 +11,11 @@ import { operations, perform } from "../../support/randomOperations.ts";
 const instructions = (tokens: number): RequestOverhead =>
   tokens === 0 ? NO_OVERHEAD : { ...NO_OVERHEAD, systemPrompt: `${tokens} words`, systemTokens: counts(tokens) };
 
-/** The same conversation, begun with what holds now. */
+/** The same conversation after a restart: the instructions are known when it was read. */
 function reopened(live: TestConversation, overhead: RequestOverhead, settings: Partial<ContextSettings>): string {
-  const again = new TestConversation({ overhead, settings });
+  const again = new TestConversation({ settings });
   for (const record of live.records) again.store(record);
+  again.manager.configure({ overhead });
   return again.sent();
 }
 
@@ -47,6 +48,15 @@ describe("Where settings or instructions change", () => {
     assert.equal(live.play("u20 model:large").sent(), `${sent} 20`);
   });
 
+  it("and became coarser with a model, that is sent so again after a restart", () => {
+    const live = new TestConversation({ overhead: instructions(1_500) });
+    live.play("model:middle 7*100/100 S0-9:60 model:small 4*50/50");
+    const sent = live.sent();
+    assert.equal(sent, "S0[0-9] 10 11 12 13 14 15 16 17 18 19 20 21");
+    live.play("model:middle u50 a50 model:small");
+    assert.deepEqual([live.sent(), reopened(live, instructions(1_500), {})], [`${sent} 22 23`, `${sent} 22 23`]);
+  });
+
   it("whatever was done before, and is done then, a restart changes nothing", () => {
     const change = fc.oneof(
       fc.constantFrom(0, 20, 900, 1_500),
@@ -62,7 +72,7 @@ describe("Where settings or instructions change", () => {
         const live = new TestConversation();
         let [overhead, settings]: [RequestOverhead, Partial<ContextSettings>] = [NO_OVERHEAD, {}];
         for (const [all, changed] of parts) {
-          for (const operation of all) if (operation.kind !== "switch") perform(operation, live);
+          for (const operation of all) perform(operation, live);
           if (typeof changed === "number") overhead = instructions(changed);
           else settings = changed;
           live.manager.configure({ overhead, settings: { ...DEFAULT_CONTEXT_SETTINGS, ...settings } });
