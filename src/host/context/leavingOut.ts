@@ -53,5 +53,9 @@ async function changeLeftOut(
   manager.apply(record.value);
   summaries.automatic.sourcesChanged();
   const redrawn = await transcript.redraw(entry.id);
-  return redrawn.ok ? transcript.redrawSummariesOf(entry.id) : redrawn;
+  if (!redrawn.ok) return redrawn;
+  const isOther = await transcript.redrawSummariesOf(entry.id);
+  if (!isOther.ok) return isOther;
+  if (isOther.value) await summaries.automatic.rebuild();
+  return ok(undefined);
 }

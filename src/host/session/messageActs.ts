@@ -102,13 +102,16 @@ export class MessageActs {
     if (!record.ok || !(await this.#store([record.value]))) return;
     this.#parts.environment.saved(null); // a summary that it is in does not count now, or does so again
     const rowId = `${hidden ? "message" : "hidden"}-${String(range.start)}`;
-    const { transcript, answering } = this.#parts;
+    const { transcript, answering, summaries } = this.#parts;
     if (!this.#done(await transcript.redraw(range.start, rowId))) return;
     const behind = answering.rowsBehindHistory();
-    if (behind.some(({ kind }) => kind === "message")) await this.#showAll(); // it will be a version of other answers
     if (behind.length === 0) transcript.remove("notice-failed");
     transcript.add(behind.filter(({ rowId }) => transcript.page.rows.every((row) => row.rowId !== rowId)));
-    this.#done(await transcript.redrawSummariesOf(range.start));
+    const redrawn = await transcript.redrawSummariesOf(range.start);
+    if (!this.#done(redrawn)) return;
+    // An answer that waits for the user's word will be a version of others.
+    const isOther = (redrawn.ok && redrawn.value) || behind.some(({ kind }) => kind === "message");
+    if (isOther) await summaries.automatic.rebuild();
   }
 
   /** Has a message always sent as it is, or takes that back. */
@@ -155,7 +158,7 @@ export class MessageActs {
     if (this.#done(await transcript.load(answering.rowsBehindHistory()))) environment.refreshView();
   }
 
-  #done(result: Result<void, ForgeError>): boolean {
+  #done(result: Result<unknown, ForgeError>): boolean {
     if (!result.ok) this.#parts.showProblem(result.error);
     return result.ok;
   }

@@ -4,21 +4,17 @@
  */
 
 import { isToolResult } from "../../core/context/excerpts.ts";
-import type { FullHistory } from "../../core/history/fullHistory.ts";
-import type { Summary } from "../../core/history/summary.ts";
+import type { MessageRange } from "../../core/history/summary.ts";
 import { takenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HistoryEntry } from "../../core/message.ts";
-import type { Clock, ConversationStore } from "../../core/ports.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
-import type { NoticeRow, Row, ToViewBody } from "../../protocol/toView.ts";
-import { placeInHistory } from "./placeInHistory.ts";
-import { hiddenRow, messageRow } from "./rows.ts";
-import { summaryRow } from "./summaryRow.ts";
+import type { Row, ToViewBody } from "../../protocol/toView.ts";
+import { rowsOf, type TranscriptSource } from "./historyRows.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
-import { placesEndingAt, touchedBySummaries } from "./summaryVersions.ts";
+import { touchedBySummaries } from "./summaryVersions.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
 const PAGE_ROWS = 40;
@@ -31,19 +27,6 @@ const KEPT_ROWS = 200;
 const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
 /** Notices that the history makes, and that may stand behind others. */
 const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
-
-/** What a transcript is made from. */
-export interface TranscriptSource {
-  readonly history: FullHistory;
-  readonly store: ConversationStore;
-  readonly clock: Clock;
-  /** In which encoding the model in use counts. */
-  readonly encoding: () => "cl100k" | "o200k";
-  /** "gpt-6-luna · $0.004 · 2.8 s" for a summary. */
-  readonly summaryMeta: (summary: Summary) => string;
-  /** Notices that stand behind a message, such as a model switch. */
-  readonly noticesBehind: (id: MessageId) => readonly NoticeRow[];
-}
 
 /** A page of rows, oldest first. */
 export interface Page {
@@ -124,7 +107,7 @@ export class Transcript {
   async redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
     const { history } = this.#source;
     const { start, end } = history.atomOf(id);
-    const rows = await this.#rowsOf(history.entries.slice(start, end));
+    const rows = await rowsOf(this.#source, history.entries.slice(start, end));
     if (!rows.ok) return rows;
     const row = rows.value.find(({ kind }) => kind === "message" || kind === "hidden");
     if (row === undefined) return ok(undefined);
@@ -134,22 +117,30 @@ export class Transcript {
     return ok(undefined);
   }
 
-  /** Message `id` is not as it was: so is what is said of the summaries that it is in, and of their other messages. */
-  async redrawSummariesOf(id: MessageId): Promise<Result<void, StorageFailed>> {
+  /**
+   * Message `id` is not as it was: so is what is said of the summaries that it is in, and of their other messages. Answers
+   * whether other markers stand there than before, which is seen only when all is shown anew.
+   */
+  async redrawSummariesOf(id: MessageId): Promise<Result<boolean, StorageFailed>> {
     const { history } = this.#source;
     const atom = history.atomOf(id);
     const { start, end } = touchedBySummaries(history, atom);
-    if (start === atom.start && end === atom.end) return ok(undefined);
+    if (start === atom.start && end === atom.end) return ok(false);
     const hidden = takenOut(history, start);
     const entries = history.entries.slice(Math.max(start, end - MOST_LOOKED_AT), end);
-    const rows = await this.#rowsOf(entries.filter((entry) => history.isVisible(entry) || hidden.has(entry.id)));
-    for (const row of rows.ok ? rows.value : []) {
+    const rows = await rowsOf(
+      this.#source,
+      entries.filter((entry) => history.isVisible(entry) || hidden.has(entry.id)),
+    );
+    if (!rows.ok) return rows;
+    const isOther = this.#markersIn(this.#rows, { start, end }) !== this.#markersIn(rows.value, { start, end });
+    for (const row of rows.value) {
       if (row.kind === "notice") continue;
       const at = this.#rows.findIndex(({ rowId }) => rowId === row.rowId);
       if (at >= 0) this.#rows[at] = row;
       this.#emit({ kind: "rowChanged", rowId: row.rowId, row });
     }
-    return rows.ok ? ok(undefined) : rows;
+    return ok(isOther);
   }
 
   /** Takes a row away. */
@@ -209,41 +200,19 @@ export class Transcript {
       const entry = history.entry(messageId(id));
       if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
     }
-    const rows = await this.#rowsOf(entries);
+    const rows = await rowsOf(this.#source, entries);
     return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0 }) : rows;
   }
 
-  /** The rows of messages that follow each other, with what stands behind them. */
-  async #rowsOf(entries: readonly HistoryEntry[]): Promise<Result<readonly Row[], StorageFailed>> {
-    const { history, store, clock } = this.#source;
-    const shown = entries.filter((entry) => history.isVisible(entry));
-    const read = await store.readMessages(shown.map((entry) => entry.id));
-    if (!read.ok) return read;
-    const nowMs = clock.nowMs();
-    const covering = history.usableSummaries();
-    const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
-    const rows = entries.flatMap((entry, index): readonly Row[] => {
-      const behind = this.#rowsBehind(entry.id);
-      const message = messages.get(entry.id);
-      if (message === undefined) return isToolResult(entry) ? behind : [hiddenRow(entry), ...behind];
-      if (isToolResult(entry)) return behind;
-      const summarized = covering.some(({ summary: { covers } }) => covers.start <= entry.id && entry.id < covers.end);
-      const next = entries[index + 1];
-      const answers =
-        next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
-      const results = answers === undefined ? {} : { results: answers };
-      const place = placeInHistory(history, entry.id);
-      return [messageRow(entry, message, { summarized, nowMs, ...place, ...results }), ...behind];
+  /** Which markers stand in a stretch, as far as its rows are kept here. */
+  #markersIn(rows: readonly Row[], { start, end }: MessageRange): string {
+    const { summaries } = this.#source.history;
+    const oldest = this.#rows.find(({ kind }) => kind === "message" || kind === "hidden");
+    const from = Math.max(start, oldest !== undefined && "messageId" in oldest ? Number(oldest.messageId) || 0 : 0);
+    const markers = rows.filter((row) => {
+      const last = row.kind === "summary" ? summaries[row.summaryId]?.covers.end : undefined;
+      return last !== undefined && from < last && last <= end;
     });
-    return ok(rows);
-  }
-
-  /** Markers of the summaries that end behind a message, and the notices that stand there. */
-  #rowsBehind(id: MessageId): readonly Row[] {
-    const { history, encoding, summaryMeta, noticesBehind } = this.#source;
-    const markers = placesEndingAt(history, id + 1).map((place) =>
-      summaryRow(place, history, { encoding: encoding(), meta: summaryMeta(place.shown) }),
-    );
-    return [...markers, ...noticesBehind(id)];
+    return markers.map(({ rowId }) => rowId).join(" ");
   }
 }

@@ -39,4 +39,19 @@ describe("A conversation after a restart", () => {
         ["message-0", "message-8"],
       );
   });
+
+  it("has a summary where it had it: as long as anything that it stands for is seen", async () => {
+    const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
+    for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
+    await live.session.summaries.summarizeNow();
+    const places: number[] = [];
+    for (const [id, hidden] of [0, 1, 2, 3, 3, 2, 1, 0].map((each, at) => [each, at < 4] as const)) {
+      await live.session.acts.setHidden(id, hidden);
+      const again = await openSession(new HeldModel(), structuredClone(live.disk), undefined, SETUP);
+      const [seen, seenAgain] = [live, again].map(({ rows }) => rows().map(({ rowId }) => rowId));
+      assert.deepEqual(seen, seenAgain);
+      places.push(seen?.indexOf("summary-0") ?? -1);
+    }
+    assert.deepEqual(places, [4, 4, 4, -1, 4, 4, 4, 4]);
+  });
 });
