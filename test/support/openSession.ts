@@ -14,6 +14,8 @@ import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
 import { Session } from "../../src/host/session/session.ts";
 import type { SessionEnvironment } from "../../src/host/session/sessionEnvironment.ts";
 import { readSettings, type Settings } from "../../src/host/editor/settings.ts";
+import { lastShown, type ModelChange } from "../../src/host/transcript/foldIndex.ts";
+import { modelNotice } from "../../src/host/transcript/modelNotice.ts";
 import { Transcript } from "../../src/host/transcript/transcript.ts";
 import type { Banner, Row, ToViewBody } from "../../src/protocol/toView.ts";
 import { TEST_MODELS } from "./conversation.ts";
@@ -87,7 +89,11 @@ export async function openSession(
     },
   });
   const index = await store.readIndex(0, store.shape.recordCount);
-  if (index.ok) for (const record of index.value) manager.apply(record);
+  const modelChanges: ModelChange[] = [];
+  for (const record of index.ok ? index.value : []) {
+    manager.apply(record);
+    if (record.kind === "model") modelChanges.push({ behind: lastShown(manager.history), record });
+  }
 
   let nowMs = 1_000_000;
   const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
@@ -142,7 +148,7 @@ export async function openSession(
       clock,
       encoding: () => "cl100k",
       summaryMeta: () => "",
-      noticesBehind: () => [],
+      noticesBehind: (id) => modelChanges.filter(({ behind }) => behind === id).map(modelNotice),
     },
     emit,
   );
@@ -157,7 +163,7 @@ export async function openSession(
       manager,
       toolJournal,
       undecided: settled.value,
-      modelChanges: [],
+      modelChanges,
     },
     transcript,
     connection: {

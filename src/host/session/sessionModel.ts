@@ -70,7 +70,10 @@ export class SessionModel {
       ...(looked.ok ? { preview: looked.value } : {}),
     };
     opened.modelChanges.push(change);
-    if (hasRows()) transcript.add([modelNotice(change)]);
+    if (hasRows() && transcript.hasBehind) {
+      await transcript.reload();
+      environment.refreshView();
+    } else if (hasRows()) transcript.add([modelNotice(change)]);
     return true;
   }
 }

@@ -55,6 +55,12 @@ export class Transcript {
     return (message ?? -1) < (hidden ?? -1);
   }
 
+  /** Something stands behind the last message that is shown: hidden ones, or what is not in the history. */
+  get hasBehind(): boolean {
+    const last = this.#rows.findLast(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
+    return last !== undefined && !/^(?:message|summary)-/.test(last.rowId);
+  }
+
   /** The newest rows, oldest first. */
   get page(): Page {
     return { rows: this.#rows, hasOlder: this.#hasOlder };

@@ -22,8 +22,25 @@ const CASES: readonly (readonly [
   seen: readonly string[],
 ])[] = [
   ["an answer that was cut", breaking(cutOff, "Half"), () => Promise.resolve(), ["Second?", "Half (undecided)"]],
-  ["one that was cut before the model was changed", breaking(cutOff, "Half"), change, ["Second?", "Half (undecided)"]],
-  ["that there was no answer before the model was changed", breaking(cutOff), change, ["Second?", "notice-failed"]],
+  [
+    "one that was cut before the model was changed",
+    breaking(cutOff, "Half"),
+    change,
+    ["Second?", "notice-model", "Half (undecided)"],
+  ],
+  [
+    "that there was no answer before the model was changed",
+    breaking(cutOff),
+    change,
+    ["Second?", "notice-model", "notice-failed"],
+  ],
+  [
+    "a hidden answer before the model was changed",
+    saying("two"),
+    hideAndChange,
+    ["Second?", "notice-model", "hidden-3"],
+  ],
+  ["an answer before the model was changed", saying("two"), change, ["Second?", "two", "notice-model"]],
   ["a hidden turn, once", saying("two"), hide, ["hidden-2", "hidden-3"]],
 ];
 
@@ -31,20 +48,28 @@ async function change({ session }: OpenedSession): Promise<void> {
   await session.switchModel({ ...session.connection, model: modelId("large") });
 }
 
+async function hideAndChange(opened: OpenedSession): Promise<void> {
+  await opened.session.acts.setHidden(3, true);
+  await change(opened);
+}
+
 async function hide({ session }: OpenedSession): Promise<void> {
   await session.acts.setHidden(3, true);
   await session.acts.setHidden(2, true);
 }
 
-describe("what stands behind the last message still does when a summary was made or changed", () => {
+describe("what stands behind the last message still does when a summary was made, and after a restart", () => {
   for (const [title, last, act, behind] of CASES) {
     it(title, async () => {
       const opened = await openSession(scriptedProvider(saying("one"), last));
       await opened.session.send("1", "First?");
       await opened.session.send("2", "Second?");
       await act(opened);
+      assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
       await opened.session.summaries.automatic.rebuild();
       assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
+      const again = await openSession(scriptedProvider(), structuredClone(opened.disk));
+      assert.deepEqual(again.rows().map(seen), ["First?", "one", ...behind]);
     });
   }
 });
