@@ -22,6 +22,15 @@ export function branchPlace(history: FullHistory, id: MessageId): BranchPlace | 
   return ways.length < 2 ? undefined : { ways, index: ways.indexOf(id) };
 }
 
+/** The question that message `id` is, or that it was given behind. */
+export function questionOf(history: FullHistory, id: MessageId): MessageId | undefined {
+  for (let at: MessageId | undefined = id; at !== undefined; at = history.branches.before(at)) {
+    const entry = history.entry(at);
+    if (entry.role === "user" && !isResult(entry)) return at;
+  }
+  return undefined;
+}
+
 /** What is hidden and what is shown when the way on by `to` takes the place of the one by `from`. */
 export interface BranchChange {
   /** In order, apart from each other. */

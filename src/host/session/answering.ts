@@ -5,10 +5,11 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { VisibilityRecord } from "../../core/history/records.ts";
+import { questionOf } from "../../core/history/branches.ts";
 import { isAnswerTakenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId, type StepId } from "../../core/ids.ts";
 import { StreamJournal } from "../../core/journal/streamJournal.ts";
-import { textOf, type HistoryEntry, type Message } from "../../core/message.ts";
+import { textOf, type Message } from "../../core/message.ts";
 import type { StoreWrite } from "../../core/ports.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { runTurn } from "../../core/turn/turn.ts";
@@ -205,8 +206,7 @@ export class Answering {
       await this.answer(last.id, cancel);
       return;
     }
-    const isQuestion = (entry: HistoryEntry): boolean => entry.role === "user" && entry.batch === undefined;
-    const asked = history.entries.findLast((entry) => isQuestion(entry) && history.isVisible(entry))?.id;
+    const asked = last === undefined ? undefined : questionOf(history, last.id);
     if (asked !== undefined) await this.askAgain(asked, cancel);
   }
 

@@ -4,7 +4,7 @@
  */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { branchChange, branchPlace } from "../../core/history/branches.ts";
+import { branchChange, branchPlace, questionOf } from "../../core/history/branches.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
@@ -68,8 +68,9 @@ export class MessageActs {
     if (entry === undefined || !this.#mayBegin()) return;
     await this.#parts.exclusively(async (cancel) => {
       const kept = await this.#parts.answering.undecided.keepAll();
-      if (kept.ok) await this.#parts.answering.askAgain(entry.turn, cancel);
-      else this.#parts.showProblem(kept.error);
+      const { answering, opened, showProblem } = this.#parts;
+      if (kept.ok) await answering.askAgain(questionOf(opened.manager.history, entry.id) ?? entry.turn, cancel);
+      else showProblem(kept.error);
     });
   }
 

@@ -55,6 +55,24 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
   });
 
+  it("asks the question of an answer anew, whatever was said beside it since", async () => {
+    const { session, rows } = await openSession(answers("one", "two", "another", "a third"));
+    await session.send("1", "First?");
+    await session.send("2", "Second?");
+    await session.acts.retry(0);
+    await session.acts.retry(4);
+    assert.deepEqual(rows().map(seen), ["First?", "a third 3/3"]);
+  });
+
+  it("asks the question of the last answer anew, also where it is hidden", async () => {
+    const { session, rows } = await openSession(answers("one", "two", "another"));
+    await session.send("1", "First?");
+    await session.send("2", "Second?");
+    await session.acts.setHidden(2, true);
+    await session.retry();
+    assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "another 2/2"]);
+  });
+
   it("has the same versions when the conversation is opened again", async () => {
     const first = await openSession(answers("one", "another"));
     await first.session.send("1", "Why?");
