@@ -55,9 +55,14 @@ export class BranchIndex {
 
   /** `id` and what follows it, always by the newest way on, oldest first. */
   newestFrom(id: MessageId): readonly MessageId[] {
+    return this.wayFrom(id, (ways) => ways.at(-1));
+  }
+
+  /** `id` and what follows it, by the ways on that `choose` takes, oldest first. */
+  wayFrom(id: MessageId, choose: (ways: readonly MessageId[]) => MessageId | undefined): readonly MessageId[] {
     const path = [id];
     for (;;) {
-      const next = this.#after(path.at(-1) ?? id).at(-1);
+      const next = choose(this.#after(path.at(-1) ?? id));
       if (next === undefined) return path;
       path.push(next);
     }

@@ -160,12 +160,10 @@ export class FullHistory {
     invariant(entry !== undefined, `message ${id} is in the history`);
     return entry;
   }
-
   /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
   summary(id: SummaryId): Summary {
     return this.#summaries.get(id);
   }
-
   /** Whether the step's message is in the history already. */
   hasStep(step: StepId): boolean {
     return this.#steps.has(step);
@@ -175,7 +173,10 @@ export class FullHistory {
   isVisible(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
     return !this.#hidden.has(entry);
   }
-
+  /** The one of `ids` that was seen last: the newest one that is visible, or else the one that was hidden last. */
+  lastSeen(ids: readonly MessageId[]): MessageId | undefined {
+    return this.#hidden.lastSeen(ids);
+  }
   /** Number of visible messages from `start` up to `end`; takes as long as there are hidden ones. */
   visibleCount(start: number, end: number): number {
     return Math.max(0, end - start) - this.#hidden.countIn(start, end);

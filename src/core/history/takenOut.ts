@@ -34,19 +34,24 @@ function lastShown(history: FullHistory): MessageId | undefined {
   return history.entries.findLast((entry) => history.isVisible(entry))?.id;
 }
 
-/** What the newest way on holds behind the last message that is shown, or all of it where none is. */
+/** What the way on that was seen last holds behind the last message that is shown, or all of it where none is. */
 function hiddenBehind(history: FullHistory): readonly MessageId[] {
   const last = lastShown(history);
-  if (last !== undefined) return history.branches.newestFrom(last).slice(1);
-  const first = history.length === 0 ? undefined : history.branches.beside(messageId(0)).at(-1);
-  return first === undefined ? [] : history.branches.newestFrom(first);
+  if (last !== undefined) return lastWayFrom(history, last).slice(1);
+  const first = history.length === 0 ? undefined : history.lastSeen(history.branches.beside(messageId(0)));
+  return first === undefined ? [] : lastWayFrom(history, first);
+}
+
+/** `id` and what follows it, by the ways on that were seen last: those that the user has left were hidden before. */
+function lastWayFrom(history: FullHistory, id: MessageId): readonly MessageId[] {
+  return history.branches.wayFrom(id, (ways) => history.lastSeen(ways));
 }
 
 /** What was asked beside message `id`, or by it, and how that went on. */
 function questionBeside(history: FullHistory, id: MessageId | undefined): readonly MessageId[] {
   const beside = id === undefined ? [] : history.branches.beside(id);
-  const question = beside.findLast((other) => history.entry(other).role === "user");
-  return question === undefined ? [] : history.branches.newestFrom(question);
+  const question = history.lastSeen(beside.filter((other) => history.entry(other).role === "user"));
+  return question === undefined ? [] : lastWayFrom(history, question);
 }
 
 /** An answer whose calls were cut, which is hidden and nothing followed: the user wanted none of it. */
@@ -63,6 +68,7 @@ function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
  */
 function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
   const { role } = history.entry(id);
-  const other = history.branches.beside(id).findLast((beside) => history.entry(beside).role !== role);
-  return other === undefined || isGivenUp(history, other) ? [] : history.branches.newestFrom(other);
+  const others = history.branches.beside(id).filter((beside) => history.entry(beside).role !== role);
+  const other = history.lastSeen(others);
+  return other === undefined || isGivenUp(history, other) ? [] : lastWayFrom(history, other);
 }

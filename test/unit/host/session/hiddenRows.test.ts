@@ -18,7 +18,7 @@ function seen(row: Row): string {
 }
 
 /** One thing that the user does. */
-type Step = readonly ["hide" | "show" | "retry", number] | readonly ["say", string];
+type Step = readonly ["hide" | "show" | "retry" | "back", number] | readonly ["say", string];
 
 /** What the requests are answered with, what is done, and what is seen then. */
 const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[], readonly string[]])[] = [
@@ -107,6 +107,18 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "one", "hidden 2", "hidden 3", "Third?", "three"],
   ],
   [
+    "the version that was hidden, and not another one that was left for it",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+      ["back", 2],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1"],
+  ],
+  [
     "nothing of the answer in whose place a part of one was given",
     [saying("one"), breaking(cutOff, "Half")],
     [
@@ -131,6 +143,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
 
 async function take([what, whom]: Step, { session }: OpenedSession): Promise<void> {
   if (what === "say") await session.send(whom, whom);
+  else if (what === "back") await session.acts.choose(whom, -1);
   else if (what === "retry") await session.acts.retry(whom);
   else await session.acts.setHidden(whom, what === "hide");
 }
