@@ -23,7 +23,10 @@ import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
 const attach: MessageRun<AttachToHost> = async (message, { session, world }) => {
   if (session === undefined) await world.conversations.start(); // waits for what is under way
   const open = session ?? world.conversations.session;
-  if (open === undefined) return;
+  if (open === undefined) {
+    if (message.kind.startsWith("attach")) world.attaching.refuse();
+    return;
+  }
   await world.attaching.handle(message, open);
   await countDraft(open, world.presenter);
 };

@@ -1,5 +1,6 @@
 /** What the user adds to the message that is being typed: found by name, dropped, pasted, taken away again. */
 
+import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { pastedLabel } from "../../core/journal/pastedText.ts";
 import type { Result } from "../../core/result.ts";
@@ -10,6 +11,7 @@ import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { attachmentIdOf, type NotAdded } from "../session/sessionAttachments.ts";
+import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { type Asks, BeingAdded } from "./beingAdded.ts";
 import { droppedContent, pastedContent } from "./droppedContent.ts";
@@ -59,14 +61,17 @@ export class Attaching {
         return;
       case "attach": {
         const mention = this.#found.get(message.mentionId);
-        if (mention === undefined) return;
-        await this.#beingAdded.add(async (asks) => {
+        if (mention === undefined) {
+          this.refuse();
+          return;
+        }
+        await this.#adding(session, async (asks) => {
           await this.#add(session, await mentionContent(mention, this.#reading(asks)));
         });
         return;
       }
       case "attachUris":
-        await this.#beingAdded.add(async (asks) => {
+        await this.#adding(session, async (asks) => {
           const [{ dist }, { connection }] = [this.#options, session];
           for (const uri of message.uris.slice(0, MOST_DROPPED))
             await this.#add(session, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
@@ -75,7 +80,7 @@ export class Attaching {
       case "attachData": {
         const bytes = Buffer.from(message.dataBase64, "base64");
         const read = pastedContent(message.name, bytes, session.connection);
-        await this.#beingAdded.add(() => this.#add(session, read));
+        await this.#adding(session, () => this.#add(session, read));
         return;
       }
       case "attachText": {
@@ -84,7 +89,7 @@ export class Attaching {
         const adding = session.attachments.add(part, pasteId);
         this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
-        if (!added.ok) this.#notAdded(added.error);
+        if (!added.ok) this.#notAdded(part, added.error);
         return;
       }
       case "detachPaste":
@@ -117,28 +122,40 @@ export class Attaching {
     this.#options.emit({ kind: "mentions", requestId, mentions: views });
   }
 
+  /** A message, and the closing of its conversation, wait for what `add` does. */
+  async #adding(session: Session, add: (asks: Asks) => Promise<void>): Promise<void> {
+    const adding = this.#beingAdded.add(add);
+    session.attachments.expect(adding);
+    await adding;
+  }
+
   #reading(asks: Asks): Reading {
     return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
   async #add(session: Session, read: Result<readonly AddedPart[], string>): Promise<void> {
     if (!read.ok) {
-      if (read.error !== "") this.#refuse(read.error);
+      if (read.error !== "") this.refuse(read.error);
       return;
     }
     for (const part of read.value) {
       const added = await session.attachments.add(part);
-      if (!added.ok) this.#notAdded(added.error);
+      if (!added.ok) this.#notAdded(part, added.error);
     }
   }
 
-  #notAdded(why: NotAdded): void {
-    if (why === "tooMany") this.#refuse(localize("50 things are added already: that is the most."));
-    else if (why === "tooLarge") this.#refuse(localize("Together that is more than 25 MB. Take something away first."));
-    else if (why !== "closed") this.#options.presenter.showBanner(explain(why, ""));
+  #notAdded(part: AddedPart, why: NotAdded): void {
+    if (why === "tooMany") this.refuse(localize("50 things are added already: that is the most."));
+    else if (why === "tooLarge") this.refuse(localize("Together that is more than 25 MB. Take something away first."));
+    else if (why === "closed") {
+      // The chat shows another conversation by now, or is about to.
+      const name = attachmentView(part, "", null)?.label ?? "";
+      void vscode.window.showWarningMessage(localize("{0} could not be read, so it was not added.", name));
+    } else this.#options.presenter.showBanner(explain(why, ""));
   }
 
-  #refuse(text: string): void {
+  /** Says that there is nothing that it could be added to, or nothing to add. */
+  refuse(text = localize("This cannot be added here.")): void {
     this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
   }
 }

@@ -84,6 +84,12 @@ export class SessionAttachments {
     }
   }
 
+  /** Has the closing wait for what is being read, to be added here. */
+  expect(reading: Promise<unknown>): void {
+    const read = reading.catch(() => undefined).finally(() => this.#adding.delete(read)); // who reads it hears of failures
+    this.#adding.add(read);
+  }
+
   /** Resolves when all that is being added is on the disk, was refused, or hangs; nothing more is added then. */
   async close(): Promise<void> {
     let stop = (): void => undefined;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { err } from "../../../../src/core/result.ts";
 import type { AttachingOptions } from "../../../../src/host/mentions/attaching.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
-import { withQuestions } from "../../../support/fakeQuestions.ts";
+import { give, withQuestions } from "../../../support/fakeQuestions.ts";
 
 describe("a text that is pasted", () => {
   it("keeps no message back after it could not be added", async () => {
@@ -16,11 +16,45 @@ describe("a text that is pasted", () => {
     await attaching.added();
   });
 
-  it("says nothing in another conversation that was opened before it was added", async () => {
+  it("says in no other conversation, but to the user, that its own was closed before it was added", async () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
-    const presenter = { showBanner: () => assert.fail("nothing failed") };
+    const presenter = { showBanner: () => assert.fail("the chat shows another conversation") };
     const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
     const session: unknown = { attachments: { add: () => Promise.resolve(err("closed")) } };
     await attaching.handle({ kind: "attachText", pasteId: crypto.randomUUID(), text: "long" }, session as Session);
+    await give("Pasted text, 1 line could not be read, so it was not added.");
+  });
+});
+
+describe("a file that is dropped", () => {
+  const file = { kind: "attachData", name: "a.txt", mediaType: "", dataBase64: btoa("let a;") } as const;
+
+  it("is waited for by the closing of its conversation until it is added, or cannot be", async () => {
+    const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
+    const attaching = new Made({ dist: "/dist" } as AttachingOptions);
+    const told: string[] = [];
+    const session: unknown = {
+      attachments: {
+        expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
+        add: async () => {
+          await new Promise(setImmediate);
+          told.push("added");
+          return err("closed");
+        },
+      },
+    };
+    await attaching.handle(file, session as Session);
+    await give("a.txt could not be read, so it was not added.");
+    assert.deepEqual(told, ["added", "closed"]);
+  });
+
+  it("is not forgotten without a word where what was chosen is not known any more", async () => {
+    const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
+    const banners: unknown[] = [];
+    const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
+    const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
+    const session: unknown = {};
+    await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
+    assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
   });
 });

@@ -52,6 +52,20 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
   });
 
+  it("is waited for where it is still being read when the conversation is closed", async () => {
+    const opened = await openSession(scriptedProvider());
+    const { attachments } = opened.session;
+    let end = (): void => undefined;
+    const reading = new Promise<void>((resolve) => (end = resolve));
+    attachments.expect(reading.then(() => attachments.add(file("a.ts"))));
+    attachments.expect(Promise.reject(new Error("unreadable")));
+    const closing = attachments.close();
+    await new Promise(setImmediate);
+    end();
+    await closing;
+    assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
+  });
+
   it("stays as it was when the disk is full, whatever is done with it", async () => {
     const opened = await openSession(scriptedProvider());
     const { session, store, banners, emitted } = opened;
