@@ -1,6 +1,6 @@
 /** What the composer puts into its field by itself, and keys that are pressed before the page is drawn again. */
 import assert from "node:assert/strict";
-import { user, view } from "./support/viewBuilders.ts";
+import { status, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -104,5 +104,18 @@ describe("webview: what is put into the composer", function () {
       return performance.now() - startMs;
     });
     assert.deepEqual([await opened.composer.inputValue(), tookMs < 1_000], [text, true]);
+  });
+
+  it("is nothing where the conversation can only be read: what stood there would go on into the next one", async () => {
+    const { page, composer } = opened;
+    await opened.show(view([user(1, "What is it?")], { status: status({ activity: "readOnly" }) }));
+    await composer.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.getByRole("button", { name: "Add files, problems" }).click();
+    await page.locator("[data-row-id=message-1]").hover();
+    await page.getByRole("button", { name: "Quote" }).click();
+    await opened.settle();
+    const drafts = (await opened.posted()).filter(({ kind }) => kind === "draft");
+    assert.deepEqual([await composer.inputValue(), drafts], ["", []]);
   });
 });

@@ -44,7 +44,7 @@ export function Composer() {
   const isListed = menu.menu !== null && menu.menu.choices.length > 0;
   const mention = (): void => {
     const { current } = field;
-    if (current === null) return;
+    if (current === null || current.readOnly) return;
     current.focus();
     const isWord = /\S$/.test(current.value.slice(0, current.selectionStart));
     current.setRangeText(isWord ? " @" : "@", current.selectionStart, current.selectionEnd, "end");

@@ -11,9 +11,10 @@ const LINES_A_STEP = 200;
 /**
  * Puts `text` into the composer's field, with the caret before its character number `caret`. At once, and not when the page is
  * drawn again: what is typed until then comes where the caret is. Undo takes it back, as what is typed, unless the page would
- * stand still to remember it.
+ * stand still to remember it. Where nothing can be typed, nothing is put.
  */
 export function putText(store: Store, field: HTMLTextAreaElement, text: string, caret = text.length): void {
+  if (field.readOnly) return;
   const { value } = field;
   let [start, end, oldEnd] = [0, text.length, value.length];
   while (start < Math.min(end, oldEnd) && text[start] === value[start]) start++;

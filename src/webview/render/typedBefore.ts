@@ -16,7 +16,7 @@ export function useTypedBefore(
     const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     const { current } = field;
-    if (step === 0 || hasModifier || current === null) return false;
+    if (step === 0 || hasModifier || current === null || current.readOnly) return false;
     const text = current.value;
     const back = text === "" ? 0 : text === place.current.text ? place.current.back : -1;
     if (back < 0 || back + step < 0) return false;
