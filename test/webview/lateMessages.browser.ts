@@ -1,0 +1,67 @@
+/** What the host said before it heard what is typed, and what comes in between: nothing of it takes anything out of the composer. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { ToViewBody } from "../../src/protocol/toView.ts";
+import { answer, idleStatus, user, view } from "./support/viewBuilders.ts";
+import { useWebview } from "./support/useWebview.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+/** What the host says; `draft` is what it had heard of the composer by then. */
+const said: Readonly<Record<string, (draft: string) => ToViewBody>> = {
+  snapshot: (draft) => ({ kind: "snapshot", view: view([user(1, "a"), answer(2, "b")], { draft }) }),
+  draft: (draft) => ({ kind: "draft", text: draft }),
+  status: () => ({ kind: "status", status: { activity: "streaming", draftTokens: 3 } }),
+  idle: () => ({ kind: "status", status: { ...idleStatus, draftTokens: null } }),
+  focus: () => ({ kind: "focusComposer" }),
+  refused: () => ({ kind: "sendRefused", sendId: "of another page" }),
+  taken: () => ({ kind: "sendTaken", sendId: "of another page" }),
+  attachments: () => ({ kind: "attachments", attachments: [] }),
+};
+
+const step = fc.oneof(
+  fc.record({ types: fc.constantFrom("x", "@", " ", "\n", "yz ") }),
+  fc.record({ fills: fc.constantFrom("It goes on", "/", "Another\nline") }),
+  fc.record({ says: fc.constantFrom(...Object.keys(said)), isLate: fc.boolean(), isSeen: fc.boolean() }),
+);
+
+describe("webview: what the host says late", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview(async (page) => {
+    opened = page;
+    await opened.show(view([user(1, "a"), answer(2, "b")]));
+  });
+
+  it("never changes what was typed meanwhile", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+        await opened.composer.fill("");
+        await opened.settle();
+        let expected = "";
+        const drafts = async (): Promise<readonly string[]> =>
+          (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
+        let heard = (await drafts()).length;
+        for (const done of steps) {
+          if ("types" in done) {
+            await opened.page.keyboard.insertText(done.types);
+            expected += done.types;
+          } else if ("fills" in done) {
+            await opened.composer.fill(done.fills);
+            expected = done.fills;
+          } else {
+            const told = await drafts();
+            if (!done.isLate) heard = told.length;
+            const message = said[done.says]?.(told[heard - 1] ?? "");
+            assert.ok(message);
+            await opened.sayAfter(heard, message);
+            if (done.isSeen) await opened.settle();
+          }
+        }
+        await opened.settle();
+        assert.equal(await opened.composer.inputValue(), expected);
+        assert.equal((await drafts()).at(-1) ?? "", expected);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
