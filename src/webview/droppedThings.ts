@@ -37,13 +37,14 @@ function isTextWithPicture(data: Things): boolean {
 
 /**
  * Hands everything to the host while `isStillWanted`; `refuse` says what is too large, too much, or cannot be read: a folder,
- * or what is gone by now. It is told all reasons so far each time.
+ * or what is gone by now. It is told all reasons so far each time. `reading` is told the names of what is not read yet.
  */
 export async function addThings(
   data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
   post: (message: ToHost) => void,
   refuse: (text: string) => void,
   isStillWanted: () => boolean = () => true,
+  reading: (names: readonly string[]) => void = () => undefined,
 ): Promise<void> {
   const reasons: string[] = [];
   const say = (reason: string): void => {
@@ -59,7 +60,10 @@ export async function addThings(
     post({ kind: "attachUris", uris: uris.slice(0, maxFiles) });
     return;
   }
+  const names = files.slice(0, maxFiles).map(({ name }) => name);
   for (const file of files.slice(0, maxFiles)) {
+    reading(names);
+    names.shift();
     if (file.size > maxBytes) {
       say(words.tooLargeToAdd(file.name));
       continue;
@@ -71,6 +75,7 @@ export async function addThings(
     }
     post({ kind: "attachData", name: file.name.slice(0, 200), mediaType: file.type.slice(0, 100), dataBase64 });
   }
+  reading(names);
 }
 
 async function contentOf(file: File): Promise<string | undefined> {

@@ -4,6 +4,7 @@
  */
 import type { Signal } from "@preact/signals";
 import type { ToHost } from "../protocol/toHost.ts";
+import type { ToView } from "../protocol/toView.ts";
 import type { HostHandle } from "./channel.ts";
 import { isCrossed } from "./composerState.ts";
 import type { MessageEdits } from "./messageEdits.ts";
@@ -35,6 +36,7 @@ export class KeptDraft {
   #memory: ViewMemory;
   /** Drafts that the host had before the one it was told last; the newest is the last. */
   #hostDrafts: readonly string[] = [];
+  #files: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A message is yet to be posted: what is typed behind it is told after it. */
   isBehindSend = false;
@@ -54,6 +56,17 @@ export class KeptDraft {
   /** What was typed in an earlier life of this view that ended before it knew of any conversation. */
   get earlyText(): string {
     return this.#memory.earlyText;
+  }
+
+  /** What was dropped in an earlier life of this view and was not read when that ended. */
+  get leftFiles(): readonly string[] {
+    return this.#memory.files;
+  }
+
+  /** Files of these names are being read. */
+  noteReading(files: readonly string[]): void {
+    this.#files = [...files];
+    this.#remember(this.#memory.typedText);
   }
 
   /** Messages are said anew: remembered as far as they are typed. */
@@ -119,10 +132,16 @@ export class KeptDraft {
     const state = signal.peek();
     if (typedText === null) this.#hostDrafts = [];
     // While none is open, what an earlier life of this view left for one must not be overwritten.
-    this.#memory =
+    const memory =
       state.conversationId === ""
         ? { ...this.#memory, earlyText: state.composer.text }
         : viewMemory(typedText, [...this.#hostDrafts, state.composer.postedText], state);
+    this.#memory = { ...memory, files: this.#files };
     host.setState(this.#memory);
   }
+}
+
+/** Whether the host says what it has of the composer's text. */
+export function saysDraft({ kind }: ToView): boolean {
+  return kind === "snapshot" || kind === "draft" || kind === "sendTaken";
 }

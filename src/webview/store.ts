@@ -10,7 +10,7 @@ import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { type Find, isOfFind } from "./find.ts";
 import { findIn } from "./findIn.ts";
-import { KeptDraft } from "./keptDraft.ts";
+import { KeptDraft, saysDraft } from "./keptDraft.ts";
 import { KeptEdits } from "./keptEdits.ts";
 import { editKey } from "./messageEdits.ts";
 import { KnownFiles } from "./knownFiles.ts";
@@ -74,8 +74,9 @@ export class Store {
     });
     this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
     this.#edits = new KeptEdits(this.state, this.post.bind(this));
-    const { leftEdits, earlyText } = this.#draft;
+    const { leftEdits, leftFiles, earlyText } = this.#draft;
     this.state.value = { ...initialState, messageEdits: leftEdits, composer: typed(emptyComposer, earlyText) };
+    if (leftFiles.length > 0) this.refuse(leftFiles.map(words.unreadableToAdd).join(" "), true);
   }
 
   /** Asks for everything that is shown. */
@@ -154,6 +155,11 @@ export class Store {
   /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
   sendBehind(reading: Promise<void>): void {
     this.#reading.add(reading);
+  }
+
+  /** Files of these names are being read, to be added. */
+  noteReading(names: readonly string[]): void {
+    this.#draft.noteReading(names);
   }
 
   /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
@@ -240,9 +246,4 @@ export class Store {
     if (messages.some(({ kind }) => kind === "snapshot")) this.#draft.repeatSend();
     if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }
-}
-
-/** Whether the host says what it has of the composer's text. */
-function saysDraft({ kind }: ToView): boolean {
-  return kind === "snapshot" || kind === "draft" || kind === "sendTaken";
 }

@@ -13,6 +13,8 @@ export interface ViewMemory {
   readonly typedText: string | null;
   /** What was typed since, while no conversation was known; it belongs to the next that is opened. */
   readonly earlyText: string;
+  /** Names of files that are being read, to be added: where the view ends, they are not. */
+  readonly files: readonly string[];
   /** The draft that the host had, and those told to it since, which it may not have stored when it ended. */
   readonly hostDrafts: readonly string[];
   /** The user's newest message, and the newest that waits to be sent; empty before the first. */
@@ -32,6 +34,7 @@ const NOTHING: ViewMemory = {
   conversationId: "",
   typedText: null,
   earlyText: "",
+  files: [],
   hostDrafts: [],
   newestQuestion: "",
   edits: [],
@@ -47,7 +50,7 @@ export function viewMemory(typedText: string | null, hostDrafts: readonly string
   const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= MOST_EDITED;
   const { conversationId } = state;
   const place = { conversationId, newestQuestion: newestQuestion(state) };
-  return { ...place, typedText, earlyText: "", hostDrafts, edits: isSmall ? edits : [] };
+  return { ...place, typedText, earlyText: "", files: [], hostDrafts, edits: isSmall ? edits : [] };
 }
 
 /** The text that the host may lack, when `state`, as opened, is where it was typed; else null. */
@@ -67,10 +70,11 @@ export function readViewMemory(stored: unknown): ViewMemory {
   });
   const [conversationId, typedText, newestQuestion, earlyText = ""] = texts;
   const [drafts, edits] = [fieldOf(stored, "hostDrafts"), fieldOf(stored, "edits") ?? []];
+  const files = [fieldOf(stored, "files")].filter(isListOfTexts).flat();
   const hasEdits = Array.isArray(edits) && edits.every(isEdit);
   return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts) || !hasEdits
     ? NOTHING
-    : { conversationId, typedText: typedText ?? null, earlyText, hostDrafts: drafts, newestQuestion, edits };
+    : { conversationId, typedText: typedText ?? null, earlyText, files, hostDrafts: drafts, newestQuestion, edits };
 }
 
 function newestQuestion({ rows, queue }: AppState): string {

@@ -14,7 +14,7 @@ declare global {
 describe("webview: what is dropped on the composer", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
-  useWebview((page) => (opened = page));
+  const webview = useWebview((page) => (opened = page));
 
   for (const [shown, added] of [
     ["here", 1],
@@ -39,4 +39,26 @@ describe("webview: what is dropped on the composer", function () {
       assert.deepEqual([posted, said > 0], [added, added === 0]);
     });
   }
+
+  it("is named where it was not read when the chat went out of sight", async () => {
+    await opened.show(view([]));
+    await opened.composer.evaluate((field: HTMLTextAreaElement) => {
+      File.prototype.arrayBuffer = function (): Promise<ArrayBuffer> {
+        return this.name === "one.txt" ? Promise.resolve(new ArrayBuffer(2)) : new Promise(() => undefined);
+      };
+      const data = new DataTransfer();
+      for (const name of ["one.txt", "two.txt", "three.txt"]) data.items.add(new File(["hi"], name));
+      field.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await opened.expectPosted({ kind: "attachData" });
+    for (const hints of [
+      ["two.txt could not be read, so it was not added. three.txt could not be read, so it was not added."],
+      [],
+    ]) {
+      const stored: unknown = await opened.page.evaluate(() => window.stored);
+      opened = await webview.open({ stored });
+      await opened.show(view([]));
+      assert.deepEqual(await opened.page.locator(".composer .hint").allTextContents(), hints);
+    }
+  });
 });

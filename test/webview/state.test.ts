@@ -153,7 +153,15 @@ describe("sendBlock", () => {
 });
 
 describe("readViewMemory", () => {
-  const nothing = { conversationId: "", typedText: null, earlyText: "", hostDrafts: [], newestQuestion: "", edits: [] };
+  const nothing = {
+    conversationId: "",
+    typedText: null,
+    earlyText: "",
+    files: [],
+    hostDrafts: [],
+    newestQuestion: "",
+    edits: [],
+  };
   const place = { hostDrafts: ["", "a"], newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
@@ -169,13 +177,14 @@ describe("readViewMemory", () => {
         conversationId: "c",
         typedText: null,
         earlyText: "",
+        files: [],
         ...place,
         edits: [{ key: "c#1", text: "b", revision: 3 }],
       },
     ],
     [
-      { conversationId: "c", typedText: "a", earlyText: "b", ...place, more: 1 },
-      { conversationId: "c", typedText: "a", earlyText: "b", ...place, edits: [] },
+      { conversationId: "c", typedText: "a", earlyText: "b", files: ["c.ts"], ...place, more: 1 },
+      { conversationId: "c", typedText: "a", earlyText: "b", files: ["c.ts"], ...place, edits: [] },
     ],
   ];
   for (const [stored, expected] of cases) {

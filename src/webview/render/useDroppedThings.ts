@@ -32,6 +32,7 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       (why) => store.refuse(why, true),
       // What is added before any is open goes into the one that is opened.
       () => conversationId === "" || store.state.peek().conversationId === conversationId,
+      (names) => store.noteReading(names),
     );
     store.sendBehind(adding);
     adding.catch(reportError);
