@@ -16,6 +16,8 @@ import { ChatView, type ChatBackend } from "./chatView.ts";
  * that it was away is half given: the page has it, and nothing in it. So long until it is given once more.
  */
 const GIVE_AGAIN_MS = 300;
+/** Where the host was busy until then, it has yet to hear what the page said: where the keyboard is, it must not be given. */
+const HEAR_FIRST_MS = 20;
 
 /** What the pages are made with. */
 export interface ChatViewsOptions {
@@ -161,9 +163,11 @@ export class ChatViews {
     const view = this.#front;
     if (view !== this.#withKeyboard) this.#givenTo = view; // the page says when it is there
     view?.surface.show(true);
-    this.#options.clock.after(GIVE_AGAIN_MS, () => {
+    const { clock } = this.#options;
+    const giveAgain = (): void => {
       if (view !== undefined && this.#givenTo === view) view.surface.show(true);
-    });
+    };
+    clock.after(GIVE_AGAIN_MS, () => clock.after(HEAR_FIRST_MS, giveAgain));
   };
 
   /** Puts the keyboard into the composer of the page that has it, or is about to; does nothing where it is elsewhere. */

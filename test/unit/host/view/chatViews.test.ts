@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, describe, it } from "mocha";
+import type { Clock } from "../../../../src/core/ports.ts";
 import type { ChatSurface } from "../../../../src/host/view/chatSurface.ts";
 import type { ChatViews } from "../../../../src/host/view/chatViews.ts";
 import { ManualClock } from "../../../support/clocks.ts";
@@ -12,37 +13,41 @@ describe("the pages of the chat", () => {
   let shown: number;
   let say: (message: object) => void;
   let Views: typeof ChatViews;
+  const open = (pages: Clock): ChatViews => {
+    const dist: unknown = { fsPath: "/dist" };
+    const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
+    const opened = new Views({
+      dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
+      backend: () => backend as ReturnType<ConstructorParameters<typeof Views>[0]["backend"]>,
+      clock: pages,
+    });
+    opened.add(surface as ChatSurface);
+    return opened;
+  };
+  const surface: unknown = {
+    webview: {
+      asWebviewUri: (uri: object) => uri,
+      postMessage: () => Promise.resolve(true),
+      onDidReceiveMessage: (listener: (message: object) => void) => {
+        say = listener;
+        return { dispose: () => undefined };
+      },
+    },
+    isTab: false,
+    isVisible: () => true,
+    show: () => shown++,
+    setTitle: () => undefined,
+    setBadge: () => undefined,
+    onVisibility: () => undefined,
+    onDispose: () => undefined,
+  };
   before(async () => {
     ({ ChatViews: Views } = await withQuestions(() => import("../../../../src/host/view/chatViews.ts")));
   });
   beforeEach(() => {
     shown = 0;
     clock = new ManualClock();
-    const dist: unknown = { fsPath: "/dist" };
-    const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
-    views = new Views({
-      dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
-      backend: () => backend as ReturnType<ConstructorParameters<typeof Views>[0]["backend"]>,
-      clock,
-    });
-    const surface: unknown = {
-      webview: {
-        asWebviewUri: (uri: object) => uri,
-        postMessage: () => Promise.resolve(true),
-        onDidReceiveMessage: (listener: (message: object) => void) => {
-          say = listener;
-          return { dispose: () => undefined };
-        },
-      },
-      isTab: false,
-      isVisible: () => true,
-      show: () => shown++,
-      setTitle: () => undefined,
-      setBadge: () => undefined,
-      onVisibility: () => undefined,
-      onDispose: () => undefined,
-    };
-    views.add(surface as ChatSurface);
+    views = open(clock);
   });
 
   const keyboard = (isHere: boolean): void => {
@@ -92,4 +97,21 @@ describe("the pages of the chat", () => {
       await clock.advance(10_000);
       assert.equal(shown, times);
     });
+
+  it("are given the keyboard once where it arrives while the host is busy, and is told of it too late", async () => {
+    const busy = open({
+      nowMs: () => Date.now(),
+      after: (delayMs, ring) => {
+        const timer = setTimeout(ring, delayMs);
+        return () => {
+          clearTimeout(timer);
+        };
+      },
+    });
+    busy.giveBackFocus();
+    setImmediate(keyboard, true);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(shown, 1);
+  });
 });
