@@ -15,6 +15,7 @@ import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 import { ResponsesDecoder, wholeResponse } from "./responsesDecode.ts";
 import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
 import { serverEvents } from "./serverEvents.ts";
+import { learnUnstreamed, streamedIfTaken } from "./streaming.ts";
 
 /** One request: to whom, how, and what ends it. */
 export interface OpenAiRequest {
@@ -37,12 +38,12 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
     readError,
     async open(context, onBytes) {
       const form = { takes: parameters.takes.bind(parameters), withReasoning };
-      const body = encodeResponses(context, options, form);
+      const body = streamedIfTaken(encodeResponses(context, options, form), { settings, options });
       const created = openAiClient(settings, onBytes).responses.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live);
     },
     adjust(said) {
-      if (parameters.learn(said)) return true;
+      if (learnUnstreamed(said, { settings, options }) || parameters.learn(said)) return true;
       // Reasoning that another key or model sealed: the conversation goes on without it.
       const isAboutReasoning = /encrypted.content|reasoning.{0,3}item|'reasoning'/i.test(
         `${said.type} ${said.message}`,
@@ -66,13 +67,13 @@ export function chatExchange({ settings, options, live, answered }: OpenAiReques
     facts,
     readError,
     async open(context, onBytes) {
-      const body = encodeRequest(context, forms.options, forms.form);
+      const body = streamedIfTaken(encodeRequest(context, forms.options, forms.form), { settings, options });
       const created = openAiClient(settings, onBytes).chat.completions.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live, () => {
         decoder.noteEnd();
       });
     },
-    adjust: (said) => forms.learn(said),
+    adjust: (said) => learnUnstreamed(said, { settings, options }) || forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
     whole(body) {
       if (member(listIn(body, "choices")[0], "message") === undefined) return undefined;
@@ -92,10 +93,11 @@ export function requestBody(wire: "responses" | "chat", context: WireContext, re
   const { settings, options } = request;
   if (wire === "responses") {
     const parameters = responsesParameters(request);
-    return encodeResponses(context, options, { takes: parameters.takes.bind(parameters), withReasoning: true });
+    const form = { takes: parameters.takes.bind(parameters), withReasoning: true };
+    return streamedIfTaken(encodeResponses(context, options, form), request);
   }
   const forms = new ChatForms(settings, options);
-  return encodeRequest(context, forms.options, forms.form);
+  return streamedIfTaken(encodeRequest(context, forms.options, forms.form), request);
 }
 
 type RequestForm = Pick<OpenAiRequest, "settings" | "options">;

@@ -40,6 +40,8 @@ export type OpenAiSettings = OpenAiOptions & {
   readonly unwanted: RefusedParameters;
   /** Tokens that models write at most, where they refused to write more. */
   readonly largestAnswers: Map<ModelId, number>;
+  /** Models that do not stream to this user. */
+  readonly unstreamed: Set<ModelId>;
   readonly wire: Wire;
 };
 
@@ -51,6 +53,7 @@ export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
     refused: options.refused ?? new RefusedParameters(),
     unwanted: new RefusedParameters(),
     largestAnswers: new Map(),
+    unstreamed: new Set(),
   };
 }
 

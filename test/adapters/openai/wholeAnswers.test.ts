@@ -7,6 +7,7 @@ import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
+import { member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
 import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
 
@@ -99,6 +100,45 @@ describe("an answer that comes at once although a stream was asked for", () => {
       ] as const) {
         const { end } = await answered(wire, "application/json", JSON.stringify(body));
         assert.equal(nameOf(end), expected, JSON.stringify(body));
+      }
+    }
+  });
+});
+
+describe("a model that is streamed only to some", () => {
+  it("answers at once, and is asked to from then on", async () => {
+    const message = { role: "assistant", content: "Yes." };
+    const output = [{ type: "message", content: [{ type: "output_text", text: "Yes." }] }];
+    const whole = {
+      chat: { choices: [{ message, finish_reason: "stop" }] },
+      responses: { object: "response", status: "completed", output },
+    };
+    const words = "Your organization must be verified to stream this model. Please go to: https://example.com";
+    const raw = JSON.stringify({ error: { message: words, param: "stream" } });
+    for (const wire of ["chat", "responses"] as const) {
+      for (const error of [
+        { message: words, type: "invalid_request_error", param: "stream", code: "unsupported_value" },
+        { message: "Provider returned error", code: 400, metadata: { raw } },
+        { message: "Streaming is not supported by this deployment." },
+      ]) {
+        const asked: unknown[] = [];
+        const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+          assert.ok(typeof init?.body === "string");
+          const body: unknown = JSON.parse(init.body);
+          asked.push([member(body, "stream"), member(body, "stream_options")]);
+          const isStreamed = member(body, "stream") === true;
+          return Promise.resolve(isStreamed ? Response.json({ error }, { status: 400 }) : Response.json(whole[wire]));
+        };
+        const baseUrl = "https://any.example/v1";
+        const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Any", baseUrl, wire, fetch });
+        const [first, second] = [await ask(provider, MODEL), await ask(provider, MODEL)];
+        assert.deepEqual(
+          [first.text, nameOf(first.end), second.text, nameOf(second.end)],
+          ["Yes.", "endTurn", "Yes.", "endTurn"],
+        );
+        const options = wire === "chat" ? { include_usage: true } : undefined;
+        const atOnce = [false, undefined];
+        assert.deepEqual(asked, [[true, options], atOnce, atOnce]);
       }
     }
   });
