@@ -43,8 +43,7 @@ export function httpFailure(failure: HttpFailure): ForgeError {
   if (status !== undefined && status >= 300 && status < 400) return unavailable(provider, "notAStream", detail);
   if (status === 429 || status === 402 || RATE_TYPES.has(type))
     return { code: "RATE_LIMITED", provider, detail, ...wait };
-  if (REFUSAL_TYPES.has(type) || (status === 403 && /\bflagged\b/i.test(message)))
-    return { code: "REFUSED", provider, detail };
+  if (REFUSAL_TYPES.has(type) || saysRefused(status, message)) return { code: "REFUSED", provider, detail };
   if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
   if (status === 401 || status === 403 || AUTH_TYPES.has(type) || saysWrongKey(status, message))
     return { code: "AUTH_FAILED", provider, detail };
@@ -97,6 +96,17 @@ function saysWrongKey(status: number | undefined, message: string): boolean {
   );
 }
 
+/** What was asked, or answered, is what the service does not allow. */
+function saysRefused(status: number | undefined, message: string): boolean {
+  // OpenRouter and OpenAI; DeepSeek; xAI; Qwen; Anthropic.
+  return (
+    (status === undefined || status === 400 || status === 403) &&
+    /\bflagged\b|content exists risk|violates usage guidelines|may contain inappropriate content|blocked by content filtering/i.test(
+      message,
+    )
+  );
+}
+
 /** A missing model and a wrong address both are 404; only the words tell which. */
 function saysModelUnknown(status: number | undefined, type: string, message: string): boolean {
   // OpenAI and many more; Azure.
@@ -112,7 +122,14 @@ const RATE_TYPES: ReadonlySet<string> = new Set([
   "billing_error",
 ]);
 const AUTH_TYPES: ReadonlySet<string> = new Set(["authentication_error", "permission_error", "invalid_api_key"]);
-const REFUSAL_TYPES: ReadonlySet<string> = new Set(["content_filter", "content_policy_violation"]);
+/** The number is GLM's. */
+const REFUSAL_TYPES: ReadonlySet<string> = new Set([
+  "content_filter",
+  "content_policy_violation",
+  "ResponsibleAIPolicyViolation",
+  "data_inspection_failed",
+  "1301",
+]);
 
 /** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
 export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
