@@ -17,7 +17,9 @@ export async function* serverEvents(
   live: AbortController,
   ended: () => void,
 ): AsyncGenerator<unknown, void> {
-  for await (const { event, data } of rawEvents(response, live)) {
+  for await (const { event, data, raw } of rawEvents(response, live)) {
+    const beside = errorBeside(raw);
+    if (beside !== undefined) throw new APIError(undefined, beside, undefined, response.headers);
     if (data.trim() === "[DONE]") {
       ended();
       return;
@@ -28,6 +30,14 @@ export async function* serverEvents(
     if (isTold(error)) throw new APIError(undefined, error, undefined, response.headers);
     yield said ?? JSON.parse(data);
   }
+}
+
+/** Until 2025 llama.cpp said what broke an answer off in a field of its own, of which the standard knows nothing. */
+function errorBeside(lines: readonly string[]): object | string | undefined {
+  const line = lines.find((each) => each.startsWith("error:"));
+  const told = line?.slice("error:".length).trim();
+  const said = jsonIn(told ?? "");
+  return isTold(said) ? said : told;
 }
 
 /** Some servers tell of every event that there was none. */

@@ -58,6 +58,20 @@ describe("a stream whose server does not say why the model stopped", () => {
   it("is broken where it cannot be read, whatever its end says", () =>
     check([say({ content: "Yes." }), "{oops", "[DONE]"], "badAnswer"));
 
+  it("is an error where the server says one beside what it says as data, as llama.cpp did", async () => {
+    const error = { code: 400, message: "the request exceeds the available context size (4096 tokens)" };
+    const ended = `error: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`;
+    const detail = error.message;
+    const reason = "contextOverflow";
+    const expected = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason, detail };
+    for (const before of ["", `data: ${JSON.stringify(say({ content: "Yes." }))}\n\n`]) {
+      const { text, end } = await answered(before + ended);
+      assert.deepEqual([text, end], [before === "" ? "" : "Yes.", { error: expected }]);
+    }
+    const commented = `: error: none\n\ndata: ${JSON.stringify(say({ content: "error: none" }))}\n\ndata: [DONE]\n\n`;
+    assert.equal(nameOf((await answered(commented)).end), "endTurn");
+  });
+
   it("is read although an empty line parts what names an event from what it says", async () => {
     const parted = `event: chunk\n\ndata: ${JSON.stringify(say({ content: "Yes." }))}\n\ndata: [DONE]\n\n`;
     const { text, end } = await answered(parted);
