@@ -103,7 +103,8 @@ function exchangeOf(
         events: messageEvents(response),
         contentType: response.headers.get("content-type"),
         answered: answeredWith(response.status, response.headers),
-        bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
+        bodyStart: (mostBytes) => firstPieces(response, mostBytes),
+        textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
       };
     },
     adjust(said) {

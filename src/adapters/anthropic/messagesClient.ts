@@ -8,7 +8,7 @@ import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { hearing } from "../../core/stream/httpBody.ts";
+import { hearing, type OnBytes } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders, type KeyHeader } from "../../core/stream/sealedHeaders.ts";
 
 /** Where and as whom to ask. */
@@ -33,7 +33,7 @@ export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = {
 /** What is particular about one request. */
 export interface MessagesRequest {
   /** Is told of every piece of a body that arrives. */
-  readonly onBytes?: () => void;
+  readonly onBytes?: OnBytes;
   /** Values of the header `anthropic-beta`. */
   readonly betas?: readonly string[];
 }

@@ -9,7 +9,7 @@ import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/ports.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
+import { firstPieces, type OnBytes } from "../../core/stream/httpBody.ts";
 import { member } from "../../core/stream/jsonFields.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
@@ -98,7 +98,8 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
         events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)),
         contentType: response.headers.get("content-type"),
         answered: answeredWith(response.status, response.headers),
-        bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
+        bodyStart: (mostBytes) => firstPieces(response, mostBytes),
+        textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
       };
     },
     adjust: (said) => parameters.learn(said),
@@ -127,9 +128,9 @@ function tooLong(wantedTokens: number, contextTokens: number): OllamaRefusal {
   return new OllamaRefusal({ status: 400, type: "context_length_exceeded", message });
 }
 
-async function* heard(body: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array, void> {
+async function* heard(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncGenerator<Uint8Array, void> {
   for await (const bytes of body) {
-    onBytes();
+    onBytes(bytes);
     yield bytes;
   }
 }

@@ -116,6 +116,7 @@ function opened(response: Response, live: AbortController, ended: () => void = (
     events: serverEvents(response, live, ended),
     contentType: response.headers.get("content-type"),
     answered: answeredWith(response.status, response.headers),
-    bodyStart: async (mostBytes) => Buffer.concat(await firstPieces(response, mostBytes)).toString("utf8"),
+    bodyStart: (mostBytes) => firstPieces(response, mostBytes),
+    textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
   };
 }

@@ -7,7 +7,7 @@
 import { OpenAI } from "openai/client";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { hearing } from "../../core/stream/httpBody.ts";
+import { hearing, type OnBytes } from "../../core/stream/httpBody.ts";
 import { baseAddress, sealedHeaders } from "../../core/stream/sealedHeaders.ts";
 
 /** The protocol: Responses, Chat Completions, or Responses until the server turns out not to know them. */
@@ -69,7 +69,7 @@ export function apiAddress(settings: OpenAiOptions): string {
 }
 
 /** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
-export function openAiClient(settings: OpenAiSettings, onBytes: () => void = () => undefined): OpenAI {
+export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => undefined): OpenAI {
   return new OpenAI({
     // The library insists on one; the real key is put in by the fetch, if there is one.
     apiKey: "none",
@@ -94,7 +94,7 @@ export function sealedFetch(
   return (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
 }
 
-function heard(response: Response, onBytes: () => void): Response {
+function heard(response: Response, onBytes: OnBytes): Response {
   if (response.body === null) return response;
   return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
 }

@@ -12,19 +12,23 @@ import type { EventQueue } from "./eventQueue.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { Answered } from "./failedRequest.ts";
 import { isForeignContentType, unavailable } from "./failures.ts";
-import { foreignFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
+import type { OnBytes } from "./httpBody.ts";
+import { errorInBody, foreignFailure, httpFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
 import { judgeThrown } from "./judgeThrown.ts";
 import { wasClosed, type RequestPhase } from "./networkFailure.ts";
 import { produced } from "./produced.ts";
 import type { StreamEvent } from "./streamEvent.ts";
+import { UnstreamedBody } from "./unstreamedBody.ts";
 import type { WireContext } from "./wireMessages.ts";
 
 /** An answer whose headers are there. */
 export interface OpenAnswer<Event> {
   readonly contentType: string | null;
   readonly answered: Answered;
-  /** The beginning of a body that is no stream, or so many bytes of it; empty when the library has read it. */
-  readonly bodyStart: (mostBytes?: number) => Promise<string>;
+  /** The beginning of a body that is no stream, of so many bytes and a little more; nothing when the library has read it. */
+  readonly bodyStart: (mostBytes: number) => Promise<readonly Uint8Array[]>;
+  /** What pieces of a body say. */
+  readonly textOf: (pieces: readonly Uint8Array[]) => string;
   readonly events: AsyncIterable<Event>;
 }
 
@@ -32,7 +36,7 @@ export interface OpenAnswer<Event> {
 export interface Exchange<Event> {
   readonly facts: RequestFacts;
   /** Sends the request; resolves with the headers of its answer. `onBytes` is to be told of every piece of the body. */
-  open(context: WireContext, onBytes: () => void): Promise<OpenAnswer<Event>>;
+  open(context: WireContext, onBytes: OnBytes): Promise<OpenAnswer<Event>>;
   /** What an event says, in order; often nothing. */
   readonly decode: (event: Event) => readonly StreamEvent[];
   /** The events of an answer that came as a whole, although a stream was asked for; `undefined` where `body` is no answer. */
@@ -78,7 +82,7 @@ async function run<Event>(
     const ping = (): void => {
       if (queue.isEmpty) queue.push({ kind: "ping" });
     };
-    const answer = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
+    const { answer, body } = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
     phase = "streaming";
     queue.push({ kind: "answered", answered: answer.answered });
     const events = isForeignContentType(answer.contentType) ? await wholeEvents(exchange, answer) : ok(answer.events);
@@ -86,8 +90,13 @@ async function run<Event>(
       push([{ kind: "failed", error: events.error }]);
       return;
     }
-    for await (const event of events.value) push(decoded(exchange, event));
-    push(exchange.end());
+    let isStream = false;
+    for await (const event of events.value) {
+      isStream = true;
+      body.drop();
+      push(decoded(exchange, event));
+    }
+    push(isStream ? exchange.end() : saidWithoutStream(exchange, answer.textOf(body.pieces)));
   } catch (thrown) {
     // Where the answer was whole, what broke after it does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
@@ -106,12 +115,20 @@ const MOST_WHOLE_BYTES = 32_000_000;
 /** Servers, and gateways before them, that know no streams give the answer when it is done. */
 async function wholeEvents<Event>(
   exchange: Exchange<Event>,
-  { contentType, bodyStart }: OpenAnswer<Event>,
+  { contentType, bodyStart, textOf }: OpenAnswer<Event>,
 ): Promise<Result<readonly Event[], ForgeError>> {
-  const isJson = /json/i.test(contentType ?? "");
-  const body = await bodyStart(isJson ? MOST_WHOLE_BYTES : undefined);
+  const body = textOf(await bodyStart(MOST_WHOLE_BYTES));
   const events = exchange.whole?.(jsonIn(body));
   return events === undefined ? err(foreignFailure({ ...exchange.facts, contentType, body })) : ok(events);
+}
+
+/** What a body says that has no events, whatever type it was given. */
+function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
+  const events = exchange.whole?.(jsonIn(body));
+  if (events !== undefined) return [...events.flatMap((event) => decoded(exchange, event)), ...exchange.end()];
+  const said = errorInBody(body);
+  if (said === undefined) return exchange.end();
+  return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...said }) }];
 }
 
 /** What an event says. One that nothing can be made of is the end: what follows it cannot be trusted either. */
@@ -130,12 +147,17 @@ const MOST_FORMS = 6;
 async function opened<Event>(
   exchange: Exchange<Event>,
   context: WireContext,
-  onBytes: () => void,
-): Promise<OpenAnswer<Event>> {
+  ping: () => void,
+): Promise<{ readonly answer: OpenAnswer<Event>; readonly body: UnstreamedBody }> {
   let closed = 0;
   for (let form = 1; ; form++) {
+    const body = new UnstreamedBody();
+    const onBytes = (bytes: Uint8Array): void => {
+      body.add(bytes);
+      ping();
+    };
     try {
-      return await exchange.open(context, onBytes);
+      return { answer: await exchange.open(context, onBytes), body };
     } catch (thrown) {
       const said = exchange.readError(thrown);
       // Nobody looks whether a connection that was kept is still there, before a request is on its way.

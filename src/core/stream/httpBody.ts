@@ -29,13 +29,16 @@ export async function firstPieces(
   return pieces;
 }
 
-/** What hands bytes on and says that there were some; a `TransformStream` is made of it. */
-export function hearing(onBytes: () => void): {
+/** Is told of every piece of a body that arrives. */
+export type OnBytes = (bytes: Uint8Array) => void;
+
+/** What hands bytes on and tells of them; a `TransformStream` is made of it. */
+export function hearing(onBytes: OnBytes): {
   transform(bytes: Uint8Array, controller: { enqueue(bytes: Uint8Array): void }): void;
 } {
   return {
     transform(bytes, controller) {
-      onBytes();
+      onBytes(bytes);
       controller.enqueue(bytes);
     },
   };

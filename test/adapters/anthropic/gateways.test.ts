@@ -72,8 +72,8 @@ describe("gateways before Anthropic", () => {
   });
 
   it("may answer at once", async () => {
-    const raw = async (body: object): Promise<Received> =>
-      asked({ fault: { kind: "raw", status: 200, contentType: "application/json", body: JSON.stringify(body) } });
+    const raw = (body: object, contentType: string | null = "application/json"): Promise<Received> =>
+      asked({ fault: { kind: "raw", status: 200, contentType, body: JSON.stringify(body) } });
     const { name, id, inputJson } = CALL;
     const message = {
       type: "message",
@@ -92,8 +92,11 @@ describe("gateways before Anthropic", () => {
       [received.signatures, received.usage],
       [["signed"], { inputTokens: 25, outputTokens: 9, cacheReadTokens: 5, cacheWriteTokens: 0, reasoningTokens: 0 }],
     );
-    const failed = await raw({ type: "error", error: { type: "rate_limit_error", message: "Slow." } });
-    assert.equal(nameOf(failed.end), "RATE_LIMITED");
+    const failed = { type: "error", error: { type: "rate_limit_error", message: "Slow." } };
+    for (const contentType of ["application/json", "text/event-stream", null]) {
+      checkWhole(await raw(message, contentType));
+      assert.equal(nameOf((await raw(failed, contentType)).end), "RATE_LIMITED");
+    }
     assert.equal(nameOf((await raw({ type: "ping" })).end), "notAStream");
   });
 

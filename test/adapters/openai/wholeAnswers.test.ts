@@ -17,7 +17,10 @@ const USAGE = { inputTokens: 20, outputTokens: 9, cacheReadTokens: 5, cacheWrite
 
 type Wire = "chat" | "responses";
 
-async function answered(wire: Wire, contentType: string, body: string): Promise<Received> {
+/** What such an answer is called as well. */
+const OTHER_TYPES = ["text/event-stream", "text/plain", "text/html", null];
+
+async function answered(wire: Wire, contentType: string | null, body: string): Promise<Received> {
   const start = wire === "chat" ? startOpenAiServer : startResponsesServer;
   const server: ModelServer = await start();
   server.script({ fault: { kind: "raw", status: 200, contentType, body } });
@@ -44,8 +47,14 @@ describe("an answer that comes at once although a stream was asked for", () => {
   const call = { id: CALL.id, type: "function", function: { name: CALL.name, arguments: CALL.inputJson } };
   const check = async (wire: Wire, body: object, expected: Partial<Received>, end: string): Promise<void> => {
     const nothing = { text: "", thinking: "", signatures: [], toolCalls: [], usage: USAGE, waited: [] };
-    const received = await answered(wire, "application/json; charset=utf-8", JSON.stringify(body, null, 2));
-    assert.deepEqual({ ...received, end: nameOf(received.end) }, { ...nothing, ...expected, end });
+    for (const contentType of ["application/json; charset=utf-8", ...OTHER_TYPES]) {
+      const received = await answered(wire, contentType, JSON.stringify(body, null, 2));
+      assert.deepEqual(
+        { ...received, end: nameOf(received.end) },
+        { ...nothing, ...expected, end },
+        String(contentType),
+      );
+    }
   };
 
   it("is the same answer", async () => {
@@ -92,6 +101,13 @@ describe("an answer that comes at once although a stream was asked for", () => {
   it("is an error where it says one, and no answer where it says nothing", async () => {
     const error = { error: { message: "Slow.", type: "rate_limit_error" } };
     for (const wire of ["chat", "responses"] as const) {
+      for (const contentType of OTHER_TYPES) {
+        assert.equal(nameOf((await answered(wire, contentType, JSON.stringify(error))).end), "RATE_LIMITED");
+        assert.equal(
+          nameOf((await answered(wire, contentType, "{}")).end),
+          contentType === "text/html" ? "notAStream" : "cutOff",
+        );
+      }
       for (const [body, expected] of [
         [error, "RATE_LIMITED"],
         [{ choices: [] }, "notAStream"],
@@ -116,18 +132,24 @@ describe("a model that is streamed only to some", () => {
     const words = "Your organization must be verified to stream this model. Please go to: https://example.com";
     const raw = JSON.stringify({ error: { message: words, param: "stream" } });
     for (const wire of ["chat", "responses"] as const) {
-      for (const error of [
-        { message: words, type: "invalid_request_error", param: "stream", code: "unsupported_value" },
-        { message: "Provider returned error", code: 400, metadata: { raw } },
-        { message: "Streaming is not supported by this deployment." },
-      ]) {
+      for (const [contentType, error] of [
+        [
+          "application/json",
+          { message: words, type: "invalid_request_error", param: "stream", code: "unsupported_value" },
+        ],
+        ["application/json", { message: "Provider returned error", code: 400, metadata: { raw } }],
+        ["text/plain", { message: "Streaming is not supported by this deployment." }],
+      ] as const) {
         const asked: unknown[] = [];
         const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
           assert.ok(typeof init?.body === "string");
           const body: unknown = JSON.parse(init.body);
           asked.push([member(body, "stream"), member(body, "stream_options")]);
           const isStreamed = member(body, "stream") === true;
-          return Promise.resolve(isStreamed ? Response.json({ error }, { status: 400 }) : Response.json(whole[wire]));
+          const headers = { "content-type": contentType };
+          return Promise.resolve(
+            isStreamed ? Response.json({ error }, { status: 400 }) : Response.json(whole[wire], { headers }),
+          );
         };
         const baseUrl = "https://any.example/v1";
         const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Any", baseUrl, wire, fetch });
