@@ -128,7 +128,10 @@ function retryDelay(end: StreamEvent, made: number, limits: GuardLimits): number
     error.code === "RATE_LIMITED"
       ? error.retryAfterMs !== undefined
       : error.reason === "overloaded" || error.reason === "serverError";
-  const delayMs = error.retryAfterMs ?? limits.retryDelayMs * 2 ** made;
+  // Some servers ask for no wait at all, and then refuse again.
+  const leastMs = limits.retryDelayMs * (2 ** made - 1);
+  const delayMs =
+    error.retryAfterMs === undefined ? limits.retryDelayMs * 2 ** made : Math.max(error.retryAfterMs, leastMs);
   return mayPass && delayMs <= limits.maxRetryDelayMs ? delayMs : undefined;
 }
 

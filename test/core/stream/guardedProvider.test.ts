@@ -126,6 +126,8 @@ describe("guardedProvider", () => {
       check([[failed(overloaded)], [failed(overloaded)], good], [retry(10), retry(20), text("a"), DONE], 3));
     it("ends after the last try", () => check([[failed(overloaded)]], [retry(10), retry(20), failed(overloaded)], 3));
     it("waits as long as the server asks", () => check([[limited(70)], good], [retry(70), text("a"), DONE], 2));
+    it("waits longer where what the server asked for was too short", () =>
+      check([[limited(0)], [limited(0)], good], [retry(0), retry(10), text("a"), DONE], 3));
     it("does not wait longer than its limit", () => check([[limited(101)], good], [limited(101)]));
     it("does not guess when the limit ends", () => check([[limited()], good], [limited()]));
     it("keeps what was billed, and tries", () =>
