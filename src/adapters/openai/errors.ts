@@ -2,6 +2,7 @@
 
 import { APIError, APIUserAbortError } from "openai/core/error";
 import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
+import { invalidFields } from "../../core/stream/invalidFields.ts";
 import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
@@ -16,6 +17,7 @@ export function readError(thrown: unknown): SaidError | "cancelled" | undefined 
     type: textIn(error, "code") || textIn(error, "type"),
     message: messageInBody(error) ?? message,
     parameter: wordOf(thrown.param),
+    ...invalidFields(error),
   };
   return saidInAnswer(said, headers, Date.now());
 }
@@ -43,7 +45,7 @@ function statusInBody(error: unknown): number | undefined {
 
 /** What the server said; the library's own message has the status in front of it. */
 function messageInBody(error: unknown): string | undefined {
-  const message = wordOf(error) ?? wordOf(member(error, "message"));
+  const message = wordOf(error) ?? wordOf(member(error, "message")) ?? wordOf(member(error, "detail"));
   // OpenRouter says only that there was an error, and what the service behind it said beside that.
   const behind = textIn(member(error, "metadata"), "raw");
   if (message === undefined || behind === "") return message;

@@ -107,11 +107,15 @@ describe("OpenAI-compatible provider", () => {
     const quota = { code: 429, message: "Quota exceeded. Please retry in 40s.", status: "RESOURCE_EXHAUSTED" };
     const limited = { code: "RATE_LIMITED", provider: "openaiCompatible", retryAfterMs: 40_000 };
     const refused = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason: "badRequest" };
+    const field = { type: "extra_forbidden", loc: ["body", "messages", 0], msg: "No." };
     for (const [status, body, error] of [
       [429, [{ error: quota }], { ...limited, detail: quota.message }],
       [429, { error: quota }, { ...limited, detail: quota.message }],
       [400, { error: "No." }, { ...refused, detail: "No." }],
       [400, { object: "error", message: "No.", type: "BadRequestError", code: 400 }, { ...refused, detail: "No." }],
+      [400, { detail: "No." }, { ...refused, detail: "No." }],
+      [422, { detail: [field, { ...field, loc: ["body", "n"] }] }, { ...refused, detail: "messages.0: No.; n: No." }],
+      [422, { object: "error", message: { detail: [field] } }, { ...refused, detail: "messages.0: No." }],
       [
         200,
         { error: { message: "Slow.", code: "429" } },
