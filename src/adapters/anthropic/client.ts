@@ -10,6 +10,7 @@ import { largestAnswerIn } from "../../core/stream/failures.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import { roomForAnswer } from "../../core/stream/roomForAnswer.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
@@ -31,7 +32,8 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
     label: "Anthropic",
     stream(prepared, options, cancel) {
       const live = new AbortController();
-      return exchangeStream(prepared, cancel, live, exchangeOf(settings, known, options, live.signal));
+      const request = { options, contextWindow: prepared.limits.contextWindow, signal: live.signal };
+      return exchangeStream(prepared, cancel, live, exchangeOf(settings, known, request));
     },
     listModels: (cancel) => listModels(settings, cancel),
     requestBody(context, options) {
@@ -81,12 +83,19 @@ function learnUnmarked({ status, message }: SaidError, { model }: StreamOptions,
 const CACHE_REFUSED =
   /(?<!thinking\.)cache_control\b.{0,60}(?:not permitted|not support|not allowed|unsupported)|(?:unknown|unsupported|unrecognized|unexpected)\b.{0,40}cache_control/i;
 
+interface MessageRequest {
+  readonly options: StreamOptions;
+  /** What it was planned with, in tokens. */
+  readonly contextWindow: number;
+  readonly signal: AbortSignal;
+}
+
 function exchangeOf(
   settings: AnthropicSettings,
   known: Known,
-  options: StreamOptions,
-  signal: AbortSignal,
+  { options: wished, contextWindow, signal }: MessageRequest,
 ): Exchange<RawMessageStreamEvent> {
+  let options = wished;
   const decoder = new AnthropicDecoder();
   const parameters = new OptionalParameters(options.model, known.refused, REFUSALS);
   const takes = parameters.takes.bind(parameters);
@@ -108,6 +117,11 @@ function exchangeOf(
       };
     },
     adjust(said) {
+      const room = roomForAnswer(said.message, { ...fitting(options, known), contextWindow });
+      if (room !== undefined) {
+        options = { ...options, maxOutputTokens: room };
+        return true;
+      }
       if (learnLargest(said, options, known) || learnUnmarked(said, options, known)) return true;
       const next = afterRefusal(said, earlier);
       if (next === undefined) return parameters.learn(said);

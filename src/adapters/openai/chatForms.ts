@@ -5,6 +5,7 @@ import type { StreamOptions } from "../../core/ports.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import { largestAnswerIn } from "../../core/stream/failures.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import { roomForAnswer } from "../../core/stream/roomForAnswer.ts";
 import type { ChatForm, ChatHabit, ChatParameter } from "./encode.ts";
 import { apiAddress, type OpenAiSettings } from "./openAiClient.ts";
 
@@ -14,19 +15,24 @@ export class ChatForms {
   readonly #options: StreamOptions;
   readonly #parameters: OptionalParameters<ChatParameter>;
   readonly #habits: OptionalParameters<ChatHabit>;
+  readonly #contextWindow: number;
+  /** What is left for this one answer. */
+  #room = Infinity;
 
-  constructor(settings: OpenAiSettings, options: StreamOptions) {
+  /** `contextWindow` is what the request was planned with, in tokens. */
+  constructor(settings: OpenAiSettings, options: StreamOptions, contextWindow = Infinity) {
     this.#settings = settings;
     this.#options = options;
+    this.#contextWindow = contextWindow;
     this.#parameters = new OptionalParameters(options.model, settings.refused, PARAMETERS);
     // What a server asks for may change with the server: it is known as long as the provider, and no longer.
     this.#habits = new OptionalParameters(options.model, settings.unwanted, HABITS);
   }
 
-  /** The options, with an answer no longer than the model writes. */
+  /** The options, with an answer no longer than the model writes, or than there is room for. */
   get options(): StreamOptions {
     const largest = this.#settings.largestAnswers.get(this.#options.model) ?? Infinity;
-    return { ...this.#options, maxOutputTokens: Math.min(this.#options.maxOutputTokens, largest) };
+    return { ...this.#options, maxOutputTokens: Math.min(this.#options.maxOutputTokens, largest, this.#room) };
   }
 
   /** How the request is to be made now. */
@@ -44,7 +50,19 @@ export class ChatForms {
   /** Whether the request can be made otherwise after `said`. */
   learn(said: SaidError): boolean {
     const refusal = isRefusal(said) ? { ...said, status: 400 } : said;
-    return [this.#learnLargest(refusal), this.#parameters.learn(refusal), this.#habits.learn(refusal)].includes(true);
+    return [
+      this.#learnRoom(refusal),
+      this.#learnLargest(refusal),
+      this.#parameters.learn(refusal),
+      this.#habits.learn(refusal),
+    ].includes(true);
+  }
+
+  #learnRoom({ message }: SaidError): boolean {
+    const { maxOutputTokens } = this.options;
+    const room = roomForAnswer(message, { contextWindow: this.#contextWindow, maxOutputTokens });
+    this.#room = room ?? this.#room;
+    return room !== undefined;
   }
 
   #learnLargest({ status, message }: SaidError): boolean {

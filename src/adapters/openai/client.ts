@@ -23,7 +23,8 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
     stream(prepared, streamOptions, cancel) {
       const live = new AbortController();
       const answered = (): void => void windows.learn(streamOptions.model);
-      const request = { settings, options: streamOptions, live, answered };
+      const { contextWindow } = prepared.limits;
+      const request = { settings, options: streamOptions, contextWindow, live, answered };
       const toChat = (): void => {
         wire = "chat";
       };

@@ -21,6 +21,8 @@ import { learnUnstreamed, streamedIfTaken } from "./streaming.ts";
 export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
   readonly options: StreamOptions;
+  /** What it was planned with, in tokens. */
+  readonly contextWindow: number;
   /** Aborts it. */
   readonly live: AbortController;
   /** Is told when an answer is whole. */
@@ -59,10 +61,10 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
 }
 
 /** A request by Chat Completions. */
-export function chatExchange({ settings, options, live, answered }: OpenAiRequest): Exchange<unknown> {
+export function chatExchange({ settings, options, contextWindow, live, answered }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
-  const forms = new ChatForms(settings, options);
+  const forms = new ChatForms(settings, options, contextWindow);
   return {
     facts,
     readError,
