@@ -83,14 +83,14 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "a table",
-      "|a|b|\n|-|-:|\n|1|",
+      "a table with a broken line in a cell",
+      "|a|b|\n|-|-:|\n|1<BR />2<br x>|",
       [
         {
           kind: "table",
           align: [null, "right"],
           header: [[text("a")], [text("b")]],
-          rows: [[[text("1")], []]],
+          rows: [[[text("1"), { kind: "break" }, text("2"), text("<br x>")], []]],
         },
       ],
     ],

@@ -113,8 +113,8 @@ function inlineOf(token: MarkedToken): Inline | null {
       return { kind: "text", text: token.text };
     case "checkbox":
       return null;
-    default:
-      return { kind: "text", text: token.raw };
+    default: // raw HTML is text, but for the one tag without which a cell of a table has no second line
+      return /^<br *\/?>$/i.test(token.raw) ? { kind: "break" } : { kind: "text", text: token.raw };
   }
 }
 
