@@ -21,8 +21,10 @@ export interface NamedStretch extends FileName {
 const mostNames = 100;
 const mostCharacters = 20_000;
 
-const place = String.raw`(?::(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7})(?:-L?\d{1,7})?)?`;
-/** "src/net/upload.ts:12:3", "upload.ts#L12"; the last part has an ending that begins with a letter. */
+/** Of several lines the first is where it opens. */
+const rest = String.raw`(?:C\d{1,5})?(?:[-–]L?\d{1,7}(?:[:C]\d{1,5})?)?`;
+const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest})?`;
+/** "src/net/upload.ts:12:3", "upload.ts:12-20", "upload.ts#L12"; the last part has an ending that begins with a letter. */
 const inText = new RegExp(
   String.raw`(?<![\p{L}\p{N}_@/\\:.~+-])` +
     String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
@@ -33,6 +35,7 @@ const inText = new RegExp(
 /** What every name in a text has; most sentences have none, and are told so at once. */
 const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
+const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
 /** Names that have neither a folder nor an ending. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
 /** "e.g", "3.x", "me@example.com": of no folder, and something else. */
@@ -63,10 +66,14 @@ export function wholeFileName(text: string): FileName | null {
 /** The file that the address of a link names: a path, not an address of the network or of a program. */
 export function fileNameOfLink(address: string): FileName | null {
   const withoutDot = address.replace(/^\.\//, "");
-  if (withoutDot === "" || /^(?:[a-z][a-z0-9+.-]+:|\/\/|#)/i.test(withoutDot) || withoutDot.length > MOST_PATH_LENGTH) {
+  if (
+    withoutDot === "" ||
+    /^(?:[a-z][a-z0-9+.-]+:(?!L?\d)|\/\/|#)/i.test(withoutDot) ||
+    withoutDot.length > MOST_PATH_LENGTH
+  ) {
     return null;
   }
-  const match = /^([^#?]+)(?:#L?(\d{1,7})(?:-L?\d{1,7})?)?$/.exec(decoded(withoutDot));
+  const match = linked.exec(decoded(withoutDot));
   const named = match?.[1] ?? "";
   if (named === "") return null;
   const inside = wholeFileName(named);

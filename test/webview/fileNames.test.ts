@@ -9,6 +9,7 @@ describe("names of files in a text", () => {
   for (const [text, names] of [
     ["see src/net/upload.ts.", ["src/net/upload.ts"]],
     ["(src/a.ts:12:3), ./b.ts#L7-L9 and test/c.test.ts: x", ["src/a.ts:12:3", "b.ts:7", "test/c.test.ts"]],
+    ["a.ts:12-20, b.ts:12–20; c.ts:L7-L9 and d.ts:1:2-3:4.", ["a.ts:12", "b.ts:12", "c.ts:7", "d.ts:1:2"]],
     ["größe/Übung.ts and @scope/pkg/index.d.ts", ["größe/Übung.ts", "@scope/pkg/index.d.ts"]],
     ["/srv/shop/a.ts", ["/srv/shop/a.ts"]],
     ["e.g. this, i.e. that, 1.5 and 3.x", []],
@@ -22,10 +23,10 @@ describe("names of files in a text", () => {
   }
 
   it("says where they stand", () => {
-    const text = "see src/a.ts:12 there";
+    const text = "see src/a.ts:12 and src/b.ts:7-9 there";
     assert.deepEqual(
       fileNamesIn(text).map(({ start, end }) => text.slice(start, end)),
-      ["src/a.ts:12"],
+      ["src/a.ts:12", "src/b.ts:7-9"],
     );
   });
 
@@ -44,6 +45,9 @@ describe("a text that is the name of a file", () => {
   for (const [text, name] of [
     ["src/a.ts", "src/a.ts"],
     ["src/a.ts:12", "src/a.ts:12"],
+    ["src/a.ts:12-20", "src/a.ts:12"],
+    ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
+    ["src/a.ts:12-b", ""],
     ["./src", "src"],
     ["Makefile", "Makefile"],
     ["a.b", "a.b"],
@@ -64,6 +68,9 @@ describe("the file that a link names", () => {
     ["src/a.ts", "src/a.ts"],
     ["./src/a%20b.ts#L12", "src/a b.ts:12"],
     ["src/a.ts:12", "src/a.ts:12"],
+    ["src/a.ts:12-20", "src/a.ts:12"],
+    ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
+    ["readme.md:12-20", "readme.md:12"],
     ["100%.md", "100%.md"],
     ["#heading", ""],
     ["//evil.example/a", ""],
