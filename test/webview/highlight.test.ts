@@ -9,6 +9,11 @@ describe("highlight", () => {
       ["python", "def f(a):\n    '''doc'''\n    return a + 1"],
       ["diff", "- one\n+ two\n"],
       ["json", '{"a": [1, true, null]}'],
+      ["console", "$ echo 'one'\none\n"],
+      ["scss", "$a: 1px; // one\n.b { &:hover { width: $a; } }"],
+      ["vue", "<template><p>{{ a }}</p></template><script>let a = 1;</script>"],
+      ["lua", "local a = 1 -- one"],
+      ["makefile", "all: a.o\n\tcc $<"],
     ];
     for (const [language, code] of samples) {
       const tokens = highlight(language, code);
