@@ -84,7 +84,7 @@ export type ToHost =
   | { readonly kind: "detachPaste"; readonly pasteId: string }
   /** Say the text of what is added, to put it into the composer. */
   | { readonly kind: "attachmentText"; readonly attachmentId: string }
-  /** Show the text of what is added, or was sent with a message, in the editor; `messageId` null: of the composer. */
+  /** Show what is added, or was sent with a message, in the editor; `messageId` null: of the composer. */
   | { readonly kind: "openAttachment"; readonly messageId: number | null; readonly attachmentId: string }
   /** A command that was typed into the composer, and what stood behind it. */
   | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }

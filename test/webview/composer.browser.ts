@@ -44,6 +44,15 @@ describe("webview: composer", function () {
     assert.equal((await sent()).length, 2);
   });
 
+  it("shows a picture in the editor, before it is sent and after", async () => {
+    const picture = { attachmentId: "1", kind: "image", label: "PNG image", tokens: null, leftOut: false } as const;
+    await opened.show(view([user(1, "a", { attachments: [picture] })], { attachments: [picture] }));
+    const open = opened.page.getByRole("button", { name: "Open PNG image" });
+    for (const place of [0, 1]) await open.nth(place).click();
+    await opened.expectPosted({ kind: "openAttachment", messageId: 1, attachmentId: "1" });
+    await opened.expectPosted({ kind: "openAttachment", messageId: null, attachmentId: "1" });
+  });
+
   it("has the keyboard after a click on Send, and when the page is given it with nothing else in focus", async () => {
     const hasKeyboard = (): Promise<boolean> =>
       opened.composer.evaluate((field) => field.ownerDocument.activeElement === field);

@@ -1,4 +1,4 @@
-/** What the user does with things that are, or were, added to a message: reads them, or makes text of them. */
+/** What the user does with things that are, or were, added to a message: looks at them, or makes text of them. */
 
 import { messageId } from "../../core/ids.ts";
 import type { Part } from "../../core/message.ts";
@@ -12,14 +12,14 @@ import { explain } from "../words/explain.ts";
 
 /** What it works with. */
 export interface AttachmentWorld {
-  readonly documents: Pick<ReadOnlyDocuments, "show">;
+  readonly documents: Pick<ReadOnlyDocuments, "show" | "showPicture">;
   readonly presenter: Pick<Presenter, "showBanner">;
 }
 
 /** What the user does with a thing that is, or was, added. */
 export type AttachmentToHost = Extract<ToHost, { kind: "attachmentText" | "openAttachment" }>;
 
-/** Does it; nothing happens where the thing is gone, or is a picture. */
+/** Does it; nothing happens where the thing is gone, or a picture is to be text. */
 export async function attachmentAct(
   message: AttachmentToHost,
   session: Session,
@@ -36,6 +36,7 @@ export async function attachmentAct(
     message.messageId === null
       ? session.attachments.part(attachmentId)
       : await sentPart(session, message.messageId, Number(attachmentId), world);
+  if (part?.kind === "image") await world.documents.showPicture(part);
   const view = part === undefined ? undefined : attachmentView(part, attachmentId, null);
   if (part?.kind !== "attachment" || view === undefined) return;
   const name = view.label.slice(view.label.lastIndexOf("/") + 1);

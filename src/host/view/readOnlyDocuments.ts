@@ -1,9 +1,14 @@
-/** Texts of Forge's own that are shown in the editor and cannot be changed there: summaries, originals, whole requests, diagrams. */
+/**
+ * What is Forge's own, shown in the editor and not to be changed there: summaries, originals, whole requests, diagrams, and
+ * what was added to messages.
+ */
 
 import * as vscode from "vscode";
+import type { ImagePart } from "../../core/message.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { SummaryOffer } from "../compaction/summaryOffer.ts";
 import { offerDocument, offerTitle } from "../compaction/summaryWords.ts";
+import { ReadOnlyPictures } from "./readOnlyPictures.ts";
 
 const SCHEME = "forge-text";
 
@@ -16,6 +21,7 @@ export interface NamedText {
 /** The texts of one window; each name has one. */
 export class ReadOnlyDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
+  readonly #pictures = new ReadOnlyPictures();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
 
@@ -34,6 +40,11 @@ export class ReadOnlyDocuments implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
+  /** Shows a picture in the editor's own viewer; the focus goes there. */
+  async showPicture(picture: ImagePart): Promise<void> {
+    await this.#pictures.show(picture);
+  }
+
   /** Shows a Markdown text beside what is open as the editor draws it; the focus stays in the chat where it can. */
   async preview(text: NamedText): Promise<void> {
     await vscode.commands.executeCommand("markdown.showPreviewToSide", this.#keep(text));
@@ -48,6 +59,7 @@ export class ReadOnlyDocuments implements vscode.Disposable {
 
   dispose(): void {
     this.#provider.dispose();
+    this.#pictures.dispose();
     this.#changed.dispose();
   }
 

@@ -7,7 +7,7 @@ import { visibleText } from "./visibleText.tsx";
 
 /** What can be done with a chip; what is absent cannot be done there. */
 export interface AttachmentActs {
-  /** Shows the text of one. */
+  /** Shows one in the editor. */
   readonly open?: (attachmentId: string) => void;
   /** Puts a pasted text into the message. */
   readonly asText?: (attachmentId: string) => void;
@@ -50,7 +50,7 @@ function chipView({ attachmentId, kind, label, tokens, leftOut }: AttachmentView
   return (
     <>
       <Icon name={kind} />
-      {open === undefined || kind === "image" ? (
+      {open === undefined ? (
         name
       ) : (
         <button

@@ -137,13 +137,14 @@ describe("what is added to the message that is being typed", () => {
     assert.ok(Math.abs(ofText + (await session.attachments.tokens()) - whole) <= parts.length); // each is rounded
   });
 
-  it("can be read again, before it is sent and after", async () => {
+  it("can be seen again, before it is sent and after", async () => {
     const { session } = await openSession(scriptedProvider(saying("one")));
     const text = "a line\n".repeat(1_234);
-    const shown: NamedText[] = [];
+    const shown: (NamedText | AddedPart)[] = [];
     const replies: ToViewBody[] = [];
     const act = (message: Parameters<typeof attachmentAct>[0]): Promise<void> => {
-      const documents = { show: (document: NamedText) => Promise.resolve(void shown.push(document)) };
+      const show = (document: (typeof shown)[number]): Promise<void> => Promise.resolve(void shown.push(document));
+      const documents = { show, showPicture: show };
       const presenter = { showBanner: (): void => assert.fail("nothing fails here") };
       return attachmentAct(message, session, { documents, presenter }, (body) => replies.push(body));
     };
@@ -153,14 +154,18 @@ describe("what is added to the message that is being typed", () => {
     await act({ kind: "openAttachment", messageId: null, attachmentId });
     await act({ kind: "openAttachment", messageId: null, attachmentId: picture.attachmentId });
     await act({ kind: "attachmentText", attachmentId });
+    await act({ kind: "attachmentText", attachmentId: picture.attachmentId });
     await act({ kind: "attachmentText", attachmentId: "step_gone" });
     assert.deepEqual(replies, [{ kind: "attachmentText", attachmentId, text }]);
     await session.send("1", "What is it?");
     await act({ kind: "openAttachment", messageId: 0, attachmentId: "0" });
+    await act({ kind: "openAttachment", messageId: 0, attachmentId: "1" });
     await act({ kind: "openAttachment", messageId: 9, attachmentId: "0" });
     assert.deepEqual(shown, [
       { name: `draft-${attachmentId}/Pasted text, 1234 lines.txt`, text },
+      image(300),
       { name: "0-0/Pasted text, 1234 lines.txt", text },
+      image(300),
     ]);
   });
 
