@@ -146,7 +146,11 @@ const editor = {
   },
   commands: { executeCommand: () => Promise.resolve() },
   l10n: {},
-  workspace: { isTrusted: true, getConfiguration: () => ({ update: () => Promise.resolve() }) },
+  workspace: {
+    isTrusted: true,
+    workspaceFolders: [{ name: "shop", uri: { scheme: "file", fsPath: "/shop" } }],
+    getConfiguration: () => ({ update: () => Promise.resolve() }),
+  },
   Uri: {
     file: (fsPath: string) => ({ fsPath }),
     joinPath: ({ fsPath }: { readonly fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }),

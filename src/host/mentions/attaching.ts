@@ -15,7 +15,8 @@ import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { type Asks, BeingAdded } from "./beingAdded.ts";
 import { droppedContent, pastedContent } from "./droppedContent.ts";
-import { MentionFinder, type Mention } from "./findMentions.ts";
+import { MentionFinder } from "./findMentions.ts";
+import type { Mention } from "./mention.ts";
 import { mentionContent, type Reading } from "./mentionContent.ts";
 
 /** What attaching works with. */

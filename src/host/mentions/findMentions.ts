@@ -2,24 +2,14 @@
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../core/ports.ts";
-import type { AttachmentKind } from "../../protocol/attachmentView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { findIn, shownIn } from "../tools/findFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
 import { placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
 import { bestMatches } from "./fuzzyScore.ts";
-
-/** Something that can be added. */
-export interface Mention {
-  readonly kind: AttachmentKind;
-  readonly label: string;
-  readonly description: string;
-  /** Of files, folders and symbols: the path as tools take it. */
-  readonly path?: string;
-  /** Of symbols: its lines, counted from 1. */
-  readonly lines?: { readonly first: number; readonly last: number };
-}
+import type { Mention } from "./mention.ts";
+import { namedFiles } from "./namedFiles.ts";
 
 /** Items of the menu. */
 const MOST_SHOWN = 30;
@@ -45,11 +35,9 @@ export class MentionFinder {
   async find(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
     const [paths, symbols] = await Promise.all([this.#paths(cancel), symbolsLike(query, cancel)]);
     if (cancel.aborted) return [];
-    const files = pathsFirst(openPaths(), paths).map(fileMention);
-    const folders = foldersOf(paths).map(folderMention);
     const named = bestMatches(query, editorMentions(), ({ label }) => label, MOST_SHOWN);
     const count = MOST_SHOWN - named.length - symbols.length;
-    const found = bestMatches(query, [...files, ...folders], ({ path }) => path ?? "", count);
+    const found = namedFiles(query, pathsFirst(openPaths(), paths), count);
     return query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...symbols, ...found.slice(5)];
   }
 
@@ -135,27 +123,6 @@ function symbolMention({ name, location }: vscode.SymbolInformation): Mention | 
 
 function pathsFirst(first: readonly string[], paths: readonly string[]): readonly string[] {
   return [...new Set([...first, ...paths])];
-}
-
-function foldersOf(paths: readonly string[]): readonly string[] {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      const folder = path.slice(0, at);
-      if (folders.has(folder)) break; // and so are those above it
-      folders.add(folder);
-    }
-  }
-  return [...folders];
-}
-
-function fileMention(path: string): Mention {
-  const at = path.lastIndexOf("/");
-  return { kind: "file", label: path.slice(at + 1), description: at < 0 ? "" : path.slice(0, at), path };
-}
-
-function folderMention(path: string): Mention {
-  return { ...fileMention(path), kind: "folder" };
 }
 
 function nameOf(uri: vscode.Uri): string {

@@ -12,7 +12,9 @@ import { localize } from "../../protocol/localize.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import { placeOf } from "../tools/workspaceRoots.ts";
 import type { Asks } from "./beingAdded.ts";
-import { openPaths, type Mention } from "./findMentions.ts";
+import { openPaths } from "./findMentions.ts";
+import type { Lines, Mention } from "./mention.ts";
+import { withLines } from "./namedFiles.ts";
 
 /** What reading works with. */
 export interface Reading {
@@ -35,7 +37,7 @@ export async function mentionContent(
 ): Promise<Result<readonly AddedPart[], string>> {
   switch (mention.kind) {
     case "file":
-      return one(await fileContent(mention.path ?? "", reading));
+      return one(await fileContent(mention.path ?? "", reading, mention.lines));
     case "symbol":
       return one(await symbolContent(mention, reading));
     case "folder":
@@ -56,11 +58,12 @@ export async function mentionContent(
   }
 }
 
-/** A file of the workspace by its path; the user is asked first about one that usually holds secrets. */
-export async function fileContent(path: string, reading: Reading): Promise<Result<AddedPart, string>> {
+/** A file of the workspace by its path, or `lines` of it; the user is asked first about one that usually holds secrets. */
+export async function fileContent(path: string, reading: Reading, lines?: Lines): Promise<Result<AddedPart, string>> {
   const place = placeOf(path);
   if (!place.ok) return err(place.error.text);
-  const read = await toolContent(path, "read_file", { path }, reading);
+  const range = lines === undefined ? {} : { start_line: lines.first, end_line: lines.last };
+  const read = await toolContent(withLines(path, lines), "read_file", { path, ...range }, reading);
   return read.ok && read.value.kind === "attachment" ? ok({ ...read.value, uri: place.value.uri.toString() }) : read;
 }
 

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { err } from "../../../../src/core/result.ts";
 import type { AttachingOptions } from "../../../../src/host/mentions/attaching.ts";
+import type { Mention } from "../../../../src/host/mentions/mention.ts";
+import type { Reading } from "../../../../src/host/mentions/mentionContent.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
 import { give, withQuestions } from "../../../support/fakeQuestions.ts";
+import { fakeTool } from "../../../support/fakeTools.ts";
 
 describe("a text that is pasted", () => {
   it("keeps no message back after it could not be added", async () => {
@@ -56,5 +59,27 @@ describe("a file that is dropped", () => {
     const session: unknown = {};
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
+  });
+});
+
+describe("a file of which lines are named", () => {
+  it("is added with these lines alone, under a name that says so", async () => {
+    const { mentionContent } = await withQuestions(() => import("../../../../src/host/mentions/mentionContent.ts"));
+    const reading: Reading = {
+      tools: [fakeTool("read_file")],
+      cancel: new AbortController().signal,
+      asks: (question) => question(),
+    };
+    const added = async (lines?: Mention["lines"]): Promise<readonly string[]> => {
+      const file: Mention = { kind: "file", label: "a.ts", description: "", path: "src/a.ts" };
+      const mention = lines === undefined ? file : { ...file, lines };
+      const read = await mentionContent(mention, reading);
+      return read.ok ? read.value.flatMap((part) => (part.kind === "image" ? [] : [part.label, part.text])) : [];
+    };
+    assert.deepEqual(await added({ first: 10, last: 20 }), [
+      "src/a.ts:10-20",
+      'ran {"path":"src/a.ts","start_line":10,"end_line":20}',
+    ]);
+    assert.deepEqual(await added(), ["src/a.ts", 'ran {"path":"src/a.ts"}']);
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { readAddedParts } from "../../../../src/core/journal/addedParts.ts";
 import { bestMatches, fuzzyScore } from "../../../../src/host/mentions/fuzzyScore.ts";
 import { imagePart, mediaTypeOf } from "../../../../src/host/mentions/imageFile.ts";
+import { namedFiles } from "../../../../src/host/mentions/namedFiles.ts";
 
 const best = (query: string, paths: readonly string[]): readonly string[] => bestMatches(query, paths, String, 3);
 
@@ -17,6 +18,30 @@ describe("finding what can be added", () => {
     assert.equal(best("net/up", ["src/net/upload.ts", "upload/net.ts"])[0], "src/net/upload.ts");
     assert.equal(fuzzyScore("xyz", "src/upload.ts"), undefined);
   });
+
+  const paths = ["src/net/upload.ts", "docs/a:7"];
+  const [upload, folder, odd] = [
+    { kind: "file", label: "upload.ts", description: "src/net", path: "src/net/upload.ts" },
+    { kind: "folder", label: "net", description: "src", path: "src/net" },
+    { kind: "file", label: "a:7", description: "docs", path: "docs/a:7" },
+  ] as const;
+  const lines = (label: string, first: number, last: number): object => ({ ...upload, label, lines: { first, last } });
+  for (const [query, found] of [
+    ["upl", [upload]],
+    ["net", [folder, upload]],
+    ["upl:", [upload]],
+    ["upl:10", [lines("upload.ts:10", 10, 10)]],
+    ["upl:10-20", [lines("upload.ts:10-20", 10, 20)]],
+    ["net/upl#L10-L20", [lines("upload.ts:10-20", 10, 20)]],
+    ["upl:10-2", [lines("upload.ts:10", 10, 10)]],
+    ["upl:0", [lines("upload.ts:1", 1, 1)]],
+    ["a:7", [odd]],
+    ["std::upload", []],
+  ] as const) {
+    it(`finds ${JSON.stringify(query)}`, () => {
+      assert.deepEqual(namedFiles(query, paths, 9), found);
+    });
+  }
 
   it("looks through 20,000 paths in less than a frame or two", () => {
     const paths = Array.from({ length: 20_000 }, (_, at) => `src/folder${String(at % 97)}/file${String(at)}Name.ts`);
