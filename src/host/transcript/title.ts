@@ -7,6 +7,8 @@ import { localize } from "../../protocol/localize.ts";
 const MAX_TITLE = 60;
 /** What a fence of code looks like. */
 const FENCE = /^\s*(?:```|~~~)/;
+/** What is said above code that was added from the editor: where it stands. */
+const PLACE_OF_CODE = /^`[^`]+`, [^`]*\d:$/;
 /** Words that begin a talk and say nothing of it. */
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|bonjour|salut|hola|ciao|olá|hej|test|testing|ok|okay|thanks|thank you|please|help|你好|您好|こんにちは|안녕하세요|привет)\b|^(?:你好|您好|こんにちは|안녕하세요|привет)/iu;
@@ -26,17 +28,21 @@ export function automaticTitle(
   return { kind: "title", title, by: "automatic", atMs };
 }
 
-/** A title for a conversation from a message: the first line that says something, cut at a word; words go before code. */
+/**
+ * A title for a conversation from a message: the first line that says something, cut at a word. Words go before code, and
+ * before where it stands.
+ */
 export function titleFrom(text: string): string {
   const lines = text.split("\n");
   const prose: string[] = [];
+  const places: string[] = [];
   const code: string[] = [];
   let isCode = false;
   for (const line of lines) {
     if (FENCE.test(line)) isCode = !isCode;
-    else (isCode ? code : prose).push(line);
+    else (isCode ? code : PLACE_OF_CODE.test(line) ? places : prose).push(line);
   }
-  const line = [...prose, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
+  const line = [...prose, ...places, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
   if (line === "") return localize("New conversation");
   return onOneShortLine(line);
 }
@@ -82,8 +88,10 @@ function charactersOf(line: string): readonly string[] {
 
 function plain(line: string): string {
   return line
+    .replace(/`([^`]+)`/g, "$1")
     .replace(/^[\s#>*\-`]+/, "")
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
-    .trim();
+    .trim()
+    .replace(/:$/, "");
 }
