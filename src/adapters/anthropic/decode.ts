@@ -62,7 +62,7 @@ export class AnthropicDecoder {
     return reason === "endTurn" && this.#called ? "toolUse" : reason;
   }
 
-  /** A block begins once, whatever comes twice. What it begins with is often left out. */
+  /** A block begins once, whatever comes twice; behind its end a number may stand for another. Much is often left out. */
   #begin(index: number, block: Block): readonly StreamEvent[] {
     if (this.#begun.has(index)) return [];
     this.#begun.add(index);
@@ -109,6 +109,7 @@ export class AnthropicDecoder {
   #finish(index: number): readonly StreamEvent[] {
     const open = this.#open.get(index);
     this.#open.delete(index);
+    this.#begun.delete(index);
     if (open?.kind === "thinking" && open.signature !== "") {
       return [{ kind: "thinkingSignature", signature: open.signature }];
     }

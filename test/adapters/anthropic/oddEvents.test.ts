@@ -1,0 +1,39 @@
+/** What gateways say in the events of Anthropic's protocol otherwise than its own service does. */
+
+import assert from "node:assert/strict";
+import { AnthropicDecoder } from "../../../src/adapters/anthropic/decode.ts";
+import { fold, type Received } from "../../support/providerRequests.ts";
+
+function received(...events: readonly object[]): Received {
+  const decoder = new AnthropicDecoder();
+  // The wire gives what it likes; the decoder has to bear it.
+  return fold(events.flatMap((event) => decoder.decode(event as Parameters<typeof decoder.decode>[0])));
+}
+
+describe("odd events of Messages", () => {
+  const block = (where: object, content_block: object): readonly object[] => [
+    { type: "content_block_start", ...where, content_block },
+    { type: "content_block_stop", ...where },
+  ];
+
+  it("are of another block where a number, or none, comes again behind its end", () => {
+    const call = { type: "tool_use", id: "toolu_1", name: "now", input: { zone: "UTC" } };
+    for (const where of [{ index: 0 }, {}]) {
+      const { text, toolCalls } = received(
+        ...block(where, { type: "text", text: "I look." }),
+        ...block(where, call),
+        ...block(where, { ...call, id: "toolu_2" }),
+      );
+      assert.deepEqual(
+        [text, toolCalls.map(({ id, inputJson }) => [id, inputJson])],
+        [
+          "I look.",
+          [
+            ["toolu_1", '{"zone":"UTC"}'],
+            ["toolu_2", '{"zone":"UTC"}'],
+          ],
+        ],
+      );
+    }
+  });
+});
