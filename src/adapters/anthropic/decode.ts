@@ -149,8 +149,10 @@ interface WireUsage {
   readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
 }
 
+/** Some gateways tell 0 at the end where they told more at the beginning. */
 function known(holder: unknown): WireUsage {
-  return Object.fromEntries(Object.entries(member(holder, "usage") ?? {}).filter(([, value]) => value !== null));
+  const told = Object.entries(member(holder, "usage") ?? {});
+  return Object.fromEntries(told.filter(([, value]) => value !== null && value !== 0));
 }
 
 /** The service's `input_tokens` leave the cache out; ours are the whole context that was sent. */

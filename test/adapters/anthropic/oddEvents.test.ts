@@ -36,4 +36,16 @@ describe("odd events of Messages", () => {
       );
     }
   });
+
+  it("count nothing less at the end than at the beginning", () => {
+    const first = { input_tokens: 20, cache_read_input_tokens: 5, cache_creation_input_tokens: 3, output_tokens: 1 };
+    const last = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: null, output_tokens: 9 };
+    const usageOf = (started: object, ended: object): unknown =>
+      received(
+        { type: "message_start", message: { usage: started } },
+        { type: "message_delta", delta: {}, usage: ended },
+      ).usage;
+    const counted = { inputTokens: 28, outputTokens: 9, cacheReadTokens: 5, cacheWriteTokens: 3, reasoningTokens: 0 };
+    assert.deepEqual([usageOf(first, last), usageOf(last, { ...first, output_tokens: 9 })], [counted, counted]);
+  });
 });
