@@ -73,6 +73,13 @@ export class ChatForms {
   }
 }
 
+/**
+ * vLLM and llama.cpp without the flags for it, models without a template for it, OpenRouter without such a service; Groq; Google
+ * and Mistral; OpenAI; Novita.
+ */
+export const TOOLS_REFUSED =
+  /tool choice requires|tools? param requires|(?:not support|without|found that support) (?:tools|tool use|tool call|function call)|(?<!parallel )\b(?:tools|tool use|tool calls|tool calling|function calling)\W? (?:is|are) not (?:supported|enabled|available|allowed)|function calling not support/i;
+
 const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   // Only where it is refused as such: one that is too large has the same name.
   max_tokens: /use\W{1,3}max_completion_tokens|unsupported parameter\W{1,4}max_tokens/i,
@@ -80,9 +87,7 @@ const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   reasoning_effort: /reasoning_effort|reasoning\W{0,3}effort|only works in thinking mode|reasoning is mandatory/i,
   verbosity: /verbosity/i,
   stream_options: /stream_options|include_usage/i,
-  // vLLM and llama.cpp without the flags for it, models without a template for it, OpenRouter without such a service.
-  tools:
-    /tool choice requires|tools? param requires|(?:not support|without|found that support) (?:tools|tool use|tool call|function call)/i,
+  tools: TOOLS_REFUSED,
 };
 
 const HABITS: Readonly<Record<ChatHabit, RegExp>> = {

@@ -8,7 +8,7 @@ import { listIn, member } from "../../core/stream/jsonFields.ts";
 import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder } from "./decode.ts";
-import { ChatForms } from "./chatForms.ts";
+import { ChatForms, TOOLS_REFUSED } from "./chatForms.ts";
 import { encodeRequest } from "./encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
@@ -110,6 +110,7 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
     "reasoning.effort": /reasoning\W{0,3}effort|'reasoning'/i,
     include: /\binclude\b|encrypted content is not supported/i,
     "text.verbosity": /verbosity/i,
+    tools: TOOLS_REFUSED,
   });
 }
 

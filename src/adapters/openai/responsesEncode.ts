@@ -26,7 +26,7 @@ import {
 import { EFFORTS, VERBOSITY } from "./wishes.ts";
 
 /** Parameters that some models refuse. */
-export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity";
+export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity" | "tools";
 
 /** What of a request is left to choose. */
 export interface ResponsesForm {
@@ -50,15 +50,15 @@ export function encodeResponses(
     stream: true,
     store: false,
     ...(given.systemPrompt === "" ? {} : { instructions: given.systemPrompt }),
-    ...encodeTools(given),
+    ...encodeTools(given, form),
     ...encodeReasoning(options, form),
     ...encodeLength(options, form),
     input: encodeInput(given.messages, form.withReasoning),
   };
 }
 
-function encodeTools({ tools }: WireContext): Pick<ResponseCreateParamsStreaming, "tools"> {
-  if (tools.length === 0) return {};
+function encodeTools({ tools }: WireContext, form: ResponsesForm): Pick<ResponseCreateParamsStreaming, "tools"> {
+  if (tools.length === 0 || !form.takes("tools")) return {};
   return {
     tools: tools.map((tool) => ({
       type: "function",
