@@ -47,6 +47,8 @@ export interface QuestionPlace {
   readonly drops?: readonly StoreWrite[];
   /** Stored right before it: what hides the question that it takes the place of. */
   readonly before?: readonly StoreWrite[];
+  /** Stored right behind it: what hides again what it follows. */
+  readonly behind?: readonly StoreWrite[];
 }
 
 /** Questions, answers, and what becomes of them. */
@@ -106,7 +108,8 @@ export class Answering {
     });
     if (!admitted.ok) return admitted;
     const record = admitted.value;
-    const writes: StoreWrite[] = [...(from.before ?? []), { kind: "record", record }, ...(from.drops ?? [])];
+    const { before = [], behind = [], drops = [] } = from;
+    const writes: StoreWrite[] = [...before, { kind: "record", record }, ...behind, ...drops];
     const title = automaticTitle(manager.history.title, textOf(message), clock.nowMs());
     if (title !== undefined) writes.push({ kind: "record", record: title });
     const committed = await store.commit(writes);

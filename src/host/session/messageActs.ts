@@ -137,11 +137,20 @@ export class MessageActs {
     const message: Message = { role: "user", parts: [...added, { kind: "text", text }] };
     const kept = await answering.undecided.keepAll();
     if (!kept.ok) return kept;
-    const range = { start: old.id, end: messageId(manager.history.length) };
-    const hidden = manager.hide(range, environment.clock.nowMs());
+    const { history } = manager;
+    const atMs = environment.clock.nowMs();
+    const hidden = manager.hide({ start: old.id, end: messageId(history.length) }, atMs);
     if (!hidden.ok) return err(hidden.error);
     const before: StoreWrite[] = [{ kind: "record", record: hidden.value }];
-    return this.#parts.edits.send({ messageId: old.id }, (drops) => answering.ask(message, { before, drops }));
+    const behind: StoreWrite[] = [];
+    const followed = history.branches.before(old.id);
+    if (followed !== undefined && !history.isVisible(history.entry(followed))) {
+      // Both wordings follow the same message: else they would be no versions of each other.
+      const visibility = { kind: "visibility", range: history.atomOf(followed), atMs } as const;
+      before.push({ kind: "record", record: { ...visibility, hidden: false } });
+      behind.push({ kind: "record", record: { ...visibility, hidden: true } });
+    }
+    return this.#parts.edits.send({ messageId: old.id }, (drops) => answering.ask(message, { before, behind, drops }));
   }
 
   async #store(records: readonly ConversationRecord[]): Promise<boolean> {

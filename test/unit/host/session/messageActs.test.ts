@@ -41,6 +41,20 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
   });
 
+  it("keeps both versions of a question behind a hidden answer, which stays hidden", async () => {
+    const first = await openSession(answers("one", "two", "three"));
+    await first.session.send("1", "First?");
+    await first.session.send("2", "Second?");
+    await first.session.acts.setHidden(1, true);
+    await first.session.acts.edit(2, "Second, better?", () => undefined);
+    const { session, rows } = await openSession(answers(), structuredClone(first.disk));
+    for (const shown of [first.rows(), rows()]) {
+      assert.deepEqual(shown.map(seen), ["First?", "hidden 1", "Second, better? 2/2", "three"]);
+    }
+    await session.acts.choose(4, -1);
+    assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second? 1/2", "two"]);
+  });
+
   it("gives another answer beside the first, and goes on from the version that is shown", async () => {
     const { session, rows } = await openSession(answers("one", "another", "after one"));
     await session.send("1", "Why?");
