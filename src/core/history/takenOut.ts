@@ -13,8 +13,7 @@ export function takenOut(history: FullHistory, start: number, isAnswering = fals
   if (isAnswering) {
     for (const id of questionBeside(history, behind[0])) found.add(id);
   } else {
-    if (!isGivenUp(history, behind[0])) for (const id of behind) found.add(id);
-    for (const id of behind) for (const passed of passedBy(history, id)) found.add(passed);
+    for (const id of behind) for (const each of [id, ...passedBy(history, id)]) found.add(each);
   }
   let id = lastShown(history);
   for (; id !== undefined && id >= start; id = history.branches.before(id)) {
@@ -24,10 +23,16 @@ export function takenOut(history: FullHistory, start: number, isAnswering = fals
   return found;
 }
 
-/** Whether the last message that is shown has an answer, which the user took out of the view. */
+/** Whether anything that was hidden stands behind the last message that is shown. */
+export function endsTakenOut(history: FullHistory): boolean {
+  return hiddenBehind(history).length > 0;
+}
+
+/** Whether the last message that is shown has an answer, which was hidden. */
 export function isAnswerTakenOut(history: FullHistory): boolean {
-  const [answer] = hiddenBehind(history);
-  return answer !== undefined && history.entry(answer).role === "assistant" && !isGivenUp(history, answer);
+  const [next] = hiddenBehind(history);
+  const ways = next === undefined ? [] : history.branches.beside(next);
+  return ways.some((id) => history.entry(id).role === "assistant" && !isGivenUp(history, id));
 }
 
 function lastShown(history: FullHistory): MessageId | undefined {
@@ -38,28 +43,34 @@ function lastShown(history: FullHistory): MessageId | undefined {
 function hiddenBehind(history: FullHistory): readonly MessageId[] {
   const last = lastShown(history);
   if (last !== undefined) return lastWayFrom(history, last).slice(1);
-  const first = history.length === 0 ? undefined : history.lastSeen(history.branches.beside(messageId(0)));
+  const first = history.length === 0 ? undefined : lastSeen(history, history.branches.beside(messageId(0)));
   return first === undefined ? [] : lastWayFrom(history, first);
 }
 
 /** `id` and what follows it, by the ways on that were seen last: those that the user has left were hidden before. */
 function lastWayFrom(history: FullHistory, id: MessageId): readonly MessageId[] {
-  return history.branches.wayFrom(id, (ways) => history.lastSeen(ways));
+  return history.branches.wayFrom(id, (ways) => lastSeen(history, ways));
+}
+
+function lastSeen(history: FullHistory, ways: readonly MessageId[]): MessageId | undefined {
+  return history.lastSeen(ways.filter((id) => !isGivenUp(history, id)));
 }
 
 /** What was asked beside message `id`, or by it, and how that went on. */
 function questionBeside(history: FullHistory, id: MessageId | undefined): readonly MessageId[] {
   const beside = id === undefined ? [] : history.branches.beside(id);
-  const question = history.lastSeen(beside.filter((other) => history.entry(other).role === "user"));
+  const question = lastSeen(
+    history,
+    beside.filter((other) => history.entry(other).role === "user"),
+  );
   return question === undefined ? [] : lastWayFrom(history, question);
 }
 
 /** An answer whose calls were cut, which is hidden and nothing followed: the user wanted none of it. */
-function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
-  if (id === undefined) return false;
+function isGivenUp(history: FullHistory, id: MessageId): boolean {
   const { batch, state } = history.entry(id);
-  const isCut = batch !== undefined && state === "interrupted";
-  return isCut && history.branches.newestFrom(id).every((behind) => history.entry(behind).batch === batch);
+  if (batch !== id || state !== "interrupted" || history.isVisible({ id, batch })) return false;
+  return history.branches.newestFrom(id).every((behind) => history.entry(behind).batch === batch);
 }
 
 /**
@@ -68,7 +79,10 @@ function isGivenUp(history: FullHistory, id: MessageId | undefined): boolean {
  */
 function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
   const { role } = history.entry(id);
-  const others = history.branches.beside(id).filter((beside) => history.entry(beside).role !== role);
-  const other = history.lastSeen(others);
-  return other === undefined || isGivenUp(history, other) ? [] : lastWayFrom(history, other);
+  const beside = history.branches.beside(id);
+  const other = lastSeen(
+    history,
+    beside.filter((each) => history.entry(each).role !== role),
+  );
+  return other === undefined ? [] : lastWayFrom(history, other);
 }

@@ -6,7 +6,7 @@
 import type { ForgeError } from "../../core/errors.ts";
 import type { VisibilityRecord } from "../../core/history/records.ts";
 import { questionOf } from "../../core/history/branches.ts";
-import { isAnswerTakenOut } from "../../core/history/takenOut.ts";
+import { endsTakenOut, isAnswerTakenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId, type StepId } from "../../core/ids.ts";
 import { StreamJournal } from "../../core/journal/streamJournal.ts";
 import { textOf, type Message } from "../../core/message.ts";
@@ -166,7 +166,7 @@ export class Answering {
       transcript.isAnswering = false;
     }
     // What was to be given anew is in reach again.
-    if (history.length === length && isAnswerTakenOut(history)) await this.#showAnew();
+    if (history.length === length && endsTakenOut(history)) await this.#showAnew();
   }
 
   async #showAnew(): Promise<void> {
@@ -220,8 +220,12 @@ export class Answering {
       // What is done stays done; what has not begun is run by the rules.
       const done = await (choice === "discard" ? this.undecided.discardBatch() : this.undecided.mendBatch());
       if (!done.ok) return done;
-      if (choice === "discard") this.#parts.transcript.add(this.rowsBehindHistory());
-      else await this.answer(batch.asked, cancel);
+      if (choice !== "discard") {
+        await this.answer(batch.asked, cancel);
+        return ok(undefined);
+      }
+      if (endsTakenOut(this.#parts.opened.manager.history)) await this.#showAnew();
+      this.#parts.transcript.add(this.rowsBehindHistory());
       return ok(undefined);
     }
     const leftover = this.undecided.step(step);

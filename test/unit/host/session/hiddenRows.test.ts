@@ -119,6 +119,19 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1"],
   ],
   [
+    "what was asked since beside a hidden answer, with that answer, where no other one came",
+    [saying("one"), breaking(refused), saying("two"), breaking(refused)],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+      ["retry", 0],
+      ["hide", 0],
+      ["show", 0],
+    ],
+    ["First?", "hidden 1", "hidden 2", "hidden 3"],
+  ],
+  [
     "nothing of the answer in whose place a part of one was given",
     [saying("one"), breaking(cutOff, "Half")],
     [
