@@ -53,6 +53,10 @@ describe("a file that cannot be imported", () => {
     "talk.json is no whole conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
   );
   check(
+    faultOf('{"version":1,"messages":[],"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}'),
+    "Nothing was said in the conversation in talk.json.",
+  );
+  check(
     validationError("document.title", "4", "a text"),
     "talk.json is no whole conversation. At “document.title”, expected: a text; found: 4.",
   );
