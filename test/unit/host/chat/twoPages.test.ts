@@ -110,8 +110,11 @@ describe("what is typed in two pages", () => {
           else if (step === "hear") any?.hear();
           else if (step === "tell") any?.tell();
           else if (step === "hide") any?.show(false);
-          else if (step === "show") any?.show(true);
-          else if (step === "wait") {
+          else if (step === "show") {
+            played.arrive();
+            any?.show(true);
+            if (index !== at) played.arrive();
+          } else if (step === "wait") {
             release();
             played.added = new Promise((resolve) => (release = resolve));
           } else {
