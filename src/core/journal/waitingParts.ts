@@ -72,13 +72,18 @@ export class WaitingParts {
     });
   }
 
-  /** Has `store` make something of all that waits, durable together with `drops`, its end; when that fails, all waits on. */
+  /**
+   * Has `store` make something of what waits, except for `others`, durable together with `drops`, its end; when that fails, all
+   * waits on.
+   */
   leave<T, E>(
     store: (items: readonly WaitingPart[], drops: readonly StoreWrite[]) => Promise<Result<T, E>>,
+    others: ReadonlySet<StepId> = new Set(),
   ): Promise<Result<T, E>> {
     return this.#waiting.inOrder(async () => {
-      const addedIds = this.#waiting.items.map(({ addedId }) => addedId);
-      const stored = await store(this.#waiting.items, addedIds.map(dropOf));
+      const items = this.#waiting.items.filter(({ addedId }) => !others.has(addedId));
+      const addedIds = items.map(({ addedId }) => addedId);
+      const stored = await store(items, addedIds.map(dropOf));
       if (stored.ok) this.#waiting.drop(addedIds);
       return stored;
     });

@@ -40,9 +40,15 @@ export async function sendMessage(
     world.emit({ kind: "sendRefused", sendId });
     return;
   }
-  // What was added right before is a part of the message.
-  await Promise.all([session.sending.came({ sendId, text }), world.attaching.added()]);
-  await session.send(sendId, text);
+  // What was added right before is a part of the message, and what is added from now on is not.
+  const { attachments, sending } = session;
+  attachments.messageWaits(sendId, true);
+  try {
+    await Promise.all([sending.came({ sendId, text }), world.attaching.added()]);
+    await session.send(sendId, text);
+  } finally {
+    attachments.messageWaits(sendId, false);
+  }
 }
 
 /**

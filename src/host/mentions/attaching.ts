@@ -39,6 +39,13 @@ export type AttachToHost = Extract<
   { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
 
+/** What it is added to. */
+interface Place {
+  readonly session: Session;
+  /** A message waits, behind which it is added: it goes with the next one. */
+  readonly isBehind: boolean;
+}
+
 /** The attachments of the open conversation. */
 export class Attaching {
   readonly #options: AttachingOptions;
@@ -56,6 +63,7 @@ export class Attaching {
 
   /** Does what the view asks for; resolves when it is done. */
   async handle(message: AttachToHost, session: Session): Promise<void> {
+    const place: Place = { session, isBehind: session.attachments.isMessageWaiting };
     switch (message.kind) {
       case "findMentions":
         await this.#find(message.requestId, message.query);
@@ -67,7 +75,7 @@ export class Attaching {
           return;
         }
         await this.#adding(session, async (asks) => {
-          await this.#add(session, await mentionContent(mention, this.#reading(asks)));
+          await this.#add(place, await mentionContent(mention, this.#reading(asks)));
         });
         return;
       }
@@ -75,19 +83,19 @@ export class Attaching {
         await this.#adding(session, async (asks) => {
           const [{ dist }, { connection }] = [this.#options, session];
           for (const uri of message.uris.slice(0, MOST_DROPPED))
-            await this.#add(session, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
+            await this.#add(place, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
         });
         return;
       case "attachData": {
         const bytes = Buffer.from(message.dataBase64, "base64");
         const read = pastedContent(message.name, bytes, session.connection);
-        await this.#adding(session, () => this.#add(session, read));
+        await this.#adding(session, () => this.#add(place, read));
         return;
       }
       case "attachText": {
         const { pasteId, text } = message;
         const part: AddedPart = { kind: "attachment", label: pastedLabel(text), text };
-        const adding = session.attachments.add(part, pasteId);
+        const adding = session.attachments.add(part, pasteId, place.isBehind);
         this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
         if (!added.ok) this.#notAdded(part, added.error);
@@ -134,13 +142,13 @@ export class Attaching {
     return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
-  async #add(session: Session, read: Result<readonly AddedPart[], string>): Promise<void> {
+  async #add({ session, isBehind }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
     if (!read.ok) {
       if (read.error !== "") this.refuse(read.error);
       return;
     }
     for (const part of read.value) {
-      const added = await session.attachments.add(part);
+      const added = await session.attachments.add(part, undefined, isBehind);
       if (!added.ok) this.#notAdded(part, added.error);
     }
   }

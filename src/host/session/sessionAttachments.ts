@@ -39,6 +39,10 @@ export class SessionAttachments {
   readonly #parts: SessionAttachmentsParts;
   readonly #waiting: WaitingParts;
   readonly #adding = new Set<Promise<unknown>>();
+  /** Messages that wait for what is being added to them. */
+  readonly #messages = new Set<string>();
+  /** What was added behind them: it goes with the next one. */
+  readonly #behind = new Set<StepId>();
   #isClosed = false;
 
   constructor(parts: SessionAttachmentsParts) {
@@ -69,12 +73,29 @@ export class SessionAttachments {
     return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
   }
 
+  /** Whether a message waits for what is being added to it. */
+  get isMessageWaiting(): boolean {
+    return this.#messages.size > 0;
+  }
+
+  /** A message waits for what is being added; or, where it was not sent, does so no longer. */
+  messageWaits(sendId: string, isWaiting: boolean): void {
+    if (isWaiting) this.#messages.add(sendId);
+    else if (this.#messages.delete(sendId) && !this.isMessageWaiting) this.#behind.clear();
+  }
+
   /**
    * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
-   * id: {@link attachmentIdOf}.
+   * id: {@link attachmentIdOf}. `isBehind`: the user added it behind a message that waits, for the next one.
    */
-  async add(part: AddedPart, uuid = this.#parts.environment.newUuid()): Promise<Result<void, NotAdded>> {
+  async add(
+    part: AddedPart,
+    uuid = this.#parts.environment.newUuid(),
+    isBehind = false,
+  ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
+    // What the message that waits has, too, goes with that.
+    if (isBehind && !this.parts.some((other) => isSame(other, part))) this.#behind.add(stepId(uuid));
     const adding = this.#add(part, uuid);
     this.#adding.add(adding);
     try {
@@ -120,7 +141,9 @@ export class SessionAttachments {
         items.map(({ part }) => part),
         drops,
       );
-    });
+    }, this.#behind);
+    this.#messages.clear();
+    this.#behind.clear();
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
   }

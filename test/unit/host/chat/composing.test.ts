@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { keepDraft, sendMessage, type ComposingPlace } from "../../../../src/host/chat/composing.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
-import { scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
 
 /** A place in which `session` is open, and what was said there. */
 function placeOf({ session }: OpenedSession): ComposingPlace & {
@@ -44,5 +44,36 @@ describe("what is typed in a view", () => {
       { draft: opened.session.draft, rows: opened.rows(), said: place.said, toOthers: place.toOthers },
       { draft: "", rows: [], said: [refused, refused], toOthers: [] },
     );
+  });
+
+  it("takes with it what was added before it, and not what is added while it waits for that", async () => {
+    const opened = await openSession(scriptedProvider(saying("one"), saying("two")));
+    const { attachments, opened: conversation } = opened.session;
+    let release = (): void => undefined;
+    const added = new Promise<void>((resolve) => (release = resolve));
+    const place = placeOf(opened);
+    const world = { ...place.world, attaching: { added: () => added } };
+    const file = (label: string) => ({ kind: "attachment", label, text: "let a;" }) as const;
+    const send = (sendId: string): Promise<void> =>
+      sendMessage(
+        { kind: "send", conversationId: conversation.id, said: 1, sendId, text: `what is ${sendId}?` },
+        { ...place, world },
+      );
+    const labels = (): readonly (readonly string[])[] =>
+      opened
+        .rows()
+        .flatMap((row) =>
+          row.kind === "message" && row.role === "user" ? [row.attachments.map(({ label }) => label)] : [],
+        );
+    const first = send("1");
+    const [before, behind] = [false, attachments.isMessageWaiting];
+    await attachments.add(file("behind.ts"), undefined, behind);
+    await attachments.add(file("before.ts"), undefined, before);
+    await attachments.add(file("before.ts"), undefined, behind);
+    release();
+    await first;
+    assert.deepEqual([labels(), attachments.view.map(({ label }) => label)], [[["before.ts"]], ["behind.ts"]]);
+    await send("2");
+    assert.deepEqual([labels(), attachments.view], [[["before.ts"], ["behind.ts"]], []]);
   });
 });

@@ -56,7 +56,7 @@ describe("a file that is dropped", () => {
     const banners: unknown[] = [];
     const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
     const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
-    const session: unknown = {};
+    const session: unknown = { attachments: {} };
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
   });
