@@ -46,6 +46,7 @@ describe("manifest", () => {
       container: ["forge"],
       commands: [
         "forge.acceptEdit",
+        "forge.addFiles",
         "forge.addSelection",
         "forge.cancelSummary",
         "forge.chooseTools",

@@ -45,7 +45,10 @@ export function compose(context: vscode.ExtensionContext): Composition {
     registerCodeActions(),
     ...registerEditorChat(context, async () => (await app()).editorChat),
     ...COMMAND_IDS.map((id) =>
-      vscode.commands.registerCommand(id, async (context?: unknown) => (await app()).run(id, context)),
+      vscode.commands.registerCommand(id, async (context?: unknown, selected?: unknown) =>
+        // In its lists of files the editor says behind what was clicked all that is selected.
+        (await app()).run(id, Array.isArray(selected) ? selected : context),
+      ),
     ),
   );
   // The indicator shows the figures of the last conversation; finding them must not delay the editor's start.

@@ -4,6 +4,7 @@ import { ChatHandler } from "../chat/chatHandler.ts";
 import { UserCommands } from "../commands/userCommands.ts";
 import { EditorChat } from "../editorChat/editorChat.ts";
 import { Attaching } from "../mentions/attaching.ts";
+import type { Session } from "../session/session.ts";
 import type { ConversationParts } from "./conversationParts.ts";
 import type { WindowWorld } from "./windowWorld.ts";
 
@@ -21,6 +22,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
   const { conversations, presenter, connections, contextView, counting } = parts;
   const { focus, focusIfHere, giveBackFocus, act } = views;
   const reveal = (): Promise<void> => views.reveal();
+  const attaching = new Attaching({ dist, emit, presenter, window: tools });
   const shared = {
     ...connections,
     ...contextView,
@@ -38,6 +40,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     focus,
     giveBackFocus,
     act,
+    attachFiles: (uris: readonly string[], session: Session) => attaching.handle({ kind: "attachUris", uris }, session),
     openTab,
     bug,
   };
@@ -51,7 +54,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     dist,
     tools,
     documents,
-    attaching: new Attaching({ dist, emit, presenter, window: tools }),
+    attaching,
     emit,
     giveBackFocus,
     bug,

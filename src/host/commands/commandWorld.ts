@@ -3,6 +3,7 @@
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { ConnectionWorld } from "../session/connectionWorld.ts";
+import type { AddFilesWorld } from "../fromEditor/addFiles.ts";
 import type { Asking } from "../editor/asking.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import type { ContextWorld } from "../context/contextWorld.ts";
@@ -15,7 +16,7 @@ import type { Spending } from "../session/spending.ts";
 import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
 
 /** What commands work with. */
-export interface CommandWorld extends ServerWorld, ContextWorld, Asking {
+export interface CommandWorld extends ServerWorld, ContextWorld, AddFilesWorld, Asking {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
   readonly canCall: ConnectionWorld["canCall"];
@@ -33,8 +34,6 @@ export interface CommandWorld extends ServerWorld, ContextWorld, Asking {
   readonly documents: ReadOnlyDocuments;
   /** Brings the chat to the front; resolves when a conversation is open in it. The focus stays where it is. */
   readonly reveal: () => Promise<void>;
-  /** Puts the focus into the composer. */
-  readonly focus: () => void;
   /** The same after work: of a command of the chat only where the keyboard is still in the chat. */
   readonly leadToComposer: () => void;
   /** Gives the keyboard back to the chat, where it was in it. */

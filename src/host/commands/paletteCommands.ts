@@ -8,6 +8,7 @@ import { renameConversation } from "../conversations/renameConversation.ts";
 import { exportConversation, importConversation } from "../conversations/transferCommands.ts";
 import { pickFromTrash } from "../conversations/trashPicker.ts";
 import type { CommandId } from "../editor/commandIds.ts";
+import { addFiles } from "../fromEditor/addFiles.ts";
 import { sendCode } from "../fromEditor/sendCode.ts";
 import { addKey, removeKey, testKeys } from "../pickers/keyCommands.ts";
 import { pickModel } from "../pickers/modelPicker.ts";
@@ -45,6 +46,7 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
       },
     }),
   ),
+  "forge.addFiles": inChat((session, world, context) => addFiles(context, session, world)),
   "forge.addSelection": code("forge.addSelection"),
   "forge.explainSelection": code("forge.explainSelection"),
   "forge.fixProblems": code("forge.fixProblems"),

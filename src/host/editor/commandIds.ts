@@ -6,6 +6,7 @@ export const COMMAND_IDS = [
   "forge.recover",
   "forge.newConversation",
   "forge.openConversation",
+  "forge.addFiles",
   "forge.addSelection",
   "forge.explainSelection",
   "forge.fixProblems",
