@@ -94,6 +94,13 @@ describe("webview: what is put into the composer", function () {
     assert.equal(await opened.composer.inputValue(), "> one\n> two\n> three\n\n");
   });
 
+  it("stays where the caret was moved from its end, so that its lines can be gone through", async () => {
+    await opened.show(view([user(1, "older"), user(2, "one\ntwo\nthree")]));
+    await opened.composer.focus();
+    for (const key of ["ArrowUp", "ArrowLeft", "ArrowUp", "!"]) await opened.page.keyboard.press(key);
+    assert.equal(await opened.composer.inputValue(), "one\ntwo!\nthree");
+  });
+
   it("comes at once where it is of many lines", async () => {
     const text = "a line\n".repeat(2_000);
     await opened.show(view([user(1, text)]));

@@ -18,6 +18,7 @@ export function useTypedBefore(
     const { current } = field;
     if (step === 0 || hasModifier || current === null || current.readOnly) return false;
     const text = current.value;
+    if (current.selectionEnd !== text.length) return false; // between its lines the keys move the caret
     const back = text === "" ? 0 : text === place.current.text ? place.current.back : -1;
     if (back < 0 || back + step < 0) return false;
     const sent = sentTexts(store.state.peek().rows);
