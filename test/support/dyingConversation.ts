@@ -56,8 +56,8 @@ export async function diesAtAnyFileCall(
         assert.ok((await act(again)).ok, "the next try works");
         assert.notEqual(await again.sent(), before);
       }
-      const { receipts, summaryCount } = again.manager.history;
-      assert.equal(receipts.length > 0, summaryCount > 0, "never a part of it");
+      const { spending, summaryCount } = again.manager.history;
+      assert.equal(spending.receipts.length > 0, summaryCount > 0, "never a part of it");
       assert.ok((await again.store.close()).ok);
     }
     assert.ok(calls > 3 && found.after > 0 && found.before > 0, `${String(calls)} calls, ${JSON.stringify(found)}`);

@@ -129,8 +129,8 @@ export async function openSummarized(
     rest,
     fill: async (percent) => {
       const share = (): number => (manager.usage().usedTokens * 100) / manager.budgetTokens;
-      const { length } = manager.history.receipts;
-      for (let turns = 0; share() < percent && manager.history.receipts.length === length; turns++) {
+      const { length } = manager.history.spending.receipts;
+      for (let turns = 0; share() < percent && manager.history.spending.receipts.length === length; turns++) {
         assert.ok(turns < 200, "it fills");
         await say();
       }

@@ -68,14 +68,14 @@ export function* forkedHistory(
 
 /** What the messages before `end` and the summaries in `ids` have cost, which have new ids here. */
 function paidInOrigin(
-  { spending, receipts }: FullHistory,
+  { spending }: FullHistory,
   end: number,
   ids: ReadonlyMap<SummaryId, SummaryId>,
 ): readonly (UsageRecord | ReceiptRecord)[] {
   const usage = spending.records.filter(({ message }) => message < end);
   return [
     ...usage.map((record) => ({ ...record, inOrigin: true }) as const),
-    ...receipts.flatMap((receipt) => {
+    ...spending.receipts.flatMap((receipt) => {
       const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
       if (summaries.length === 0) return [];
       const span = { start: receipt.span.start, end: messageId(Math.min(receipt.span.end, end)) };

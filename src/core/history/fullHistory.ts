@@ -9,7 +9,7 @@ import { assertNever, invariant } from "../result.ts";
 import { isChosen } from "./answeringModel.ts";
 import { BranchIndex } from "./branchIndex.ts";
 import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
-import type { CompactionReceipt, ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
+import type { ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
 import { HiddenMessages } from "./hiddenMessages.ts";
 import { entryAfter } from "./leftOut.ts";
@@ -30,7 +30,7 @@ export class FullHistory {
   #hidden = new HiddenMessages();
   readonly #pins = new Set<MessageId>();
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
-  /** What it has cost so far. */
+  /** What it has cost so far, and what every compaction did. */
   readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
   #model: ModelRecord | undefined;
@@ -65,10 +65,6 @@ export class FullHistory {
   /** Pinned messages in no certain order. */
   get pins(): ReadonlySet<MessageId> {
     return this.#pins;
-  }
-  /** What every compaction did, oldest first. */
-  get receipts(): readonly CompactionReceipt[] {
-    return this.spending.receipts;
   }
   /** The newest choice of a model; absent while there is none. */
   get model(): ModelRecord | undefined {
@@ -160,10 +156,12 @@ export class FullHistory {
     invariant(entry !== undefined, `message ${id} is in the history`);
     return entry;
   }
+
   /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
   summary(id: SummaryId): Summary {
     return this.#summaries.get(id);
   }
+
   /** Whether the step's message is in the history already. */
   hasStep(step: StepId): boolean {
     return this.#steps.has(step);
@@ -173,6 +171,7 @@ export class FullHistory {
   isVisible(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
     return !this.#hidden.has(entry);
   }
+
   /** The one of `ids` that was seen last: the newest one that is visible, or else the one that was hidden last. */
   lastSeen(ids: readonly MessageId[]): MessageId | undefined {
     return this.#hidden.lastSeen(ids);

@@ -40,11 +40,11 @@ export async function saveConversation(
 }
 
 function besidesMessages(history: FullHistory): object {
-  const { summaries, receipts, spending, pins, settings, title, model } = history;
+  const { summaries, spending, pins, settings, title, model } = history;
   const branches = atOnce(branchesOf(history));
   return {
     summaries,
-    receipts,
+    receipts: spending.receipts,
     usage: spending.records.length === 0 ? undefined : spending.records.map(savedUsage),
     pins: [...pins].sort((one, other) => one - other),
     hidden: hiddenRanges(history),

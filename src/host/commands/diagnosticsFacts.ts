@@ -27,7 +27,7 @@ export function conversationFacts(
     usage: `${usage.formatCompact()}, ${usage.isMeasured ? "measured" : "estimated"} ± ${usage.plusMinusTokens}`,
     messages: String(history.length),
     summaries: String(history.summaryCount),
-    compactions: String(history.receipts.length),
+    compactions: String(history.spending.receipts.length),
     strategy: manager.policy,
     costUsd: `${usd.toFixed(4)}, ${unknownCount} of unknown price`,
   };

@@ -73,7 +73,7 @@ export function summaryDetail(
       label: [
         localize("Version {0}", index + 1),
         localize("{0} tokens", formatTokens(version.tokenCount[encoding])),
-        summaryMeta(version, history.receipts),
+        summaryMeta(version, history.spending.receipts),
       ].join(" · "),
       isShown: version.id === id,
     })),

@@ -164,7 +164,7 @@ export class ContextPage {
         formatTokens(maxOutput),
         formatTokens(contextWindow - maxOutput - manager.budgetTokens),
       ),
-      totals: [...totalsLines(present.history.receipts), ...setAsideLines(present.history)],
+      totals: [...totalsLines(present.history.spending.receipts), ...setAsideLines(present.history)],
     };
   }
 

@@ -143,7 +143,7 @@ export class HeldConversation {
     await session.settle();
     const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
     const { folder, manager } = session.opened;
-    if (isOrderCut && isLast) await noteOrder(folder, manager.history.receipts.length);
+    if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
     if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     await session.attachments.close(); // the last: what is added until then is kept
@@ -212,7 +212,7 @@ export class HeldConversation {
     });
     await this.#listing.write(opened.value);
     const receipts = await takeOrder(folder);
-    if (receipts === opened.value.opened.manager.history.receipts.length) presenter.showBanner(orderLost());
+    if (receipts === opened.value.opened.manager.history.spending.receipts.length) presenter.showBanner(orderLost());
     return ok(undefined);
   }
 }

@@ -157,7 +157,7 @@ export class SessionOpener {
         store: opened.store,
         clock: this.#options.clock,
         encoding: () => countingFormula(manager.model).encoding,
-        summaryMeta: (summary) => summaryMeta(summary, manager.history.receipts),
+        summaryMeta: (summary) => summaryMeta(summary, manager.history.spending.receipts),
         noticesBehind: (id) => [
           ...originNotices(manager.history, id),
           ...opened.modelChanges.filter((change) => change.behind === id).map(modelNotice),

@@ -50,7 +50,7 @@ export class SessionSummaries {
     const { folder, manager } = this.#session.opened;
     await this.#session.alone("summarizing", async (cancel) => {
       this.#order = "running";
-      const noted = noteOrder(folder, manager.history.receipts.length);
+      const noted = noteOrder(folder, manager.history.spending.receipts.length);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
       if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once

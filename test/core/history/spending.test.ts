@@ -65,7 +65,7 @@ describe("what a conversation has cost", () => {
     assert.equal(spending.of(messageId(5)), undefined);
     assert.equal(revision, 0, "a bill changes nothing that is sent");
     const copy = history.copy();
-    assert.deepEqual([copy.spending.total, copy.receipts.length], [spending.total, 2]);
+    assert.deepEqual([copy.spending.total, copy.spending.receipts.length], [spending.total, 2]);
     copy.apply(BILL);
     assert.equal(spending.total.usd, 1, "a copy goes its own way");
   });
@@ -75,8 +75,8 @@ describe("what a conversation has cost", () => {
     const { history } = rich.manager;
     const fork = atOnce(forkedHistory(history, messageId(16), ORIGIN, 1));
     const copied = loaded(await documentOf(fork, contentsOf(rich))).manager.history;
-    for (const { spending, receipts } of [fork, copied]) {
-      assert.deepEqual(receipts, [{ ...history.receipts[0], inOrigin: true }]);
+    for (const { spending } of [fork, copied]) {
+      assert.deepEqual(spending.receipts, [{ ...history.spending.receipts[0], inOrigin: true }]);
       assert.deepEqual(spending.of(messageId(16)), history.spending.of(messageId(16)));
       assert.equal(spending.records.length, 1);
       assert.deepEqual(spending.total, new FullHistory().spending.total);
@@ -84,14 +84,17 @@ describe("what a conversation has cost", () => {
     copied.apply({ ...BILL, message: messageId(17) });
     assert.equal(copied.spending.total.usd, 0.25);
     const short = atOnce(forkedHistory(history, messageId(3), ORIGIN, 1));
-    assert.deepEqual([short.receipts, short.spending.records], [[], []]);
+    assert.deepEqual([short.spending.receipts, short.spending.records], [[], []]);
   });
 
   it("is of the summaries that are in a fork, by the ids that they have there", () => {
     const { manager } = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
     const receipt = { ...RECEIPT, summaries: [summaryId(0), summaryId(1)], span: range(0, 10) };
     manager.apply({ kind: "receipt", receipt });
-    const { summaries, receipts } = atOnce(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
-    assert.deepEqual([summaries.length, receipts[0]?.summaries, receipts[0]?.span], [1, [summaryId(0)], range(0, 6)]);
+    const { summaries, spending } = atOnce(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
+    assert.deepEqual(
+      [summaries.length, spending.receipts[0]?.summaries, spending.receipts[0]?.span],
+      [1, [summaryId(0)], range(0, 6)],
+    );
   });
 });

@@ -62,11 +62,11 @@ describe("runCompaction", () => {
     assert.ok((await conversation.compact("manual", GOOD)).done.ok);
     await conversation.say(...codingSession(5));
     const { history } = conversation.manager;
-    const before = [await sent(conversation), history.summaryCount, history.receipts.length, history.revision];
+    const before = [await sent(conversation), history.summaryCount, history.spending.receipts.length, history.revision];
     const { done } = await conversation.compact("manual", OVERLOADED);
     assert.equal(done.ok ? "" : done.error.code, "SERVICE_UNAVAILABLE");
     assert.deepEqual(
-      [await sent(conversation), history.summaryCount, history.receipts.length, history.revision],
+      [await sent(conversation), history.summaryCount, history.spending.receipts.length, history.revision],
       before,
     );
     assert.ok((await conversation.compact("manual", GOOD)).done.ok, "and the next try works");
@@ -81,9 +81,12 @@ describe("runCompaction", () => {
     );
     assert.deepEqual([done.ok ? "" : done.error.code, asked.length], ["SERVICE_UNAVAILABLE", 2]);
     const { history } = conversation.manager;
-    assert.deepEqual([history.summaryCount, history.receipts.length, await sent(conversation)], [0, 0, before]);
+    assert.deepEqual(
+      [history.summaryCount, history.spending.receipts.length, await sent(conversation)],
+      [0, 0, before],
+    );
     assert.ok((await conversation.compact("manual", GOOD)).done.ok);
-    assert.equal(history.receipts.length, 1);
+    assert.equal(history.spending.receipts.length, 1);
   });
 
   it("keeps the user's standing orders, however many there are, within what fits", async () => {

@@ -188,7 +188,8 @@ describe("a compaction that is cut off", () => {
         killedAt.add(lines.join());
         assert.equal(judge(run).integrity, "ok", `moment ${String(at)}`);
         const again = await opened(run).fold();
-        const { receipts, summaryCount, length } = again.manager.history;
+        const { spending, summaryCount, length } = again.manager.history;
+        const { receipts } = spending;
         assert.equal(receipts.length > 0, summaryCount > 0, "never a part of it");
         assert.equal(length, spoken.manager.history.length, "every message is there");
         whole[receipts.length === 0 ? "before" : "after"]++;

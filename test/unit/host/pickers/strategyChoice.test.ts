@@ -113,7 +113,7 @@ describe("the choice of a strategy", () => {
     opened.model.release();
     await opened.fill(80);
     await opened.rest();
-    const [receipt] = opened.session.opened.manager.history.receipts;
+    const [receipt] = opened.session.opened.manager.history.spending.receipts;
     assert.equal(receipt?.strategy, "sandwich");
   });
 

@@ -30,7 +30,7 @@ describe("summaries by themselves", () => {
     assert.equal(progress.at(-1)?.[0], null);
     assert.match(saved.at(0) ?? "", /^Summarized: 3\.\dk → [12]\.?\dk$/);
     assert.equal(rows().filter(({ kind }) => kind === "summary").length, 1);
-    assert.equal(session.opened.manager.history.receipts[0]?.trigger, "threshold");
+    assert.equal(session.opened.manager.history.spending.receipts[0]?.trigger, "threshold");
   });
 
   it("says for a while what was saved, once", async () => {
@@ -144,7 +144,7 @@ describe("summaries by themselves", () => {
     session.summaries.automatic.tryAgain();
     await opened.rest();
     assert.equal(model.summaries, 4);
-    assert.equal(session.opened.manager.history.receipts.length, 1);
+    assert.equal(session.opened.manager.history.spending.receipts.length, 1);
     assert.equal(opened.notice("summaries"), undefined);
   });
 
@@ -161,7 +161,7 @@ describe("summaries by themselves", () => {
     const { answers } = model;
     await opened.say(1_200);
     assert.equal(model.answers, answers + 1, JSON.stringify(opened.rows().at(-1)));
-    assert.equal(session.opened.manager.history.receipts.at(-1)?.model, "extract");
+    assert.equal(session.opened.manager.history.spending.receipts.at(-1)?.model, "extract");
   });
 
   it("do nothing by themselves with infinity off, and say what to do when it is full", async () => {
