@@ -13,7 +13,7 @@ import { answer, composer, hasKeyboard, messages, newConversation, send } from "
 import { goTo } from "./support/keyboard.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, dialog, entries, nameFile, quickInput, screenshot } from "./support/workbench.ts";
+import { closePicker, dialog, entries, nameFile, quickInput, screenshot, takeFromMenu } from "./support/workbench.ts";
 
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
 const code = "In src/tides.ts:\n\n```ts src/tides.ts\nexport const high = 3;\n```\n\n```sh\necho one\n```";
@@ -62,17 +62,7 @@ describe("by keyboard", () => {
   };
   const copyByMenu = async (entry: string): Promise<void> => {
     await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
-    const line = page.locator(".monaco-menu .action-item", { hasText: entry }).first();
-    await line.waitFor();
-    // The editor's menu takes no click for a moment after it came up.
-    const isTaken = await until(async () => {
-      await line.click();
-      return line.waitFor({ state: "hidden", timeout: 1_000 }).then(
-        () => true,
-        () => undefined,
-      );
-    });
-    assert.ok(isTaken, `${entry} was not taken`);
+    await takeFromMenu(page, entry);
   };
 
   it("the editor's menu on a message copies it, or what is selected; the menu key opens it, too", async () => {

@@ -5,6 +5,8 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import {
   answer,
+  composer,
+  hasKeyboard,
   leaveContext,
   messages,
   newConversation,
@@ -16,8 +18,10 @@ import {
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { screenshot } from "./support/workbench.ts";
+import { screenshot, takeFromMenu } from "./support/workbench.ts";
 
+const chart =
+  "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==";
 const rule = "Answer in one sentence, and name the harbour.";
 
 describe("from the editor", () => {
@@ -33,6 +37,7 @@ describe("from the editor", () => {
       "AGENTS.md": `${rule}\n`,
       "tides.ts": "export const high = 2;\nexport const low = 5;\n",
       "tides.json": '{ "high": 2 "low": 5 }\n',
+      "chart.png": Buffer.from(chart, "base64"),
     });
     ({ page, chat } = await session.openChat());
   });
@@ -121,5 +126,27 @@ describe("from the editor", () => {
     assert.equal(await answer(chat), text.trim());
     await badge.waitFor({ state: "detached" });
     chat = await openChat(page);
+  });
+
+  it("what is picked in the explorer is added to the message, and a picture is opened from there", async () => {
+    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    const file = (name: string): Locator => page.locator(".explorer-viewlet .monaco-list-row", { hasText: name });
+    await file("tides.json").click();
+    await file("chart.png").click({ modifiers: ["Control"] });
+    await file("chart.png").click({ button: "right" });
+    await takeFromMenu(page, "Add to Forge");
+    chat = await openView(page);
+    const chips = chat.locator(".composer .chip-label");
+    await chips.nth(1).waitFor();
+    assert.deepEqual((await chips.allInnerTexts()).toSorted(), ["PNG image 5 × 5", "tides.json"]);
+    await hasKeyboard(chat, composer(chat));
+    await chips.getByText("PNG image").click();
+    await page.locator(".tab.active", { hasText: "image.png" }).waitFor();
+    await page.getByRole("button", { name: "5x5" }).waitFor(); // the editor's own viewer has read it
+    await screenshot(page, "from-editor-picture");
+    await composer(chat).fill("What is in it?");
+    await composer(chat).press("Enter");
+    await answer(chat);
+    assert.match(lastRequest(), /tides\.json[^]*data:image\/png;base64,/);
   });
 });

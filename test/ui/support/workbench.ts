@@ -195,3 +195,18 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   await page.screenshot({ path: file, animations: "disabled" });
   return file;
 }
+
+/** Takes an entry of the editor's menu that is coming up. */
+export async function takeFromMenu(page: Page, entry: string): Promise<void> {
+  const line = page.locator(".monaco-menu .action-item", { hasText: entry }).first();
+  await line.waitFor();
+  // It takes no click for a moment after it came up.
+  const isTaken = await until(async () => {
+    await line.click();
+    return line.waitFor({ state: "hidden", timeout: 1_000 }).then(
+      () => true,
+      () => undefined,
+    );
+  });
+  if (isTaken === undefined) throw new Error(`${entry} was not taken`);
+}
