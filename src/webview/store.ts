@@ -213,7 +213,7 @@ export class Store {
   /** What is in the composer after a message was settled, or when the view came back, is a draft like any other. */
   #rememberRest(text: string, postedText: string): void {
     if (text === postedText) this.#draft.forget();
-    else this.typed(text);
+    else this.#draft.note(text);
   }
 
   #receive(messages: readonly ToView[]): void {
@@ -228,6 +228,7 @@ export class Store {
     const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
     let { conversationId } = this.state.peek();
     const isEdited = this.state.peek().messageEdits !== state.messageEdits;
+    const isPut = state.composer.text !== this.state.peek().composer.text; // by the host, over what is remembered here
     this.state.value = state;
     if (isEdited) this.#draft.noteEdits();
     for (const message of messages) {
@@ -241,8 +242,8 @@ export class Store {
       else if (message.kind === "files") this.files.receive(message.paths);
     }
     const { text, postedText } = state.composer;
-    if (settled || wasOpened) this.#rememberRest(text, postedText);
-    else if (text !== postedText && messages.some(saysDraft)) this.typed(text);
+    if (settled || wasOpened || isPut || (text !== postedText && messages.some(saysDraft)))
+      this.#rememberRest(text, postedText);
     if (messages.some(({ kind }) => kind === "snapshot")) this.#draft.repeatSend();
     if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }

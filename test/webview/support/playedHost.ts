@@ -66,6 +66,13 @@ export class PlayedHost {
     this.snapshot();
   }
 
+  /** Puts a text into the composer, behind what stands there. */
+  put(added: string): void {
+    const text = `${this.drafts.get(this.open) ?? ""}${added}`;
+    this.drafts.set(this.open, text);
+    this.#say({ kind: "draft", text, added });
+  }
+
   /** Takes the message that has come, or refuses it. */
   decide(isTaken: boolean): void {
     const message = this.#undecided;
