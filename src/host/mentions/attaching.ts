@@ -42,8 +42,8 @@ export type AttachToHost = Extract<
 /** What it is added to. */
 interface Place {
   readonly session: Session;
-  /** A message waits, behind which it is added: it goes with the next one. */
-  readonly isBehind: boolean;
+  /** The messages that wait, behind which it is added: it goes with the next one. */
+  readonly behind: ReadonlySet<string>;
 }
 
 /** The attachments of the open conversation. */
@@ -63,7 +63,7 @@ export class Attaching {
 
   /** Does what the view asks for; resolves when it is done. */
   async handle(message: AttachToHost, session: Session): Promise<void> {
-    const place: Place = { session, isBehind: session.attachments.isMessageWaiting };
+    const place: Place = { session, behind: session.attachments.messagesWaiting };
     switch (message.kind) {
       case "findMentions":
         await this.#find(message.requestId, message.query);
@@ -95,7 +95,7 @@ export class Attaching {
       case "attachText": {
         const { pasteId, text } = message;
         const part: AddedPart = { kind: "attachment", label: pastedLabel(text), text };
-        const adding = session.attachments.add(part, pasteId, place.isBehind);
+        const adding = session.attachments.add(part, pasteId, place.behind);
         this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
         if (!added.ok) this.#notAdded(part, added.error);
@@ -142,13 +142,13 @@ export class Attaching {
     return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
-  async #add({ session, isBehind }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
+  async #add({ session, behind }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
     if (!read.ok) {
       if (read.error !== "") this.refuse(read.error);
       return;
     }
     for (const part of read.value) {
-      const added = await session.attachments.add(part, undefined, isBehind);
+      const added = await session.attachments.add(part, undefined, behind);
       if (!added.ok) this.#notAdded(part, added.error);
     }
   }

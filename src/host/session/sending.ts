@@ -103,7 +103,7 @@ export class Sending {
     this.#underWay.add(sendId);
     const { added, draft } = this.#parts;
     await exclusively(async (cancel) => {
-      const asked = await added.send((parts, drops) =>
+      const asked = await added.send(sendId, (parts, drops) =>
         draft.leave({ sendId, text }, (rest) => answering.ask(question(text, parts), { drops: [rest, ...drops] })),
       );
       if (!asked.ok) {
@@ -119,7 +119,7 @@ export class Sending {
   async #enqueue(sendId: string, text: string): Promise<void> {
     const { added, answering, draft, queue } = this.#parts;
     this.#underWay.add(sendId);
-    const queued = await added.send(async (parts, drops) => {
+    const queued = await added.send(sendId, async (parts, drops) => {
       const admitted = await answering.admit(question(text, parts));
       const item = parts.length === 0 ? { text } : { text, added: parts };
       return admitted.ok ? draft.leave({ sendId, text }, (rest) => queue().add(item, [rest, ...drops])) : admitted;

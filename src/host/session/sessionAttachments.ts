@@ -41,8 +41,8 @@ export class SessionAttachments {
   readonly #adding = new Set<Promise<unknown>>();
   /** Messages that wait for what is being added to them. */
   readonly #messages = new Set<string>();
-  /** What was added behind them: it goes with the next one. */
-  readonly #behind = new Set<StepId>();
+  /** What was added behind such messages, and behind which: it goes with the next one. */
+  readonly #behind = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
   constructor(parts: SessionAttachmentsParts) {
@@ -73,29 +73,31 @@ export class SessionAttachments {
     return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
   }
 
-  /** Whether a message waits for what is being added to it. */
-  get isMessageWaiting(): boolean {
-    return this.#messages.size > 0;
+  /** The messages that wait now for what is being added to them. */
+  get messagesWaiting(): ReadonlySet<string> {
+    return new Set(this.#messages);
   }
 
   /** A message waits for what is being added; or, where it was not sent, does so no longer. */
   messageWaits(sendId: string, isWaiting: boolean): void {
     if (isWaiting) this.#messages.add(sendId);
-    else if (this.#messages.delete(sendId) && !this.isMessageWaiting) this.#behind.clear();
+    else this.#messages.delete(sendId);
+    if (this.#messages.size === 0) this.#behind.clear();
   }
 
   /**
    * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
-   * id: {@link attachmentIdOf}. `isBehind`: the user added it behind a message that waits, for the next one.
+   * id: {@link attachmentIdOf}. `behind`: the messages that waited when the user added it, with none of which it goes.
    */
   async add(
     part: AddedPart,
     uuid = this.#parts.environment.newUuid(),
-    isBehind = false,
+    behind: ReadonlySet<string> = new Set(),
   ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
     // What the message that waits has, too, goes with that.
-    if (isBehind && !this.parts.some((other) => isSame(other, part))) this.#behind.add(stepId(uuid));
+    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#behind.has(item.addedId));
+    if (behind.size > 0 && !isThere) this.#behind.set(stepId(uuid), behind);
     const adding = this.#add(part, uuid);
     this.#adding.add(adding);
     try {
@@ -131,19 +133,23 @@ export class SessionAttachments {
     else this.#parts.showProblem(removed.error);
   }
 
-  /** Has `store` make all of it a part of a message, with what takes it out of here; when that fails, it stays. */
+  /**
+   * Has `store` make a part of the message `sendId` of all of it but what was added behind that, with what takes it out of
+   * here; when that fails, it stays.
+   */
   async send<T>(
+    sendId: string,
     store: (parts: readonly AddedPart[], drops: readonly StoreWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const shown = this.#waiting.items.length;
+    const behind = [...this.#behind].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
     const sent = await this.#waiting.leave((items, drops) => {
       return store(
         items.map(({ part }) => part),
         drops,
       );
-    }, this.#behind);
-    this.#messages.clear();
-    this.#behind.clear();
+    }, new Set(behind));
+    this.messageWaits(sendId, false);
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
   }

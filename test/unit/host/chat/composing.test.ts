@@ -46,7 +46,7 @@ describe("what is typed in a view", () => {
     );
   });
 
-  it("takes with it what was added before it, and not what is added while it waits for that", async () => {
+  it("takes with it what was added before it, and not what is added while it waits for that, however late that is read", async () => {
     const opened = await openSession(scriptedProvider(saying("one"), saying("two")));
     const { attachments, opened: conversation } = opened.session;
     let release = (): void => undefined;
@@ -66,14 +66,15 @@ describe("what is typed in a view", () => {
           row.kind === "message" && row.role === "user" ? [row.attachments.map(({ label }) => label)] : [],
         );
     const first = send("1");
-    const [before, behind] = [false, attachments.isMessageWaiting];
-    await attachments.add(file("behind.ts"), undefined, behind);
+    const [before, behind] = [undefined, attachments.messagesWaiting];
+    for (let times = 0; times < 2; times++) await attachments.add(file("behind.ts"), undefined, behind);
     await attachments.add(file("before.ts"), undefined, before);
     await attachments.add(file("before.ts"), undefined, behind);
     release();
     await first;
     assert.deepEqual([labels(), attachments.view.map(({ label }) => label)], [[["before.ts"]], ["behind.ts"]]);
+    await attachments.add(file("read late.ts"), undefined, behind);
     await send("2");
-    assert.deepEqual([labels(), attachments.view], [[["before.ts"], ["behind.ts"]], []]);
+    assert.deepEqual([labels(), attachments.view], [[["before.ts"], ["behind.ts", "read late.ts"]], []]);
   });
 });
