@@ -1,6 +1,7 @@
 /** What the user of a window acts by: commands, the chat's pages, and Forge in the editor's own chat. */
 
 import { ChatHandler } from "../chat/chatHandler.ts";
+import { countDraft } from "../chat/draftTokens.ts";
 import { UserCommands } from "../commands/userCommands.ts";
 import { EditorChat } from "../editorChat/editorChat.ts";
 import { Attaching } from "../mentions/attaching.ts";
@@ -40,6 +41,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     focus,
     giveBackFocus,
     act,
+    countDraft: (session: Session) => countDraft(session, presenter),
     attachFiles: (uris: readonly string[], session: Session) => attaching.handle({ kind: "attachUris", uris }, session),
     openTab,
     bug,

@@ -7,6 +7,8 @@ import type { Session } from "../session/session.ts";
 export interface AddFilesWorld {
   /** Adds what these addresses name to the message. */
   readonly attachFiles: (addresses: readonly string[], session: Session) => Promise<void>;
+  /** Shows anew how large the message is. */
+  readonly countDraft: (session: Session) => Promise<void>;
   /** Puts the keyboard into the composer. */
   readonly focus: () => void;
 }
@@ -15,10 +17,11 @@ export interface AddFilesWorld {
 export async function addFiles(
   context: unknown,
   session: Session,
-  { attachFiles, focus }: AddFilesWorld,
+  { attachFiles, countDraft, focus }: AddFilesWorld,
 ): Promise<void> {
   const chosen: readonly unknown[] = Array.isArray(context) ? context : [context];
   const addresses = chosen.flatMap((each) => (each instanceof vscode.Uri ? [each.toString()] : []));
   focus();
   await attachFiles(addresses, session);
+  await countDraft(session);
 }

@@ -16,6 +16,8 @@ export interface SendCodeWorld {
   readonly presenter: Pick<Presenter, "showBanner">;
   /** Has the chat do something, with the keyboard in it. */
   readonly act: (body: ToViewBody) => void;
+  /** Shows anew how large the message is. */
+  readonly countDraft: (session: Session) => Promise<void>;
   /** Puts the keyboard into the composer. */
   readonly focus: () => void;
 }
@@ -28,7 +30,7 @@ export async function sendCode(
   command: CodeCommand,
   context: unknown,
   session: Session,
-  { presenter, act, focus }: SendCodeWorld,
+  { presenter, act, countDraft, focus }: SendCodeWorld,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -45,6 +47,7 @@ export async function sendCode(
     await session.setDraft(text);
     act({ kind: "draft", text, added });
     focus();
+    await countDraft(session);
     return;
   }
   const problems = command === "forge.fixProblems" ? problemsIn(document, wanted) : [];

@@ -27,14 +27,15 @@ describe("files that are picked in the editor's lists", () => {
     ["all that are selected", [one, other], ["file:///shop/a.ts", "file:///shop/src"]],
     ["nothing where the editor names none", undefined, []],
   ] as const) {
-    it(`adds ${name}, with the keyboard in the composer`, async () => {
+    it(`adds ${name}, with the keyboard in the composer, and counts the message then`, async () => {
       const happened: unknown[] = [];
       const session: unknown = {};
       await add(context, session as Session, {
         focus: () => happened.push("focus"),
         attachFiles: (addresses) => Promise.resolve(void happened.push(addresses)),
+        countDraft: () => Promise.resolve(void happened.push("counted")),
       });
-      assert.deepEqual(happened, ["focus", expected]);
+      assert.deepEqual(happened, ["focus", expected, "counted"]);
     });
   }
 });

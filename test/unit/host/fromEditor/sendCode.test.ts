@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import type { sendCode } from "../../../../src/host/fromEditor/sendCode.ts";
+import { withEditorModule } from "../../../support/editorModule.ts";
+import { openSession } from "../../../support/openSession.ts";
+import { scriptedProvider } from "../../../support/scriptedProvider.ts";
+
+class Range {
+  readonly start = { line: 0, character: 0 };
+  readonly end = { line: 0, character: 14 };
+  readonly isEmpty = false;
+  readonly isSingleLine = true;
+}
+const editor = {
+  Range,
+  window: {
+    activeTextEditor: {
+      document: { uri: {}, languageId: "typescript", getText: () => "let tides = 2;" },
+      selection: new Range(),
+    },
+  },
+  workspace: { asRelativePath: () => "a.ts" },
+};
+
+describe("a selection that is added to the chat", () => {
+  let send: typeof sendCode;
+  before(async () => {
+    const load = (): Promise<{ readonly sendCode: typeof sendCode }> =>
+      import("../../../../src/host/fromEditor/sendCode.ts");
+    ({ sendCode: send } = await withEditorModule("sendCode", editor, load));
+  });
+
+  it("stands behind what was typed, and counts with it", async () => {
+    const { session } = await openSession(scriptedProvider());
+    await session.setDraft("Why?");
+    const happened: string[] = [];
+    await send("forge.addSelection", undefined, session, {
+      presenter: { showBanner: () => assert.fail("nothing fails here") },
+      act: ({ kind }) => happened.push(kind),
+      focus: () => happened.push("focus"),
+      countDraft: ({ draft }) => Promise.resolve(void happened.push(draft)),
+    });
+    const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.draft) ?? [];
+    assert.match(code, /let tides = 2;/);
+    assert.deepEqual(happened, ["draft", "focus", session.draft]);
+  });
+});
