@@ -150,8 +150,12 @@ const editor = {
     isTrusted: true,
     workspaceFolders: [{ name: "shop", uri: { scheme: "file", fsPath: "/shop" } }],
     getConfiguration: () => ({ update: () => Promise.resolve() }),
+    getWorkspaceFolder: () => undefined,
+    fs: { stat: () => Promise.resolve({ type: 1, size: 6 }), readFile: () => Promise.resolve(Buffer.from("let a;")) },
   },
+  FileType: { File: 1, Directory: 2 },
   Uri: {
+    parse: (address: string) => ({ scheme: address.replace(/:.*/, ""), path: address.replace(/^[^:]+:(\/\/)?/, "") }),
     file: (fsPath: string) => ({ fsPath }),
     joinPath: ({ fsPath }: { readonly fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }),
   },

@@ -30,7 +30,7 @@ export interface AttachingOptions {
   readonly presenter: Pick<Presenter, "showBanner">;
 }
 
-/** Things that are taken from one drop: as many as a message holds. The page says how many more there were. */
+/** Things that are taken at a time: as many as a message holds. */
 const MOST_DROPPED = 50;
 
 /** What the view says of what is added to the message. */
@@ -82,8 +82,10 @@ export class Attaching {
       case "attachUris":
         await this.#adding(session, async (asks) => {
           const [{ dist }, { connection }] = [this.#options, session];
-          for (const uri of message.uris.slice(0, MOST_DROPPED))
-            await this.#add(place, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
+          for (const uri of message.uris.slice(0, MOST_DROPPED)) {
+            const read = await droppedContent(uri, { connection, dist, reading: this.#reading(asks) });
+            await this.#add(place, read);
+          }
         });
         return;
       case "attachData": {
@@ -131,10 +133,23 @@ export class Attaching {
     this.#options.emit({ kind: "mentions", requestId, mentions: views });
   }
 
-  /** A message, and the closing of its conversation, wait for what `add` does. */
+  /** A message, and the closing of its conversation, wait for what `add` does; the closing waits for no answer of the user. */
   async #adding(session: Session, add: (asks: Asks) => Promise<void>): Promise<void> {
-    const adding = this.#beingAdded.add(add);
-    session.attachments.expect(adding);
+    let pause = (): void => undefined;
+    const expect = (): void => {
+      session.attachments.expect(Promise.race([adding, new Promise<void>((resolve) => (pause = resolve))]));
+    };
+    const adding = this.#beingAdded.add((asks) =>
+      add(async (question) => {
+        pause();
+        try {
+          return await asks(question);
+        } finally {
+          expect();
+        }
+      }),
+    );
+    expect();
     await adding;
   }
 

@@ -7,6 +7,9 @@ import type { Reading } from "../../../../src/host/mentions/mentionContent.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
 import { give, withQuestions } from "../../../support/fakeQuestions.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
+import { openSession } from "../../../support/openSession.ts";
+import { scriptedProvider } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 describe("a text that is pasted", () => {
   it("keeps no message back after it could not be added", async () => {
@@ -59,6 +62,27 @@ describe("a file that is dropped", () => {
     const session: unknown = { attachments: {} };
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
+  });
+});
+
+describe("files from outside of the workspace", () => {
+  it("do not hold up the closing of the conversation while the user is asked about them", async () => {
+    const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
+    const attaching = new Made({ window: { ofConversation: () => [] } } as unknown as AttachingOptions);
+    const { session } = await openSession(scriptedProvider());
+    const uris = ["file:///tmp/a.txt", "file:///tmp/b.txt"];
+    const adding = attaching.handle({ kind: "attachUris", uris }, session);
+    const question = "This file is outside of the workspace. Add it?";
+    await give(question, "Add It");
+    await whenTrue(() => session.attachments.parts.length === 1);
+    await session.attachments.close();
+    await give(question, "Add It");
+    await give("b.txt could not be read, so it was not added.");
+    await adding;
+    assert.deepEqual(
+      session.attachments.view.map(({ label }) => label),
+      ["a.txt"],
+    );
   });
 });
 
