@@ -6,7 +6,7 @@ import { pastedLabel } from "../../core/journal/pastedText.ts";
 import type { Result } from "../../core/result.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import { localize } from "../../protocol/localize.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -44,6 +44,8 @@ interface Place {
   readonly session: Session;
   /** The messages that wait, behind which it is added: it goes with the next one. */
   readonly behind: ReadonlySet<string>;
+  /** Says how many more there were than can be taken, where there were. */
+  readonly leftOut?: string;
 }
 
 /** The attachments of the open conversation. */
@@ -82,9 +84,11 @@ export class Attaching {
       case "attachUris":
         await this.#adding(session, async (asks) => {
           const [{ dist }, { connection }] = [this.#options, session];
+          const leftOut = leftOutOf(message.uris.length);
+          if (leftOut !== "") this.refuse(leftOut);
           for (const uri of message.uris.slice(0, MOST_DROPPED)) {
             const read = await droppedContent(uri, { connection, dist, reading: this.#reading(asks) });
-            await this.#add(place, read);
+            await this.#add({ ...place, leftOut }, read);
           }
         });
         return;
@@ -157,9 +161,9 @@ export class Attaching {
     return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
-  async #add({ session, behind }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
+  async #add({ session, behind, leftOut = "" }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
     if (!read.ok) {
-      if (read.error !== "") this.refuse(read.error);
+      if (read.error !== "") this.refuse(`${leftOut} ${read.error}`.trim());
       return;
     }
     for (const part of read.value) {
@@ -182,4 +186,17 @@ export class Attaching {
   refuse(text = localize("This cannot be added here.")): void {
     this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
   }
+}
+
+/** What is said where so many things are to be added at a time; empty where they all can be. */
+function leftOutOf(count: number): string {
+  const more = count - MOST_DROPPED;
+  return more <= 0
+    ? ""
+    : plural(
+        more,
+        "{1} at a time is the most that can be added; 1 was left out.",
+        "{1} at a time is the most that can be added; {0} were left out.",
+        MOST_DROPPED,
+      );
 }

@@ -86,6 +86,31 @@ describe("files from outside of the workspace", () => {
   });
 });
 
+describe("many files that are added at a time", () => {
+  for (const [count, expected] of [
+    [50, ["Only files can be added."]],
+    [
+      52,
+      [
+        "50 at a time is the most that can be added; 2 were left out.",
+        "50 at a time is the most that can be added; 2 were left out. Only files can be added.",
+      ],
+    ],
+  ] as const) {
+    it(`say what is left out of ${String(count)}`, async () => {
+      const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
+      const banners = new Set<string>();
+      const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.add(text) };
+      const options: unknown = { presenter, window: { ofConversation: () => [] } };
+      const attaching = new Made(options as AttachingOptions);
+      const uris = Array.from({ length: count }, (_, number) => `untitled:${String(number)}`);
+      const { session } = await openSession(scriptedProvider());
+      await attaching.handle({ kind: "attachUris", uris }, session);
+      assert.deepEqual([...banners], expected);
+    });
+  }
+});
+
 describe("a file of which lines are named", () => {
   it("is added with these lines alone, under a name that says so", async () => {
     const { mentionContent } = await withQuestions(() => import("../../../../src/host/mentions/mentionContent.ts"));
