@@ -203,7 +203,7 @@ export class Session {
    * it goes on from there: they are not run again.
    */
   async retry(): Promise<void> {
-    if (this.activity !== "idle" || this.isReadOnly) return;
+    if (this.activity !== "idle" || this.#isClosing || this.isReadOnly) return;
     await this.#exclusively("streaming", async (cancel) => {
       const kept = await this.#answering.undecided.keepAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
@@ -215,7 +215,7 @@ export class Session {
   async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
     const { undecided } = this.#answering;
     const isUndecided = undecided.step(step) !== undefined || undecided.isBatch(step);
-    if (!isUndecided || this.activity !== "idle") return;
+    if (!isUndecided || this.activity !== "idle" || this.#isClosing) return;
     const decided = this.#exclusively("streaming", async (cancel) => {
       const done = await this.#answering.decide(step, choice, cancel);
       if (!done.ok) this.#showProblem(done.error);
