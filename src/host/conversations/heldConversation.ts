@@ -144,9 +144,9 @@ export class HeldConversation {
     const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
     const { folder, manager } = session.opened;
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
-    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     await this.#listing.write(session);
     await session.attachments.close(); // the last: what is added until then is kept
+    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
     this.#session = undefined;
     this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     await letGo(session.opened);

@@ -43,6 +43,22 @@ describe("Conversations", function () {
     assert.deepEqual(texts(opened.shown().rows), ["Why?", "Because."]);
   });
 
+  it("takes along what is typed while it waits for a file that is read, where nothing can be stored", async () => {
+    const opened = await start();
+    await ask(opened, "Why?");
+    const session = sessionOf(opened);
+    let end = (): void => undefined;
+    session.attachments.expect(new Promise<void>((resolve) => (end = resolve)));
+    const next = opened.conversations.openNew();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(opened.conversations.session, session, "it is being closed");
+    session.opened.store.commit = () => Promise.resolve(err(storageFailed("ENOSPC", "full")));
+    await session.setDraft("typed late");
+    end();
+    await next;
+    assert.equal(opened.shown().draft.trim(), "typed late");
+  });
+
   it("leaves the open conversation alone while another one is moved", async () => {
     const opened = await start();
     const other = await ask(opened, "Who?");
