@@ -22,7 +22,9 @@ export class BeingAdded {
   /** Does `add`. A message that is sent meanwhile waits until it is done. */
   async add(add: (asks: Asks) => Promise<void>): Promise<void> {
     const answers = new Set<Promise<unknown>>();
+    const adding = { done: Promise.resolve(), answers };
     const done = add(async (question) => {
+      this.#waitedFor.add(adding); // it goes on, however long it took until here
       const asked = question();
       const answer = asked.catch(() => undefined);
       answers.add(answer);
@@ -34,7 +36,7 @@ export class BeingAdded {
       }
     });
     // How it fails is told to whoever adds.
-    const adding = { done: done.catch(() => undefined), answers };
+    adding.done = done.catch(() => undefined);
     this.#waitedFor.add(adding);
     try {
       await done;
@@ -43,7 +45,10 @@ export class BeingAdded {
     }
   }
 
-  /** Resolves when all that is being added by now is added, was refused, or takes too long; the user may take their time. */
+  /**
+   * Resolves when all that is being added by now is added, was refused, or takes too long; the user may take their time. What
+   * takes too long is not waited for once more: it may hang.
+   */
   async settled(waitMs = longestWaitMs): Promise<void> {
     const waitedFor = [...this.#waitedFor];
     const all = Promise.all(waitedFor.map(({ done }) => done));
@@ -52,6 +57,7 @@ export class BeingAdded {
       if (open.length > 0) await Promise.all(open);
       else isOver = await this.#isOver(all, waitMs);
     }
+    for (const adding of waitedFor) this.#waitedFor.delete(adding);
   }
 
   /** Whether `all` is done, or so much time has passed, before the next question is asked. */

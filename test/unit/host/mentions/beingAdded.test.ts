@@ -63,6 +63,16 @@ describe("a message that is sent while something is being added to it", () => {
     await added.settled(1);
   });
 
+  it("waits no second time for what took too long", async () => {
+    const added = new BeingAdded();
+    void added.add(() => reading().read);
+    await added.settled(1);
+    let isSent = false;
+    void added.settled().then(() => (isSent = true));
+    await new Promise(setImmediate);
+    assert.ok(isSent);
+  });
+
   it("is told of a failure once, by whoever adds", async () => {
     const unheard: unknown[] = [];
     const hear = (error: unknown): unknown => unheard.push(error);
