@@ -14,10 +14,11 @@ export type ComposerChoice =
       readonly description: string;
     };
 
-/** The commands that begin with, or hold, what was typed. */
+/** The commands that begin with what was typed, and behind them those that hold it. */
 export function commandChoices(query: string): readonly ComposerChoice[] {
   const wanted = query.toLowerCase();
-  const named = SLASH_COMMANDS.filter((name) => name.startsWith(wanted));
+  const holding = SLASH_COMMANDS.filter((name) => name.includes(wanted));
+  const named = [true, false].flatMap((begins) => holding.filter((name) => name.startsWith(wanted) === begins));
   return named.map((name) => ({ kind: "command", id: name, name, description: words.commands[name] }));
 }
 
