@@ -16,6 +16,8 @@ interface Item {
 }
 interface Open {
   readonly title: string;
+  /** What the editor was given to ask it with. */
+  readonly options?: unknown;
   /** What is listed now. */
   readonly items: () => readonly Item[];
   /** Writes into it. */
@@ -38,6 +40,12 @@ export async function take(title: string, words: string): Promise<void> {
     open?.items().find(({ label, detail = "" }) => `${label}\n${detail}`.includes(words));
   await whenTrue(() => open?.title === title && listed() !== undefined);
   open?.give(listed());
+}
+
+/** Waits for a question of this title, and tells what the editor was given to ask it with. */
+export async function optionsOf(title: string): Promise<unknown> {
+  await whenTrue(() => open?.title === title);
+  return open?.options;
 }
 
 /** Waits for a question of this title and writes into it. */
@@ -63,13 +71,13 @@ function end(title: string): void {
   open = undefined;
 }
 
-function ask(title: string, items: readonly Item[] = []): Promise<unknown> {
+function ask(title: string, items: readonly Item[] = [], options?: unknown): Promise<unknown> {
   return new Promise((resolve) => {
     const answered = (answer: unknown): void => {
       end(title);
       resolve(answer);
     };
-    begin({ title, items: () => items, give: answered });
+    begin({ title, options, items: () => items, give: answered });
   });
 }
 
@@ -141,7 +149,7 @@ const editor = {
     createInputBox: () => new Box(),
     showQuickPick: (items: readonly Item[], options?: object) => ask(titleOf(options), items),
     showInputBox: (options?: object) => ask(titleOf(options)),
-    showSaveDialog: (options?: object) => ask(titleOf(options)),
+    showSaveDialog: (options?: object) => ask(titleOf(options), [], options),
     showWarningMessage: (text: string) => ask(text),
   },
   commands: { executeCommand: () => Promise.resolve() },

@@ -13,7 +13,16 @@ import { answer, composer, hasKeyboard, messages, newConversation, send } from "
 import { goTo } from "./support/keyboard.ts";
 import { openLightBulb } from "./support/lightBulb.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, dialog, entries, nameFile, quickInput, screenshot, takeFromMenu } from "./support/workbench.ts";
+import {
+  acceptFocused,
+  closePicker,
+  dialog,
+  entries,
+  nameFile,
+  quickInput,
+  screenshot,
+  takeFromMenu,
+} from "./support/workbench.ts";
 
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
 const code = "In src/tides.ts:\n\n```ts src/tides.ts\nexport const high = 3;\n```\n\n```sh\necho one\n```";
@@ -175,6 +184,7 @@ describe("by keyboard", () => {
     execFileSync("mkfifo", [`${file}.unfinished`]); // takes nothing until somebody reads it
     await composer(chat).fill("/export");
     await composer(chat).press("Enter");
+    await acceptFocused(page, "Everything, to be imported again");
     await nameFile(page, "Export Conversation", file);
     await hasKeyboard(chat, composer(chat));
     await page.keyboard.press("F1");

@@ -6,9 +6,10 @@ import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, messages, press, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { closePicker, nameFile, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { closePicker, nameFile, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const EXPORT = "Export Conversation";
+const EVERYTHING = "Everything, to be imported again";
 const IMPORT = "Import Conversation";
 /** Takes files from nobody, whoever runs this. */
 const CLOSED_FOLDER = "/sys";
@@ -27,11 +28,13 @@ describe("files of the user's own", () => {
 
   it("are said to be closed where an export may not write, and it can be made elsewhere", async () => {
     await runCommand(page, `Forge: ${EXPORT}`);
+    await pick(page, EVERYTHING);
     await nameFile(page, EXPORT, path.join(CLOSED_FOLDER, "talk.forge.json"));
     const refused = banner(/talk\.forge\.json.*The conversation is safe where it is\./);
     assert.match(await refused.innerText(), /may not write to|can only be read/);
     await screenshot(page, "files-export-refused");
     await press(chat, "Export elsewhere");
+    await pick(page, EVERYTHING);
     await nameFile(page, EXPORT, at("talk.forge.json"));
     await banner(`Exported 2 messages to ${at("talk.forge.json")}`).waitFor();
     await refused.waitFor({ state: "detached" });

@@ -16,8 +16,11 @@ import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { fileNameOf } from "../transcript/title.ts";
 
-const CONVERSATION = { [localize("Forge conversation")]: ["json"] };
-const MARKDOWN = { [localize("Markdown, to be read")]: ["md"] };
+/** What a conversation can be exported as; the ending of the name decides, so a name that the user types may say otherwise. */
+const FORMS = [
+  { label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
+  { label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
+];
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(
@@ -29,13 +32,7 @@ export async function exportConversation(
     presenter.showBanner({ tone: "info", text, actions: [] });
     return;
   }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const name = `${fileNameOf(session.title)}.forge.json`;
-  const target = await vscode.window.showSaveDialog({
-    title: localize("Export Conversation"),
-    filters: { ...CONVERSATION, ...MARKDOWN },
-    defaultUri: vscode.Uri.joinPath(folder, name),
-  });
+  const target = await askWhere(session);
   answered();
   if (target === undefined) return;
   const exported = await exportToFile(target.fsPath, session.opened);
@@ -49,6 +46,19 @@ export async function exportConversation(
         }
       : explainExport(exported.error, target.fsPath),
   );
+}
+
+async function askWhere(session: Session): Promise<vscode.Uri | undefined> {
+  const title = localize("Export Conversation");
+  const form = await vscode.window.showQuickPick(FORMS, { title: `Forge: ${title}` });
+  if (form === undefined) return undefined;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const others = FORMS.filter((other) => other !== form);
+  return vscode.window.showSaveDialog({
+    title,
+    filters: Object.fromEntries([form, ...others].map(({ label, filter }) => [label, filter])),
+    defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(session.title)}.${form.ending}`),
+  });
 }
 
 /** What an import works with. */

@@ -105,9 +105,10 @@ describe("the keyboard after a command's questions", () => {
     const file = path.join(folder.path, "talk.forge.json");
     const answered = (): number => happened.push(existsSync(file) ? "too late" : "keyboard");
     const exporting = commands.exportConversation(session, world({ answered }));
+    await take("Forge: Export Conversation", "Everything");
     await give("Export Conversation", { fsPath: file });
     await exporting;
-    await happens(...question("Export Conversation"), "keyboard", "work");
+    await happens(...question("Forge: Export Conversation"), ...question("Export Conversation"), "keyboard", "work");
   });
 
   it("goes back before the model that was taken is asked for anything", async () => {
