@@ -23,8 +23,9 @@ const mostCharacters = 20_000;
 
 /** Of several lines the first is where it opens. */
 const rest = String.raw`(?:C\d{1,5})?(?:[-–]L?\d{1,7}(?:[:C]\d{1,5})?)?`;
-const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest})?`;
-/** "src/net/upload.ts:12:3", "upload.ts:12-20", "upload.ts#L12"; the last part has an ending that begins with a letter. */
+const inBrackets = String.raw`\((\d{1,7})(?:, ?(\d{1,5}))?\)`;
+const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest}|${inBrackets})?`;
+/** "src/net/upload.ts:12:3", "upload.ts:12-20", "upload.ts#L12", "upload.ts(12,3)"; the last part has an ending that begins with a letter. */
 const inText = new RegExp(
   String.raw`(?<![\p{L}\p{N}_@/\\:.~+-])` +
     String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
@@ -91,5 +92,10 @@ function decoded(address: string): string {
 function nameOf(match: RegExpExecArray): FileName | null {
   const path = (match[1] ?? "").replace(/^\.\//, "");
   if (path === "" || path.length > MOST_PATH_LENGTH) return null;
-  return { path, line: Number(match[2] ?? match[4] ?? 0), column: Number(match[3] ?? 0) };
+  const [, , line, column, fragment, lineInBrackets, columnInBrackets] = match;
+  return {
+    path,
+    line: Number(line ?? fragment ?? lineInBrackets ?? 0),
+    column: Number(column ?? columnInBrackets ?? 0),
+  };
 }

@@ -10,6 +10,8 @@ describe("names of files in a text", () => {
     ["see src/net/upload.ts.", ["src/net/upload.ts"]],
     ["(src/a.ts:12:3), ./b.ts#L7-L9 and test/c.test.ts: x", ["src/a.ts:12:3", "b.ts:7", "test/c.test.ts"]],
     ["a.ts:12-20, b.ts:12–20; c.ts:L7-L9 and d.ts:1:2-3:4.", ["a.ts:12", "b.ts:12", "c.ts:7", "d.ts:1:2"]],
+    ["src/a.ts(12,3): error, b.cs(7) and (c.ts(1, 2))", ["src/a.ts:12:3", "b.cs:7", "c.ts:1:2"]],
+    ["a.ts(x), b.ts() and c.ts(1,2,3)", ["a.ts", "b.ts", "c.ts"]],
     ["größe/Übung.ts and @scope/pkg/index.d.ts", ["größe/Übung.ts", "@scope/pkg/index.d.ts"]],
     ["/srv/shop/a.ts", ["/srv/shop/a.ts"]],
     ["e.g. this, i.e. that, 1.5 and 3.x", []],
@@ -23,15 +25,15 @@ describe("names of files in a text", () => {
   }
 
   it("says where they stand", () => {
-    const text = "see src/a.ts:12 and src/b.ts:7-9 there";
+    const text = "see src/a.ts:12 and src/b.ts:7-9 there, c.ts(1,2)";
     assert.deepEqual(
       fileNamesIn(text).map(({ start, end }) => text.slice(start, end)),
-      ["src/a.ts:12", "src/b.ts:7-9"],
+      ["src/a.ts:12", "src/b.ts:7-9", "c.ts(1,2)"],
     );
   });
 
   it("takes time in proportion to the text, whatever it is", () => {
-    for (const hostile of ["a.", "a/", "a.a/", ".", "-", "a".repeat(99) + ".", "@/"]) {
+    for (const hostile of ["a.", "a/", "a.a/", ".", "-", "a".repeat(99) + ".", "@/", "a.a(1,"]) {
       const startMs = performance.now();
       fileNamesIn(hostile.repeat(20_000 / hostile.length));
       wholeFileName(hostile.repeat(100));
@@ -48,6 +50,9 @@ describe("a text that is the name of a file", () => {
     ["src/a.ts:12-20", "src/a.ts:12"],
     ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
     ["src/a.ts:12-b", ""],
+    ["src/a.ts(12,3)", "src/a.ts:12:3"],
+    ["src/a.ts(12)", "src/a.ts:12"],
+    ["src/a.ts(12,b)", ""],
     ["./src", "src"],
     ["Makefile", "Makefile"],
     ["a.b", "a.b"],
@@ -70,6 +75,7 @@ describe("the file that a link names", () => {
     ["src/a.ts:12", "src/a.ts:12"],
     ["src/a.ts:12-20", "src/a.ts:12"],
     ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
+    ["src/a.ts(12,3)", "src/a.ts:12:3"],
     ["readme.md:12-20", "readme.md:12"],
     ["100%.md", "100%.md"],
     ["#heading", ""],
