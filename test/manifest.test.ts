@@ -48,6 +48,8 @@ describe("manifest", () => {
         "forge.acceptEdit",
         "forge.addFiles",
         "forge.addSelection",
+        "forge.addTerminal",
+        "forge.addTerminalSelection",
         "forge.cancelSummary",
         "forge.chooseTools",
         "forge.copyDiagnostics",
@@ -171,6 +173,17 @@ describe("manifest", () => {
       { command: "forge.copyMessage", isInBoth: true },
       { command: "forge.eraseMessage", isInBoth: true },
     ]);
+  });
+
+  it("adds from a terminal either what is selected in it or what it shows", () => {
+    const isOn = "!config.chat.disableAIFeatures";
+    assert.deepEqual(
+      contributes.menus["terminal/context"].map(({ command, when }) => [command, when]),
+      [
+        ["forge.addTerminal", `${isOn} && !terminalTextSelected`],
+        ["forge.addTerminalSelection", `${isOn} && terminalTextSelected`],
+      ],
+    );
   });
 
   it("ticks connecting and asking when they came to something, by keys that the host sets", () => {

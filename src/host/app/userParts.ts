@@ -43,6 +43,7 @@ export function createUserParts(window: WindowWorld, parts: ConversationParts, o
     act,
     countDraft: (session: Session) => countDraft(session, presenter),
     attachFiles: (uris: readonly string[], session: Session) => attaching.handle({ kind: "attachUris", uris }, session),
+    attachTerminal: (isSelected: boolean, session: Session) => attaching.addTerminal(isSelected, session),
     openTab,
     bug,
   };

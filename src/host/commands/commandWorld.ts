@@ -4,6 +4,7 @@ import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { ConnectionWorld } from "../session/connectionWorld.ts";
 import type { AddFilesWorld } from "../fromEditor/addFiles.ts";
+import type { AddTerminalWorld } from "../fromEditor/addTerminal.ts";
 import type { Asking } from "../editor/asking.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import type { ContextWorld } from "../context/contextWorld.ts";
@@ -16,7 +17,7 @@ import type { Spending } from "../session/spending.ts";
 import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
 
 /** What commands work with. */
-export interface CommandWorld extends ServerWorld, ContextWorld, AddFilesWorld, Asking {
+export interface CommandWorld extends ServerWorld, ContextWorld, AddFilesWorld, AddTerminalWorld, Asking {
   readonly presenter: Presenter;
   readonly registry: ModelRegistry;
   readonly canCall: ConnectionWorld["canCall"];

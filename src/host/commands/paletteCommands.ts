@@ -9,6 +9,7 @@ import { exportConversation, importConversation } from "../conversations/transfe
 import { pickFromTrash } from "../conversations/trashPicker.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { addFiles } from "../fromEditor/addFiles.ts";
+import { addTerminal } from "../fromEditor/addTerminal.ts";
 import { sendCode } from "../fromEditor/sendCode.ts";
 import { addKey, removeKey, testKeys } from "../pickers/keyCommands.ts";
 import { pickModel } from "../pickers/modelPicker.ts";
@@ -47,6 +48,8 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
     }),
   ),
   "forge.addFiles": inChat((session, world, context) => addFiles(context, session, world)),
+  "forge.addTerminal": inChat((session, world) => addTerminal(false, session, world)),
+  "forge.addTerminalSelection": inChat((session, world) => addTerminal(true, session, world)),
   "forge.addSelection": code("forge.addSelection"),
   "forge.explainSelection": code("forge.explainSelection"),
   "forge.fixProblems": code("forge.fixProblems"),

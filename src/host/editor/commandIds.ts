@@ -7,6 +7,8 @@ export const COMMAND_IDS = [
   "forge.newConversation",
   "forge.openConversation",
   "forge.addFiles",
+  "forge.addTerminal",
+  "forge.addTerminalSelection",
   "forge.addSelection",
   "forge.explainSelection",
   "forge.fixProblems",

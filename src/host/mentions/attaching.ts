@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { pastedLabel } from "../../core/journal/pastedText.ts";
-import type { Result } from "../../core/result.ts";
+import { ok, type Result } from "../../core/result.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
@@ -18,6 +18,7 @@ import { droppedContent, pastedContent } from "./droppedContent.ts";
 import { MentionFinder } from "./findMentions.ts";
 import type { Mention } from "./mention.ts";
 import { mentionContent, type Reading } from "./mentionContent.ts";
+import { terminalContent } from "./terminalContent.ts";
 
 /** What attaching works with. */
 export interface AttachingOptions {
@@ -115,6 +116,15 @@ export class Attaching {
         await session.attachments.remove(message.attachmentId);
         return;
     }
+  }
+
+  /** Adds what the terminal in front shows, or what `isSelected` in it. */
+  async addTerminal(isSelected: boolean, session: Session): Promise<void> {
+    const place: Place = { session, isBehind: session.attachments.isMessageWaiting };
+    await this.#adding(session, async () => {
+      const read = await terminalContent(isSelected);
+      await this.#add(place, read.ok ? ok([read.value]) : read);
+    });
   }
 
   /** Resolves when all that the user added so far is added, was refused, or takes too long. */

@@ -9,12 +9,12 @@ import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { cleanText, dataText } from "../tools/resultText.ts";
 import { placeOf } from "../tools/workspaceRoots.ts";
 import type { Asks } from "./beingAdded.ts";
 import { openPaths } from "./findMentions.ts";
 import type { Lines, Mention } from "./mention.ts";
 import { withLines } from "./namedFiles.ts";
+import { terminalContent } from "./terminalContent.ts";
 
 /** What reading works with. */
 export interface Reading {
@@ -23,8 +23,6 @@ export interface Reading {
   readonly asks: Asks;
 }
 
-/** Lines of a terminal that are added: its end. */
-const MOST_TERMINAL_LINES = 500;
 /** Open files that are added at once. */
 const MOST_EDITORS = 10;
 /** Lines around a symbol of which only the name's place is known. */
@@ -108,34 +106,6 @@ async function toolContent(
 async function mayAdd(title: string, detail: string): Promise<boolean> {
   const add = localize("Add It");
   return (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, add)) === add;
-}
-
-/** What the active terminal shows; the editor hands it out by way of the clipboard, which gets back what it held. */
-async function terminalContent(): Promise<Result<AddedPart, string>> {
-  const terminal = vscode.window.activeTerminal;
-  if (terminal === undefined) return err(localize("No terminal is open."));
-  const held = await vscode.env.clipboard.readText();
-  let shown: string;
-  try {
-    await vscode.env.clipboard.writeText("");
-    await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
-    await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
-    await vscode.commands.executeCommand("workbench.action.terminal.clearSelection");
-    shown = await vscode.env.clipboard.readText();
-  } finally {
-    await vscode.env.clipboard.writeText(held);
-  }
-  const lines = shown.trimEnd().split("\n");
-  if (shown.trim() === "") return err(localize("The terminal shows nothing."));
-  const clean = cleanText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
-  const heading = `What the terminal "${terminal.name}" shows`;
-  const left = lines.length - MOST_TERMINAL_LINES;
-  const notes = left > 0 ? [`${String(left)} earlier lines are left out.`] : [];
-  return ok({
-    kind: "attachment",
-    label: "Terminal",
-    text: dataText({ heading, body: clean.text, changes: clean, notes }),
-  });
 }
 
 function one(read: Result<AddedPart, string>): Result<readonly AddedPart[], string> {

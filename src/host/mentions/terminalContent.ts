@@ -1,0 +1,44 @@
+/** What a terminal shows, as a part of a message. The editor hands it out by way of the clipboard, which gets back what it held. */
+
+import * as vscode from "vscode";
+import type { AddedPart } from "../../core/journal/addedParts.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
+import { cleanText, dataText } from "../tools/resultText.ts";
+
+/** Lines of a terminal that are added: its end. */
+const MOST_TERMINAL_LINES = 500;
+
+/** All that the active terminal shows; only what is selected in it where that is something and `isSelected` asks for it. */
+export async function terminalContent(isSelected = false): Promise<Result<AddedPart, string>> {
+  const terminal = vscode.window.activeTerminal;
+  if (terminal === undefined) return err(localize("No terminal is open."));
+  const held = await vscode.env.clipboard.readText();
+  let [selected, shown] = ["", ""];
+  try {
+    if (isSelected) selected = await copied("copySelection");
+    if (selected.trim() === "") shown = await copied("selectAll", "copySelection", "clearSelection");
+  } finally {
+    await vscode.env.clipboard.writeText(held);
+  }
+  const text = (shown || selected).trimEnd();
+  if (text === "") return err(localize("The terminal shows nothing."));
+  const lines = text.split("\n");
+  const clean = cleanText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
+  const heading =
+    shown === "" ? `What is selected in the terminal "${terminal.name}"` : `What the terminal "${terminal.name}" shows`;
+  const left = lines.length - MOST_TERMINAL_LINES;
+  const notes = left > 0 ? [`${String(left)} earlier lines are left out.`] : [];
+  return ok({
+    kind: "attachment",
+    label: "Terminal",
+    text: dataText({ heading, body: clean.text, changes: clean, notes }),
+  });
+}
+
+/** What the editor puts into the clipboard when it does `acts` in the terminal. */
+async function copied(...acts: readonly string[]): Promise<string> {
+  await vscode.env.clipboard.writeText("");
+  for (const act of acts) await vscode.commands.executeCommand(`workbench.action.terminal.${act}`);
+  return vscode.env.clipboard.readText();
+}
