@@ -37,6 +37,8 @@ const inText = new RegExp(
 const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
+/** What stands before a whole path, or before its drive; an address of another machine has more there. */
+const ofThisMachine = /^file:\/\/(?:localhost)?(?:\/(?=[a-z](?::|%3a)\/)|(?=\/[^/\\]))/i;
 /** Names that have neither a folder nor an ending. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
 /** "e.g", "3.x", "me@example.com": of no folder, and something else. */
@@ -64,9 +66,9 @@ export function wholeFileName(text: string): FileName | null {
   return match !== null && isName ? nameOf(match) : null;
 }
 
-/** The file that the address of a link names: a path, not an address of the network or of a program. */
+/** The file that the address of a link names: a path, or one as `file:///` has it; not an address of the network or of a program. */
 export function fileNameOfLink(address: string): FileName | null {
-  const withoutDot = address.replace(/^\.\//, "");
+  const withoutDot = address.replace(/^\.\//, "").replace(ofThisMachine, "");
   if (
     withoutDot === "" ||
     /^(?:[a-z][a-z0-9+.-]+:(?!L?\d)|\/\/|#)/i.test(withoutDot) ||

@@ -214,11 +214,25 @@ describe("webview: code in answers", function () {
 
   it("makes no link of an address that leads elsewhere", async () => {
     await show(
-      "[a](command:workbench.action.quit) [b](//evil.example/x.ts) [c](javascript:x.ts) [d](vscode://x/y.ts) [e](file:///etc/passwd)",
+      "[a](command:workbench.action.quit) [b](//evil.example/x.ts) [c](javascript:x.ts) [d](vscode://x/y.ts) [e](file://evil.example/x.ts)",
     );
     await opened.settle();
     await new Promise((resolve) => setTimeout(resolve, 200)); // longer than names gather
     assert.deepEqual(await asked(), []);
     assert.equal(await opened.page.getByRole("link").count(), 0);
+  });
+
+  it("opens the file of a whole address at its line where the workspace has it; elsewhere it stays text", async () => {
+    await show("[here](file:///srv/shop/a.ts#L12) and [there](file:///etc/passwd)");
+    await waitForAsked("/srv/shop/a.ts");
+    assert.deepEqual((await asked()).toSorted(), ["/etc/passwd", "/srv/shop/a.ts"]);
+    await opened.say({ kind: "files", paths: ["/srv/shop/a.ts"] });
+    await opened.page.getByRole("link").first().waitFor();
+    assert.deepEqual(await opened.page.getByRole("link").allInnerTexts(), ["here"]);
+    await opened.page.locator(".dead-link", { hasText: "there" }).click();
+    await opened.page.getByRole("link", { name: "here" }).click();
+    await opened.expectPosted({ kind: "openFile", path: "/srv/shop/a.ts", line: 12, column: 0 });
+    const kinds = (await opened.posted()).map(({ kind }) => kind);
+    assert.deepEqual([kinds.filter((kind) => kind === "openFile").length, kinds.includes("openLink")], [1, false]);
   });
 });
