@@ -1,10 +1,11 @@
 /**
- * Entry of the highlighter, a file of its own: 160 KB that the first picture does not need. Gives tokens, never HTML.
+ * Entry of the highlighter, a file of its own: 170 KB that the first picture does not need. Gives tokens, never HTML.
  */
 import type { Emitter, LanguageFn } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
+import cmake from "highlight.js/lib/languages/cmake";
 import cpp from "highlight.js/lib/languages/cpp";
 import csharp from "highlight.js/lib/languages/csharp";
 import css from "highlight.js/lib/languages/css";
@@ -15,6 +16,7 @@ import dos from "highlight.js/lib/languages/dos";
 import elixir from "highlight.js/lib/languages/elixir";
 import go from "highlight.js/lib/languages/go";
 import graphql from "highlight.js/lib/languages/graphql";
+import groovy from "highlight.js/lib/languages/groovy";
 import haskell from "highlight.js/lib/languages/haskell";
 import ini from "highlight.js/lib/languages/ini";
 import java from "highlight.js/lib/languages/java";
@@ -24,6 +26,8 @@ import kotlin from "highlight.js/lib/languages/kotlin";
 import lua from "highlight.js/lib/languages/lua";
 import makefile from "highlight.js/lib/languages/makefile";
 import markdown from "highlight.js/lib/languages/markdown";
+import nginx from "highlight.js/lib/languages/nginx";
+import objectivec from "highlight.js/lib/languages/objectivec";
 import perl from "highlight.js/lib/languages/perl";
 import php from "highlight.js/lib/languages/php";
 import powershell from "highlight.js/lib/languages/powershell";
@@ -45,6 +49,7 @@ import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
 const languages: Readonly<Record<string, LanguageFn>> = {
   bash,
   c,
+  cmake,
   cpp,
   csharp,
   css,
@@ -55,6 +60,7 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   elixir,
   go,
   graphql,
+  groovy,
   haskell,
   ini,
   java,
@@ -64,6 +70,8 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   lua,
   makefile,
   markdown,
+  nginx,
+  objectivec,
   perl,
   php,
   powershell,
@@ -84,6 +92,10 @@ const languages: Readonly<Record<string, LanguageFn>> = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 // Their files are HTML with scripts and styles in it.
 hljs.registerAliases(["astro", "svelte", "vue"], { languageName: "xml" });
+hljs.registerAliases("gradle", { languageName: "groovy" });
+hljs.registerAliases("objective-c", { languageName: "objectivec" });
+// Near enough; its own would hold every name of CSS once more.
+hljs.registerAliases("less", { languageName: "scss" });
 
 /** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
 const maxCodeLength = 50_000;

@@ -14,6 +14,13 @@ describe("highlight", () => {
       ["vue", "<template><p>{{ a }}</p></template><script>let a = 1;</script>"],
       ["lua", "local a = 1 -- one"],
       ["makefile", "all: a.o\n\tcc $<"],
+      ["cmake", 'project(shop)\nset(A "one") # one'],
+      ["gradle", "plugins { id 'java' } // one\ndef a = 1"],
+      ["groovy", "def a = 1 // one"],
+      ["less", "@a: 1px; // one\n.b { &:hover { width: @a; } }"],
+      ["nginx", "server { listen 80; } # one"],
+      ["objc", "@interface A : B\n@end // one\nint a = 1;"],
+      ["objective-c", "@interface A : B\n@end // one"],
     ];
     for (const [language, code] of samples) {
       const tokens = highlight(language, code);
