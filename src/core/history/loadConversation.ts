@@ -57,11 +57,12 @@ export function loadConversation(json: string): Result<readonly ConversationReco
     ({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const,
   );
   const replay = replayIn(read, fields, messages);
-  // What is hidden comes before the summaries, which are compared with what is visible.
+  // What is hidden comes before the summaries, which are compared with what is visible. A receipt in front of its summaries
+  // does not say that nothing happened since.
   const records: readonly ConversationRecord[] = [
     ...(read.fault === undefined ? atOnce(replayed(entered, replay)) : entered),
-    ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
     ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
+    ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
     ...changesIn(read, fields, messages),
   ];
   if (read.fault === undefined) checkNesting(read, records, document);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../../src/core/context/contextSettings.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { TestConversation } from "../../support/conversation.ts";
+import { loaded, saved } from "../../support/savedConversations.ts";
 
 /** Summarizes on the user's word, by a model that writes as much as it may; answers how many calls that takes. */
 function press(conversation: TestConversation): number {
@@ -57,6 +58,13 @@ describe("Summarizing again what was just summarized", () => {
       assert.ok(press(conversation.play(script)) > 0);
     });
   }
+
+  it("is of use in a copy of a conversation that went on behind its last summary", async () => {
+    const conversation = new TestConversation({ model: "small" }).play("60*10/40");
+    assert.ok(press(conversation) > 0);
+    const copy = loaded(await saved(conversation.play("20*10/40")));
+    assert.ok(press(copy) > 0);
+  });
 
   it("stays so after a restart", () => {
     const conversation = new TestConversation({ model: "middle" }).play("60*100/400");
