@@ -39,7 +39,7 @@ describe("recall for other extensions", () => {
     const told = toast(page, "From the user's conversation");
     await told.waitFor();
     const text = await told.innerText();
-    assert.match(text, /message 0, the user, .*The rule: high water is at noon, and the key is \[redacted: API key\]/s);
+    assert.match(text, /message 1, the user, .*The rule: high water is at noon, and the key is \[redacted: API key\]/s);
     assert.doesNotMatch(text, /sk-proj/);
     await screenshot(page, "editor-chat-told");
   });
