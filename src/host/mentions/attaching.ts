@@ -120,7 +120,7 @@ export class Attaching {
 
   /** Adds what the terminal in front shows, or what `isSelected` in it. */
   async addTerminal(isSelected: boolean, session: Session): Promise<void> {
-    const place: Place = { session, isBehind: session.attachments.isMessageWaiting };
+    const place: Place = { session, behind: session.attachments.messagesWaiting };
     await this.#adding(session, async () => {
       const read = await terminalContent(isSelected);
       await this.#add(place, read.ok ? ok([read.value]) : read);
