@@ -5,7 +5,8 @@
 
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { launchBrowser, newContext, openWindow } from "../test/ui/support/browser.ts";
+import { launchBrowser } from "../scripts/vscode/launchBrowser.ts";
+import { newContext, openWindow } from "../test/ui/support/browser.ts";
 import { usageItem } from "../test/ui/support/chat.ts";
 import { type BenchOptions, type BenchReport, median } from "../scripts/benchmark.ts";
 import { packageVsix } from "../scripts/packageVsix.ts";

@@ -17,6 +17,7 @@ import { Report } from "./testing/report.ts";
 import { useRunFolder } from "./testing/runFolder.ts";
 import { Turns } from "./testing/turns.ts";
 import { type EditorName, parseEditorName } from "./vscode/editors.ts";
+import { installChromium } from "./vscode/installChromium.ts";
 import { installEditor } from "./vscode/installEditor.ts";
 import { installForge } from "./vscode/installForge.ts";
 
@@ -78,12 +79,18 @@ const parts: Readonly<Record<string, Part>> = {
   },
   webview: {
     needs: "build",
-    run: (run) => runMochaProcesses({ ...webviewTests, env: { FORGE_TEST_BUILT: "1" } }, run),
+    run: async (run) => {
+      await run.take(installChromium); // once, before the processes that share it
+      return runMochaProcesses({ ...webviewTests, env: { FORGE_TEST_BUILT: "1" } }, run);
+    },
   },
   ui: {
     needs: "package",
     run: async (run, editor) => {
-      await run.take(() => installForge(installEditor(editor))); // once, before the processes that share it
+      await run.take(() => {
+        installChromium(); // both once, before the processes that share them
+        return installForge(installEditor(editor));
+      });
       return runMochaProcesses({ ...uiTests, env: { FORGE_TEST_EDITOR: editor } }, run);
     },
   },

@@ -7,7 +7,8 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:
 import path from "node:path";
 import { format } from "node:util";
 import type { Page } from "playwright-core";
-import { launchBrowser, newContext, windowTimeoutMs, workbenchUrl } from "../../test/ui/support/browser.ts";
+import { launchBrowser } from "../vscode/launchBrowser.ts";
+import { newContext, windowTimeoutMs, workbenchUrl } from "../../test/ui/support/browser.ts";
 import { extensionHostPids, isAlive } from "../../test/ui/support/processes.ts";
 import { screenshot } from "../../test/ui/support/workbench.ts";
 import { projectDirectory } from "../command.ts";

@@ -11,7 +11,8 @@ import { summaryScenes } from "./support/summaryScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { answer, status, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
+import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
 const pictures = path.resolve(import.meta.dirname, "../../.vscode-test/screenshots/webview");

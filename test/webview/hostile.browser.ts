@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { hostileGroups, type HostileSample } from "../support/hostileContent.ts";
 import { answer, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
+import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
 /** Elements that an answer can become; nothing else may be in the transcript. */

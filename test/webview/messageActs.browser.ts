@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import type { SelectedMessages } from "../../src/webview/render/selectedMessages.ts";
 import { answer, status, user, view } from "./support/viewBuilders.ts";
-import { launchBrowser, WebviewPage } from "./support/webviewPage.ts";
+import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
+import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
 describe("webview: acting on messages, and menus of the composer", function () {

@@ -1,10 +1,8 @@
 /** Chromium, showing the web workbench of a VS Code server. */
 
 import path from "node:path";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
-import { browserArguments } from "../../../scripts/vscode/browserArguments.ts";
-import { installChromium } from "../../../scripts/vscode/installChromium.ts";
 
 /** How long a window may take to be painted, or an extension to be active in it. */
 export const windowTimeoutMs = 60_000;
@@ -27,16 +25,6 @@ export interface UserOptions {
   readonly language?: string;
   /** Pixels of the screen for each of the page; 1 by default. */
   readonly scale?: number;
-}
-
-/** A headless Chromium, installed first where it is missing, with scroll bars as users have them: by itself it hides them. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: installChromium(),
-    headless: true,
-    args: [...browserArguments],
-    ignoreDefaultArgs: ["--hide-scrollbars"],
-  });
 }
 
 /**

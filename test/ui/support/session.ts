@@ -16,7 +16,8 @@ import { parseEditorName } from "../../../scripts/vscode/editors.ts";
 import { installEditor } from "../../../scripts/vscode/installEditor.ts";
 import { installForge } from "../../../scripts/vscode/installForge.ts";
 import { installBeside } from "../../../scripts/testing/buildForHost.ts";
-import { type WindowOptions, launchBrowser, newContext, openWindow } from "./browser.ts";
+import { launchBrowser } from "../../../scripts/vscode/launchBrowser.ts";
+import { type WindowOptions, newContext, openWindow } from "./browser.ts";
 import { screenshot } from "./workbench.ts";
 
 /** A click on the icon of a view shows it, also where it comes up at that moment. */

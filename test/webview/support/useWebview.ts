@@ -1,7 +1,8 @@
 /** A page of its own for each test of a suite, in one browser. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { launchBrowser, type PageOptions, WebviewPage } from "./webviewPage.ts";
+import { launchBrowser } from "../../../scripts/vscode/launchBrowser.ts";
+import { type PageOptions, WebviewPage } from "./webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./webviewServer.ts";
 
 /** What the pages come from. Usable inside the suite's tests and hooks only. */

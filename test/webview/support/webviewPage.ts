@@ -1,6 +1,5 @@
 /** The webview in a real browser, with a host that the test plays. */
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { browserArguments } from "../../../scripts/vscode/browserArguments.ts";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
 import type { ToView, ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
@@ -28,12 +27,6 @@ declare global {
     /** Names of fired traps: hostile content that ran. */
     trapped: string[];
   }
-}
-
-/** Starts the browser of the machine, with scroll bars as in the editor: without a screen it would hide them. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: [...browserArguments], ignoreDefaultArgs: ["--hide-scrollbars"] });
 }
 
 /** One page with the webview, and the host's end of its channel. */
