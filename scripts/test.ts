@@ -9,7 +9,7 @@ import { runNode } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
 import { twoAttempts } from "./testing/attempts.ts";
 import { runChecks } from "./testing/checks.ts";
-import { type Counts, addCounts, formatCounts, listFailures, noTests } from "./testing/counts.ts";
+import { type Counts, addCounts, formatCounts, listFailures, noTests, ranNone } from "./testing/counts.ts";
 import { runHostTests } from "./testing/hostTests.ts";
 import { type MochaProcesses, runMochaProcesses } from "./testing/mochaProcess.ts";
 import type { PartRun } from "./testing/partRun.ts";
@@ -150,6 +150,10 @@ const built = await runPart("build", async () => {
   return noTests;
 });
 const results = await Promise.all(wanted.map(([name, part]) => runPart(name, (run) => part.run(run, editor))));
-const total = [built, ...results].reduce(addCounts, noTests);
+let total = [built, ...results].reduce(addCounts, noTests);
+if (values.grep !== undefined && ranNone(total)) {
+  const failures = [{ title: values.grep, message: "no test has this in its name" }];
+  total = { ...total, failed: 1, failures };
+}
 console.log(`\n${listFailures(total)}${formatCounts(total)}`);
 if (total.failed > 0) process.exitCode = 1;

@@ -67,7 +67,7 @@ export async function runHostTests(editor: Editor, print: (line: string) => void
 
 function readResult(countsFile: string, ending: string): Counts | Error {
   try {
-    return readCounts(countsFile);
+    return readCounts(countsFile, process.env["TEST_GREP"] !== undefined);
   } catch (error) {
     return new Error(`${ending}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -70,7 +70,7 @@ async function runGroup(files: readonly string[], options: MochaProcesses, { pri
     const main = path.join(import.meta.dirname, "mochaMain.ts");
     const { failure, output } = await runNode(main, [JSON.stringify(mochaRun)], { env, timeoutMs, quiet: true });
     print(output.trimEnd());
-    const counts = readCounts(countsFile);
+    const counts = readCounts(countsFile, mochaRun.grep !== undefined);
     if (failure === "" || counts.failed > 0) return counts;
     throw new Error(`all tests passed, but their process had ${failure}`);
   } finally {
