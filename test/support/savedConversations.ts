@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import type { FullHistory } from "../../src/core/history/fullHistory.ts";
 import { loadConversation } from "../../src/core/history/loadConversation.ts";
 import type { ReadContents } from "../../src/core/history/readPages.ts";
-import { saveConversation } from "../../src/core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../src/core/history/savedConversation.ts";
 import { messageId, modelId, stepId, summaryId, toolCallId } from "../../src/core/ids.ts";
 import { ok } from "../../src/core/result.ts";
+import { atOnce } from "../../src/core/steps.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
 
 /** Reads the messages of a conversation. */
@@ -22,7 +23,9 @@ export function saved(conversation: TestConversation): Promise<string> {
 /** The document of a history, whose messages are read by `read`. */
 export async function documentOf(history: FullHistory, read: ReadContents): Promise<string> {
   const pieces: string[] = [];
-  const done = await saveConversation(history, read, (piece) => Promise.resolve(void pieces.push(piece)));
+  const done = await saveConversation(atOnce(savedOutline(history)), read, (piece) =>
+    Promise.resolve(void pieces.push(piece)),
+  );
   assert.ok(done.ok);
   return pieces.join("");
 }

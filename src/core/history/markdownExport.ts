@@ -4,20 +4,39 @@
  */
 
 import type { ForgeError } from "../errors.ts";
-import type { Message, MessageState, Part } from "../message.ts";
+import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../steps.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import { readPages, type ReadContents, type ReadMessage } from "./readPages.ts";
 
+/** What is to be written of a history as it is now, whatever becomes of it meanwhile; it must not change between two steps. */
+export function* markdownOutline(history: FullHistory): Steps<MarkdownOutline> {
+  const visible: HistoryEntry[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const entry of history.entries) {
+    if (slice.isOver(1)) yield;
+    if (history.isVisible(entry)) visible.push(entry);
+  }
+  return { title: history.title?.title ?? "", visible, hiddenCount: history.length - visible.length };
+}
+
+/** What of a conversation is written. */
+export interface MarkdownOutline {
+  /** Empty where it has none. */
+  readonly title: string;
+  /** The messages that are shown, oldest first. */
+  readonly visible: readonly HistoryEntry[];
+  readonly hiddenCount: number;
+}
+
 /** Gives the text to `write` in pieces, in order; ends at the first message that cannot be read. */
 export async function exportMarkdown(
-  history: FullHistory,
+  { title, visible, hiddenCount }: MarkdownOutline,
   readContents: ReadContents,
   write: (piece: string) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
-  const visible = history.entries.filter((entry) => history.isVisible(entry));
-  const hiddenCount = history.length - visible.length;
-  await write(`# ${oneLine(history.title?.title ?? "") || "Conversation"}\n`);
+  await write(`# ${oneLine(title) || "Conversation"}\n`);
   const read = await readPages(visible, readContents, (page) => write(page.map(messageText).join("")));
   if (!read.ok) return read;
   if (hiddenCount > 0) await write(`\n---\n\n*Not shown: ${counted(hiddenCount, "message")} hidden in the chat.*\n`);

@@ -20,8 +20,9 @@ export async function readPages(
   readContents: ReadContents,
   onPage: (page: readonly ReadMessage[]) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
-  for (let start = 0; start < entries.length; start += PAGE) {
-    const page = entries.slice(start, start + PAGE);
+  for (let start = 0; start < entries.length;) {
+    const page = entries.slice(start, pageEnd(entries, start));
+    start += page.length;
     const read = await readContents(page.map(({ id }) => id));
     if (!read.ok) return read;
     await onPage(
@@ -35,5 +36,17 @@ export async function readPages(
   return ok(undefined);
 }
 
-/** Messages that are read at once. */
+/** Messages that are read at once, at the most. */
 const PAGE = 200;
+
+/** Tokens of a page, at the most, where it has more than one message: some 400 KB, which is worked through in a few ms. */
+const PAGE_TOKENS = 100_000;
+
+/** Where the page ends that begins at `start`. */
+function pageEnd(entries: readonly HistoryEntry[], start: number): number {
+  let tokens = 0;
+  let end = start;
+  do tokens += entries[end++]?.tokens.cl100k ?? 0;
+  while (end < entries.length && end < start + PAGE && tokens + (entries[end]?.tokens.cl100k ?? 0) <= PAGE_TOKENS);
+  return end;
+}

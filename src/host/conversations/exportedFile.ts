@@ -4,42 +4,68 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, fileFailure } from "../../adapters/node/files.ts";
 import type { ForgeError } from "../../core/errors.ts";
-import { exportMarkdown } from "../../core/history/markdownExport.ts";
+import { exportMarkdown, markdownOutline } from "../../core/history/markdownExport.ts";
 import type { ReadContents } from "../../core/history/readPages.ts";
-import { saveConversation } from "../../core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../core/history/savedConversation.ts";
+import type { CancelSignal } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { lookInSlices } from "../background/lookInSlices.ts";
 import type { TransferFailed } from "../words/explainFiles.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 
-/** Writes what is read back by an import; to a name that ends in `.md`, what people read. Replaces a file that is there. */
+/**
+ * Writes what is read back by an import; to a name that ends in `.md`, what people read. Replaces a file that is there, and
+ * answers how many messages there were. Aborting `cancel` ends it, and nothing is replaced.
+ */
 export async function exportToFile(
   target: string,
   { manager, store }: Pick<OpenConversation, "manager" | "store">,
-): Promise<Result<void, TransferFailed>> {
+  cancel: CancelSignal,
+): Promise<Result<number, TransferFailed>> {
+  const { history } = manager;
   const readContents: ReadContents = async (ids) => {
+    if (cancel.aborted) return err({ code: "CANCELLED" });
     const read = await store.readMessages(ids);
     return read.ok ? ok(read.value.map(({ message }) => message)) : read;
   };
-  const written = path.extname(target).toLowerCase() === ".md" ? exportMarkdown : saveConversation;
-  return replaceWhole(target, (write) => written(manager.history, readContents, write));
+  return replaceWhole(target, async (write) => {
+    const isRead = path.extname(target).toLowerCase() === ".md";
+    const outline = await lookInSlices(
+      manager,
+      function* () {
+        const count = history.length;
+        return isRead
+          ? { count, markdown: yield* markdownOutline(history) }
+          : { count, saved: yield* savedOutline(history) };
+      },
+      cancel,
+    );
+    if (!outline.ok) return outline;
+    const { count, markdown, saved } = outline.value;
+    const written = await (markdown === undefined
+      ? saveConversation(saved, readContents, write)
+      : exportMarkdown(markdown, readContents, write));
+    return written.ok ? ok(count) : written;
+  });
 }
 
 async function replaceWhole(
   target: string,
-  writeTo: (write: (piece: string) => Promise<void>) => Promise<Result<void, ForgeError>>,
-): Promise<Result<void, TransferFailed>> {
+  writeTo: (write: (piece: string) => Promise<void>) => Promise<Result<number, ForgeError>>,
+): Promise<Result<number, TransferFailed>> {
   const unfinished = `${target}.unfinished`;
   try {
+    let written: Result<number, ForgeError>;
     const file = await open(unfinished, "w", 0o600);
     try {
-      const written = await writeTo((piece) => file.appendFile(piece));
+      written = await writeTo((piece) => file.appendFile(piece));
       if (!written.ok) return err({ of: "conversation", error: written.error });
       await file.sync();
     } finally {
       await file.close();
     }
     await rename(unfinished, target);
-    return ok(undefined);
+    return written;
   } catch (error) {
     return err({ of: "file", error: codeOf(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error) });
   } finally {

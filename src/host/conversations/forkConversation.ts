@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { forkedHistory } from "../../core/history/forkedHistory.ts";
-import { saveConversation } from "../../core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../core/history/savedConversation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../core/ids.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { invariant, ok, type Result } from "../../core/result.ts";
@@ -30,7 +30,9 @@ export async function forkConversation(
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
   const origin = { conversation, title: session.title, message: last };
-  const look = () => forkedHistory(manager.history, messageId(last), origin, Date.now());
+  const look = function* () {
+    return yield* savedOutline(yield* forkedHistory(manager.history, messageId(last), origin, Date.now()));
+  };
   const fork = await lookInSlices(manager, look, NEVER_CANCELLED);
   if (!fork.ok) return fork;
   const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {

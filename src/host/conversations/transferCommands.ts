@@ -10,6 +10,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { explainExport, explainImport } from "../words/explainFiles.ts";
 import type { Asking } from "../editor/asking.ts";
+import { withLateProgress } from "../editor/lateProgress.ts";
 import { exportToFile } from "./exportedFile.ts";
 import { importAnyFile } from "./importedFile.ts";
 import type { Presenter } from "../session/presenter.ts";
@@ -35,17 +36,14 @@ export async function exportConversation(
   const target = await askWhere(session);
   answered();
   if (target === undefined) return;
-  const exported = await exportToFile(target.fsPath, session.opened);
-  const { length } = session.opened.manager.history;
-  presenter.showBanner(
-    exported.ok
-      ? {
-          tone: "info",
-          text: plural(length, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", target.fsPath),
-          actions: [],
-        }
-      : explainExport(exported.error, target.fsPath),
+  const file = target.fsPath;
+  const exported = await withLateProgress(localize("Exporting"), (cancel) =>
+    exportToFile(file, session.opened, cancel),
   );
+  if (exported.ok) {
+    const text = plural(exported.value, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", file);
+    presenter.showBanner({ tone: "info", text, actions: [] });
+  } else if (exported.error.error.code !== "CANCELLED") presenter.showBanner(explainExport(exported.error, file));
 }
 
 async function askWhere(session: Session): Promise<vscode.Uri | undefined> {
@@ -84,20 +82,17 @@ export async function importConversation(world: ImportWorld): Promise<void> {
   if (source === undefined) return;
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
-  const progress = { location: vscode.ProgressLocation.Notification, title: localize("Importing"), cancellable: true };
-  const imported = await vscode.window.withProgress(progress, (_, token) => {
-    const cancel = new AbortController();
-    token.onCancellationRequested(() => cancel.abort());
-    return importAnyFile({
+  const imported = await withLateProgress(localize("Importing"), (cancel) =>
+    importAnyFile({
       file: source.fsPath,
       id,
       root: path.join(storage, "conversations"),
       workerFile: path.join(dist, "storageWorker.cjs"),
       sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
       ranksFolder: path.join(dist, "ranks"),
-      cancel: cancel.signal,
-    });
-  });
+      cancel,
+    }),
+  );
   if (imported.ok) await conversations.openExisting(id);
   else if (imported.error.error.code !== "CANCELLED")
     presenter.showBanner(explainImport(imported.error, path.basename(source.fsPath)));

@@ -6,11 +6,12 @@ import {
   recordAfter,
   type Erasure,
 } from "../../../src/core/history/erasure.ts";
-import { saveConversation } from "../../../src/core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../../src/core/history/savedConversation.ts";
 import { ERASED_SUMMARY } from "../../../src/core/history/summary.ts";
 import { messageId, stepId, summaryId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { counts, range, TestConversation } from "../../support/conversation.ts";
 import { loaded, richConversation, saved } from "../../support/savedConversations.ts";
 
@@ -142,7 +143,7 @@ describe("erasing messages", () => {
     const { erasure } = erase(conversation, [0, 2, 16]);
     const pieces: string[] = [];
     const done = await saveConversation(
-      conversation.manager.history,
+      atOnce(savedOutline(conversation.manager.history)),
       (ids) =>
         Promise.resolve(
           ok(

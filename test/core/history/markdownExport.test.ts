@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
-import { exportMarkdown } from "../../../src/core/history/markdownExport.ts";
+import { exportMarkdown, markdownOutline } from "../../../src/core/history/markdownExport.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message, MessageState, Part } from "../../../src/core/message.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { counts, TestConversation } from "../../support/conversation.ts";
 import { contentsOf, richConversation } from "../../support/savedConversations.ts";
 
 async function markdownOf(conversation: TestConversation): Promise<string> {
   const pieces: string[] = [];
-  const done = await exportMarkdown(conversation.manager.history, contentsOf(conversation), (piece) => {
-    pieces.push(piece);
-    return Promise.resolve();
-  });
+  const done = await exportMarkdown(
+    atOnce(markdownOutline(conversation.manager.history)),
+    contentsOf(conversation),
+    (piece) => {
+      pieces.push(piece);
+      return Promise.resolve();
+    },
+  );
   assert.deepEqual(done, { ok: true, value: undefined });
   return pieces.join("");
 }
@@ -95,7 +100,7 @@ describe("a conversation as Markdown", () => {
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     let pages = 0;
     const done = await exportMarkdown(
-      conversation.manager.history,
+      atOnce(markdownOutline(conversation.manager.history)),
       (ids) => {
         assert.ok(ids.length <= 200);
         return pages++ < 2 ? contentsOf(conversation)(ids) : Promise.resolve({ ok: false, error });

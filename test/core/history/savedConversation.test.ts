@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { branchPlace } from "../../../src/core/history/branches.ts";
-import { saveConversation } from "../../../src/core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../../src/core/history/savedConversation.ts";
 import { messageId, toolCallId } from "../../../src/core/ids.ts";
+import { atOnce } from "../../../src/core/steps.ts";
 import { TestConversation } from "../../support/conversation.ts";
 import { operations, perform } from "../../support/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/savedConversations.ts";
@@ -39,6 +40,36 @@ describe("a saved conversation", function () {
     );
   });
 
+  it("is of the moment in which it was begun, whatever happens while it is written", async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, operations, async (before, meanwhile) => {
+        const conversation = new TestConversation();
+        for (const operation of before) perform(operation, conversation);
+        if (conversation.manager.history.length === 0) return;
+        const json = await saved(conversation);
+        const pieces: string[] = [];
+        const left = [...meanwhile];
+        const done = await saveConversation(
+          atOnce(savedOutline(conversation.manager.history)),
+          contentsOf(conversation),
+          (piece) => {
+            pieces.push(piece);
+            for (const operation of left.splice(0, 3)) perform(operation, conversation);
+            return Promise.resolve();
+          },
+        );
+        assert.deepEqual([done, pieces.join("")], [{ ok: true, value: undefined }, json]);
+      }),
+      { numRuns: 150, seed: 20_261_124 },
+    );
+  });
+
+  it("is looked at a thousand messages at a time, for what they were to each other, are hidden and stand in summaries", () => {
+    const conversation = new TestConversation().play("5000*1/1 S0-8999:9");
+    const pauses = [...savedOutline(conversation.manager.history)].length;
+    assert.ok(pauses >= 10 + 10 + 9 - 3, `${String(pauses)} pauses`);
+  });
+
   it("has the versions of a message beside each other again, also when an older one is shown", async () => {
     const conversation = new TestConversation().play("2*1/1 hide2-3 1*1/1 hide4-5 1*1/1 hide6-7 show2-3");
     const again = loaded(await saved(conversation)).manager.history;
@@ -70,7 +101,7 @@ describe("a saved conversation", function () {
     let largest = 0;
     let pieces = 0;
     await saveConversation(
-      conversation.manager.history,
+      atOnce(savedOutline(conversation.manager.history)),
       (ids) => {
         largest = Math.max(largest, ids.length);
         return contentsOf(conversation)(ids);
@@ -87,7 +118,7 @@ describe("a saved conversation", function () {
     const conversation = new TestConversation().play("2*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     const done = await saveConversation(
-      conversation.manager.history,
+      atOnce(savedOutline(conversation.manager.history)),
       () => Promise.resolve({ ok: false, error }),
       () => Promise.resolve(),
     );

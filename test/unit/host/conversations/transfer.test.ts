@@ -40,9 +40,10 @@ describe("a conversation and its file", function () {
     return store;
   }
 
-  async function exported(name: string): Promise<Result<void, TransferFailed>> {
+  async function exported(name: string, cancel = new AbortController()): Promise<Result<number, TransferFailed>> {
     const conversation = richConversation();
-    return exportToFile(at(name), { manager: conversation.manager, store: await stored(conversation) });
+    const store = await stored(conversation);
+    return exportToFile(at(name), { manager: conversation.manager, store }, cancel.signal);
   }
 
   const importing = (file: string, cancel = new AbortController()): Parameters<typeof importFromFile>[0] => {
@@ -59,7 +60,7 @@ describe("a conversation and its file", function () {
   describe("is exported by the ending of its name", () => {
     const check = (name: string, begins: RegExp): void => {
       it(name, async () => {
-        assert.ok((await exported(name)).ok);
+        assert.deepEqual(await exported(name), { ok: true, value: 17 });
         assert.match(readFileSync(at(name), "utf8"), begins);
         assert.deepEqual(readdirSync(folder.path), [name]);
       });
@@ -74,6 +75,15 @@ describe("a conversation and its file", function () {
     writeFileSync(at("talk.forge.json"), "x".repeat(1_000_000));
     assert.ok((await exported("talk.forge.json")).ok);
     assert.ok(loadConversation(readFileSync(at("talk.forge.json"), "utf8")).ok);
+  });
+
+  it("leaves a file as it is when it is cancelled", async () => {
+    writeFileSync(at("talk.md"), "before");
+    const cancel = new AbortController();
+    const underWay = exported("talk.md", cancel);
+    cancel.abort();
+    assert.deepEqual(await underWay, { ok: false, error: { of: "conversation", error: { code: "CANCELLED" } } });
+    assert.deepEqual([readdirSync(folder.path), readFileSync(at("talk.md"), "utf8")], [["talk.md"], "before"]);
   });
 
   it("leaves a file as it is when the new one cannot be written", async () => {

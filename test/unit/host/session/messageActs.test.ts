@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { branchPlace } from "../../../../src/core/history/branches.ts";
 import { forkedHistory, originOf } from "../../../../src/core/history/forkedHistory.ts";
 import { loadConversation } from "../../../../src/core/history/loadConversation.ts";
-import { saveConversation } from "../../../../src/core/history/savedConversation.ts";
+import { savedOutline, saveConversation } from "../../../../src/core/history/savedConversation.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { ok } from "../../../../src/core/result.ts";
 import { atOnce } from "../../../../src/core/steps.ts";
@@ -184,7 +184,7 @@ describe("acting on messages", () => {
     const fork = atOnce(forkedHistory(manager.history, messageId(2), origin, 7));
     let document = "";
     const saved = await saveConversation(
-      fork,
+      atOnce(savedOutline(fork)),
       async (ids) => {
         const read = await store.readMessages(ids);
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
