@@ -1,6 +1,7 @@
 /**
  * The events of a Responses stream as ours. What is unknown is passed over: the service adds kinds of items every month.
- * Each event is numbered, so one that comes twice counts once; what came in pieces is not taken again as a whole.
+ * Each event is numbered, so one that comes twice counts once; what came in pieces is not taken again as a whole. LiteLLM
+ * numbers a message like the reasoning before it, and its end like an event long ago; llama.cpp numbers nothing.
  */
 
 import type { ForgeError } from "../../core/errors.ts";
@@ -14,15 +15,24 @@ import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/s
 
 /** An item of the answer that has begun: a message, a call, a stretch of reasoning. */
 interface Item {
+  /** Absent: empty. Some services give it another one in each event. */
+  id: string;
   readonly callId: ToolCallId | undefined;
   /** Whether any piece of it has come. */
   hasPieces: boolean;
   isDone: boolean;
 }
 
+/** Where an event belongs. */
+interface Place {
+  /** The number of its item, or the id where it comes without one. */
+  readonly key: number | string;
+  readonly id: string;
+}
+
 /** Decodes one stream, event by event. */
 export class ResponsesDecoder {
-  readonly #items = new Map<number, Item>();
+  readonly #items = new Map<number | string, Item>();
   readonly #callIds = new CallIds();
   readonly #facts: RequestFacts;
   #lastNumber = -1;
@@ -36,30 +46,32 @@ export class ResponsesDecoder {
 
   /** What an event says, in order; often nothing. */
   decode(event: unknown): readonly StreamEvent[] {
+    const type = textIn(event, "type");
     const number = member(event, "sequence_number");
     if (typeof number === "number") {
-      if (number <= this.#lastNumber) return [];
-      this.#lastNumber = number;
+      // An item ends only once, whatever is said of it.
+      if (number <= this.#lastNumber && type !== "response.output_item.done") return [];
+      this.#lastNumber = Math.max(this.#lastNumber, number);
     }
-    const index = countIn(event, "output_index");
+    const place = placeOf(event);
     const piece = textIn(event, "delta");
-    switch (textIn(event, "type")) {
+    switch (type) {
       case "response.output_item.added":
-        return this.#begin(index, member(event, "item"));
+        return this.#begin(place, member(event, "item"));
       case "response.output_text.delta":
-        return this.#text(index, piece);
+        return this.#text(place, piece);
       case "response.refusal.delta":
         this.#refused ||= piece !== "";
-        return this.#text(index, piece);
+        return this.#text(place, piece);
       case "response.reasoning_summary_part.added":
         return countIn(event, "summary_index") === 0 ? [] : [{ kind: "thinking", text: "\n\n" }];
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        return this.#pieceOf(index) === undefined || piece === "" ? [] : [{ kind: "thinking", text: piece }];
+        return this.#pieceOf(place) === undefined || piece === "" ? [] : [{ kind: "thinking", text: piece }];
       case "response.function_call_arguments.delta":
-        return this.#args(index, piece);
+        return this.#args(place, piece);
       case "response.output_item.done":
-        return this.#finish(index, member(event, "item"));
+        return this.#finish(place, member(event, "item"));
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
@@ -71,41 +83,48 @@ export class ResponsesDecoder {
     }
   }
 
-  #begin(index: number, item: unknown): readonly StreamEvent[] {
-    if (this.#items.has(index)) return [];
+  #begin(place: Place, item: unknown): readonly StreamEvent[] {
+    if (this.#itemAt(place) !== undefined) return [];
     const isCall = textIn(item, "type") === "function_call";
     const callId = isCall ? this.#callIds.next(textIn(item, "call_id")) : undefined;
-    this.#items.set(index, { callId, hasPieces: false, isDone: false });
+    this.#items.set(place.key, { id: place.id, callId, hasPieces: false, isDone: false });
     if (callId === undefined) return [];
     this.#called = true;
     return [{ kind: "toolCallStart", callId, name: textIn(item, "name") }];
   }
 
+  /** The item that has begun at a place. Behind its end the number may stand for another one. */
+  #itemAt({ key, id }: Place): Item | undefined {
+    const item = this.#items.get(key);
+    return item?.isDone === true && id !== "" && id !== item.id ? undefined : item;
+  }
+
   /** The item to which a piece belongs; `undefined` where it has ended. */
-  #pieceOf(index: number): Item | undefined {
-    const item = this.#items.get(index) ?? { callId: undefined, hasPieces: false, isDone: false };
-    this.#items.set(index, item);
+  #pieceOf(place: Place): Item | undefined {
+    const item = this.#itemAt(place) ?? { id: place.id, callId: undefined, hasPieces: false, isDone: false };
+    this.#items.set(place.key, item);
     if (item.isDone) return undefined;
     item.hasPieces = true;
     return item;
   }
 
-  #text(index: number, text: string): readonly StreamEvent[] {
-    return text === "" || this.#pieceOf(index) === undefined ? [] : [{ kind: "text", text }];
+  #text(place: Place, text: string): readonly StreamEvent[] {
+    return text === "" || this.#pieceOf(place) === undefined ? [] : [{ kind: "text", text }];
   }
 
-  #args(index: number, json: string): readonly StreamEvent[] {
-    const callId = json === "" ? undefined : this.#pieceOf(index)?.callId;
+  #args(place: Place, json: string): readonly StreamEvent[] {
+    const callId = json === "" ? undefined : this.#pieceOf(place)?.callId;
     return callId === undefined ? [] : [{ kind: "toolCallArgs", callId, json }];
   }
 
   /** The whole item: what of it did not come in pieces is taken from here. */
-  #finish(index: number, whole: unknown): readonly StreamEvent[] {
-    const begun = this.#begin(index, whole);
-    const item = this.#items.get(index);
+  #finish(place: Place, whole: unknown): readonly StreamEvent[] {
+    const begun = this.#begin(place, whole);
+    const item = this.#items.get(place.key);
     if (item === undefined || item.isDone) return begun;
     const missed = item.hasPieces ? [] : wholeContent(whole, item.callId);
     item.isDone = true;
+    item.id = place.id;
     this.#refused ||= listIn(whole, "content").some((part) => textIn(part, "refusal") !== "");
     const id = textIn(whole, "id");
     const encrypted = textIn(whole, "encrypted_content");
@@ -141,6 +160,14 @@ export class ResponsesDecoder {
     const detail = message === "" ? errorDetail("The service broke the answer off.") : message;
     return httpFailure({ ...this.#facts, type: textIn(inner, "code"), message: detail });
   }
+}
+
+/** The pieces of a call without an id have that of the call. */
+function placeOf(event: unknown): Place {
+  const item = member(event, "item");
+  const id = textIn(event, "item_id") || textIn(item, "id") || textIn(item, "call_id");
+  const index = member(event, "output_index");
+  return { key: typeof index === "number" ? index : id, id };
 }
 
 /** The events that would have said the same as an answer that came as a whole; `undefined` where `body` is none. */
