@@ -75,7 +75,7 @@ export class ResponsesDecoder {
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
-        return this.#end(member(event, "response"));
+        return this.#end(member(event, "response"), type);
       case "error":
         return [{ kind: "failed", error: this.#failure(event) }];
       default:
@@ -135,7 +135,7 @@ export class ResponsesDecoder {
     return [...begun, ...missed, ...seal];
   }
 
-  #end(response: unknown): readonly StreamEvent[] {
+  #end(response: unknown, type: string): readonly StreamEvent[] {
     const billed = member(response, "usage");
     const usage: readonly StreamEvent[] =
       typeof billed === "object" && billed !== null ? [{ kind: "usage", usage: toUsage(billed) }] : [];
@@ -144,12 +144,14 @@ export class ResponsesDecoder {
       return [...usage, { kind: "failed", error: this.#failure(failed) }];
     }
     const why = textIn(member(response, "incomplete_details"), "reason");
-    return [...usage, { kind: "done", stopReason: this.#stopReason(why) }];
+    const isCut = type === "response.incomplete" || textIn(response, "status") === "incomplete";
+    return [...usage, { kind: "done", stopReason: this.#stopReason(why, isCut) }];
   }
 
-  #stopReason(why: string): StopReason {
+  /** Gateways say that an answer is cut, and often not why: mostly there was no more room. */
+  #stopReason(why: string, isCut: boolean): StopReason {
     if (this.#refused || why === "content_filter") return "refusal";
-    if (why === "max_output_tokens") return "maxTokens";
+    if (isCut || why === "max_output_tokens") return "maxTokens";
     return this.#called ? "toolUse" : "endTurn";
   }
 

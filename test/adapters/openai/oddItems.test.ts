@@ -61,4 +61,16 @@ describe("odd items of a response", () => {
       calls.map(({ call_id, arguments: json }) => [call_id, json]),
     );
   });
+
+  it("are of an answer that is cut where a gateway calls it incomplete, whether or not it says why", () => {
+    const check = (type: string, response: object, expected: string): void => {
+      assert.equal(nameOf(received(done(message), { type, response }).end), expected);
+    };
+    for (const incomplete_details of [null, { reason: null }, { reason: "max_output_tokens" }])
+      check("response.completed", { status: "incomplete", incomplete_details }, "maxTokens");
+    check("response.incomplete", {}, "maxTokens");
+    const incomplete_details = { reason: "content_filter" };
+    check("response.incomplete", { status: "incomplete", incomplete_details }, "refusal");
+    check("response.completed", { status: "completed", incomplete_details: null }, "endTurn");
+  });
 });
