@@ -1,8 +1,9 @@
 /** Reads what the library throws. Nothing else knows the library's errors. */
 
 import { APIError, APIUserAbortError } from "@anthropic-ai/sdk/core/error";
-import { saidInAnswer, type SaidError } from "../../core/stream/httpFailure.ts";
+import { saidInAnswer, statusInCode, type SaidError } from "../../core/stream/httpFailure.ts";
 import { invalidFields } from "../../core/stream/invalidFields.ts";
+import { member } from "../../core/stream/jsonFields.ts";
 
 /** The provider's own name, in errors and settings. */
 export const PROVIDER = "anthropic";
@@ -12,7 +13,8 @@ export function readError(thrown: unknown): SaidError | "cancelled" | undefined 
   const isAborted = thrown instanceof Error && thrown.name === "AbortError";
   if (isAborted || thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
-  const { status, type, apiMessage, message, headers, error } = thrown;
+  const { type, apiMessage, message, headers, error } = thrown;
+  const status = thrown.status ?? statusInCode(member(error, "error"));
   const said = invalidFields(error) ?? { message: apiMessage ?? message };
   return saidInAnswer({ status, type: type ?? "", ...said }, headers, Date.now());
 }

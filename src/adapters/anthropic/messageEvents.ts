@@ -16,7 +16,9 @@ export async function* messageEvents(response: Response): AsyncGenerator<RawMess
     if (data === "[DONE]") return;
     if (data === "" || event === "ping") continue;
     const said = jsonIn(data);
-    if (event === "error" || textIn(said, "type") === "error") {
+    // LiteLLM tells what broke an answer off in OpenAI's form.
+    const isError = textIn(said, "type") === "error" || textIn(member(said, "error"), "message") !== "";
+    if (event === "error" || isError) {
       throw new APIError(undefined, said ?? data, undefined, response.headers);
     }
     // What there is in it is looked at where it is read.

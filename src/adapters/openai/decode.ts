@@ -4,7 +4,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { unavailable } from "../../core/stream/failures.ts";
-import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
+import { httpFailure, statusInCode, type RequestFacts } from "../../core/stream/httpFailure.ts";
 import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 import { CallSeals } from "./callSeals.ts";
@@ -99,12 +99,10 @@ export class ChatDecoder {
     return this.#calls.ids.length > 0 ? "toolUse" : "endTurn";
   }
 
-  /** An error in mid-stream often has the HTTP status as its code. */
   #failure(error: unknown): ForgeError {
-    const status = Number(member(error, "code"));
     const type = textIn(error, "code") || textIn(error, "type");
     const message = textIn(error, "message");
-    return httpFailure({ ...this.#facts, status: status >= 400 ? status : undefined, type, message });
+    return httpFailure({ ...this.#facts, status: statusInCode(error), type, message });
   }
 }
 

@@ -1,7 +1,13 @@
 /** Reads what the library throws. Nothing else knows the library's errors. */
 
 import { APIError, APIUserAbortError } from "openai/core/error";
-import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
+import {
+  errorInBody,
+  saidInAnswer,
+  statusInCode,
+  type RequestFacts,
+  type SaidError,
+} from "../../core/stream/httpFailure.ts";
 import { invalidFields } from "../../core/stream/invalidFields.ts";
 import { member, textIn } from "../../core/stream/jsonFields.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
@@ -13,7 +19,7 @@ export function readError(thrown: unknown): SaidError | "cancelled" | undefined 
   const { message, headers } = thrown;
   const error = toldIn(thrown.error);
   const said = {
-    status: thrown.status ?? statusInBody(error),
+    status: thrown.status ?? statusInCode(error),
     type: textIn(error, "code") || textIn(error, "type"),
     message: messageInBody(error) ?? message,
     parameter: wordOf(thrown.param),
@@ -35,12 +41,6 @@ export function factsOf({ name, apiKey }: OpenAiSettings): RequestFacts {
 
 function wordOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** An error in mid-stream often has the HTTP status as its code. */
-function statusInBody(error: unknown): number | undefined {
-  const code = Number(member(error, "code"));
-  return code >= 400 && code < 600 ? code : undefined;
 }
 
 /** What the server said; the library's own message has the status in front of it. */

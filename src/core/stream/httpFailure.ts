@@ -88,6 +88,12 @@ export function errorInBody(body: string): { readonly type: string; readonly mes
   return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
 }
 
+/** The HTTP status that an error has as its code, as in mid-stream it often has; `undefined` where it has none. */
+export function statusInCode(error: unknown): number | undefined {
+  const code = Number(member(error, "code"));
+  return code >= 400 && code < 600 ? code : undefined;
+}
+
 /** Google and xAI take a key that they do not know for a fault of the request. */
 function saysWrongKey(status: number | undefined, message: string): boolean {
   return (

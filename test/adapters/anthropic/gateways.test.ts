@@ -20,11 +20,12 @@ describe("gateways before Anthropic", () => {
   });
   after(() => server.close());
 
-  const asked = (script: Script): Promise<Received> => {
+  const asked = (...scripts: readonly Script[]): Promise<Received> => {
     server.reset();
-    server.script(script);
+    server.script(...scripts);
     const provider = createAnthropicProvider({ apiKey: "sk-x", baseUrl: server.url });
-    return ask(guardedProvider(provider, realClock), modelId("claude-haiku-5-5"));
+    const guarded = guardedProvider(provider, realClock, { retryDelayMs: 1 });
+    return ask(guarded, modelId("claude-haiku-5-5"));
   };
   const checkWhole = ({ thinking, text, toolCalls, end }: Received): void => {
     assert.deepEqual(
@@ -49,6 +50,29 @@ describe("gateways before Anthropic", () => {
       framing: { names: "missing" },
     });
     assert.deepEqual([text, nameOf(end)], ["01234", "overloaded"]);
+  });
+
+  it("say it in OpenAI's form, too", async () => {
+    const said = { type: "content_block_start", index: 0, content_block: { type: "text", text: "Yes." } };
+    const retried = ["retry", "retry"];
+    for (const [code, message, expected, waited] of [
+      ["429", "Slow.", "RATE_LIMITED", []],
+      ["400", "prompt is too long: 210000 tokens > 200000 maximum", "contextOverflow", []],
+      ["500", "Out of memory.", "serverError", retried],
+    ] as const) {
+      const broken = { error: { message, type: "None", param: "None", code } };
+      for (const events of [[said, broken], [broken]]) {
+        const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+        const raw = { fault: { kind: "raw", status: 200, contentType: "text/event-stream", body } } as const;
+        const received = await asked(raw, raw, raw);
+        const isSaid = events.length > 1;
+        assert.deepEqual(
+          [received.text, nameOf(received.end), received.waited],
+          [isSaid ? "Yes." : "", expected, isSaid ? [] : waited],
+          body,
+        );
+      }
+    }
   });
 
   it("answer although they leave out that the message ends, once they said why the model stopped", async () => {
