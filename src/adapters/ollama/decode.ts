@@ -1,6 +1,6 @@
 /** The lines of an `/api/chat` stream as our events. Tool calls come whole; the last line has the counts. */
 
-import { toolCallId } from "../../core/ids.ts";
+import { CallIds } from "../../core/stream/callIds.ts";
 import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
 import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
@@ -8,7 +8,9 @@ import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/s
 /** Decodes one stream, line by line. */
 export class OllamaDecoder {
   readonly #facts: RequestFacts;
-  readonly #callIds = new Set<string>();
+  readonly #callIds = new CallIds();
+  /** What was called, with the ids that the server gave. */
+  readonly #called = new Set<string>();
   #usage: ProviderUsage | undefined;
 
   /** `facts` are named in the failure of an answer that the server broke off. */
@@ -39,15 +41,16 @@ export class OllamaDecoder {
   #call(call: unknown): readonly StreamEvent[] {
     const called = member(call, "function");
     const given = textIn(call, "id");
-    // The same call is sometimes told again in the last line.
-    if (given !== "" && this.#callIds.has(given)) return [];
-    const id = given === "" ? `call_${String(this.#callIds.size)}` : given;
-    this.#callIds.add(id);
-    const callId = toolCallId(id);
+    const name = textIn(called, "name");
     const input = member(called, "arguments");
     const json = typeof input === "string" ? input : JSON.stringify(input ?? {});
+    const whole = JSON.stringify([given, name, json]);
+    // The same call is sometimes told again in the last line.
+    if (given !== "" && this.#called.has(whole)) return [];
+    this.#called.add(whole);
+    const callId = this.#callIds.next(given);
     return [
-      { kind: "toolCallStart", callId, name: textIn(called, "name") },
+      { kind: "toolCallStart", callId, name },
       { kind: "toolCallArgs", callId, json },
     ];
   }
@@ -68,7 +71,7 @@ export class OllamaDecoder {
 
   #stopReason(reason: string): StopReason {
     if (reason === "length") return "maxTokens";
-    return this.#callIds.size > 0 ? "toolUse" : "endTurn";
+    return this.#called.size > 0 ? "toolUse" : "endTurn";
   }
 
   #failed(error: unknown): StreamEvent {

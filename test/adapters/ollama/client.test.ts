@@ -229,6 +229,13 @@ describe("Ollama decoder", () => {
   it("takes a call that is told twice once", () => {
     assert.deepEqual(decode(call("x", "f"), call("x", "f")), told("x", "f"));
   });
+  it("tells calls apart that have the same id, or one that was made up for another", () => {
+    assert.deepEqual(decode(call("x", "f"), call("x", "g")), [...told("x", "f"), ...told("x_2", "g")]);
+    assert.deepEqual(decode(call(undefined, "f"), call("call_0", "f")), [
+      ...told("call_0", "f"),
+      ...told("call_0_2", "f"),
+    ]);
+  });
   it("bears lines with almost nothing in them", () => {
     assert.deepEqual(decode({}, null, 7, { message: null }, { message: { content: "" } }), []);
   });
