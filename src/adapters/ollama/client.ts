@@ -103,7 +103,7 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
       };
     },
     adjust: (said) => parameters.learn(said),
-    whole: (body) => (member(body, "message") === undefined ? undefined : [body]),
+    whole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
     decode(line) {
       const events = decoder.decode(line);
       if (decoder.usage !== undefined && settings.onCut !== undefined) {

@@ -131,6 +131,9 @@ describe("Ollama provider", () => {
       [thinking, text, toolCalls, usage?.inputTokens, nameOf(end)],
       ["Hm.", "I look.", [{ id: "call_0", name: "now", inputJson: '{"zone":"UTC"}' }], 9, "toolUse"],
     );
+    const other = JSON.stringify({ message: "The model is loading." });
+    server.script({ fault: { kind: "raw", status: 200, contentType: "application/json", body: other } });
+    assert.equal(nameOf((await ask(provider(), MODEL)).end), "notAStream");
   });
 
   it("leaves out what a model cannot do", async () => {
