@@ -11,7 +11,8 @@ export interface InvalidFields {
 /** Reads them out of a body, or what stands in for a message in it; `undefined` where it is another body. */
 export function invalidFields(body: unknown): InvalidFields | undefined {
   const details = [body, member(body, "message")].flatMap((holder) => listIn(holder, "detail"));
-  const fields = details.map((detail) => [pathIn(detail), textIn(detail, "msg")] as const);
+  const named = details.filter((detail) => textIn(detail, "msg") !== "");
+  const fields = named.map((detail) => [pathIn(detail), textIn(detail, "msg")] as const);
   const [first] = fields;
   if (first === undefined) return undefined;
   return {

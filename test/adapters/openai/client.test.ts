@@ -115,6 +115,7 @@ describe("OpenAI-compatible provider", () => {
       [400, { object: "error", message: "No.", type: "BadRequestError", code: 400 }, { ...refused, detail: "No." }],
       [400, { detail: "No." }, { ...refused, detail: "No." }],
       [422, { detail: [field, { ...field, loc: ["body", "n"] }] }, { ...refused, detail: "messages.0: No.; n: No." }],
+      [422, { detail: ["No."] }, { ...refused, detail: '422 {"detail":["No."]}' }],
       [422, { object: "error", message: { detail: [field] } }, { ...refused, detail: "messages.0: No." }],
       [
         200,
