@@ -106,11 +106,11 @@ export class ChatDecoder {
   }
 }
 
-/** DeepSeek without room for it; vLLM and SGLang where the request was dropped; Google where the model wrote no call. */
-const BROKEN_OFF = /^(?:error|insufficient_system_resource|abort)$|malformed_function_call/i;
+/** DeepSeek without room for it; vLLM and SGLang where the request was dropped; GLM; Google where the model wrote no call. */
+const BROKEN_OFF = /^(?:error|insufficient_system_resource|abort|network_error)$|malformed_function_call/i;
 
-/** OpenAI's word, and Google's. */
-const WITHHELD = /^content_filter|^(?:safety|recitation|prohibited_content|blocklist|spii)$/i;
+/** OpenAI's word; GLM's, and Google's. */
+const WITHHELD = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
 
 /** `prompt_tokens` hold the cached ones already. */
 function toUsage(wire: unknown): ProviderUsage {

@@ -131,8 +131,10 @@ describe("odd chunks of Chat Completions", () => {
       ["model_length", "contextFull"],
       ["content_filter: RECITATION", "refusal"],
       ["SAFETY", "refusal"],
+      ["sensitive", "refusal"],
       ["insufficient_system_resource", "serverError"],
       ["abort", "serverError"],
+      ["network_error", "serverError"],
       ["function_call_filter: MALFORMED_FUNCTION_CALL", "serverError"],
     ] as const)
       assert.equal(nameOf(received(say({ content: "a" }), stop(reason)).end), expected, reason);
