@@ -6,6 +6,8 @@ import type { Session } from "../session/session.ts";
 export interface AddTerminalWorld {
   /** Adds what the terminal in front shows to the message, or what `isSelected` in it. */
   readonly attachTerminal: (isSelected: boolean, session: Session) => Promise<void>;
+  /** Shows anew how large the message is. */
+  readonly countDraft: (session: Session) => Promise<void>;
   /** Puts the keyboard into the composer. */
   readonly focus: () => void;
 }
@@ -14,8 +16,9 @@ export interface AddTerminalWorld {
 export async function addTerminal(
   isSelected: boolean,
   session: Session,
-  { attachTerminal, focus }: AddTerminalWorld,
+  { attachTerminal, countDraft, focus }: AddTerminalWorld,
 ): Promise<void> {
   focus();
   await attachTerminal(isSelected, session);
+  await countDraft(session);
 }
