@@ -1,10 +1,12 @@
 /** What other extensions' models get of a conversation, and what the user is asked before. */
 
 import assert from "node:assert/strict";
+import manifest from "../../../../package.json" with { type: "json" };
 import { FullHistory } from "../../../../src/core/history/fullHistory.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { askedText } from "../../../../src/host/editorChat/askedText.ts";
 import { readSharing, recallForOthers, sharingQuestion } from "../../../../src/host/editorChat/recallForOthers.ts";
+import { readRecall } from "../../../../src/host/tools/recallHistory.ts";
 import { MemoryStore, memoryDisk } from "../../../support/memoryStore.ts";
 import { messageRecord } from "../../../support/storeBuilders.ts";
 
@@ -30,6 +32,12 @@ describe("forge_recall", () => {
     assert.match(one, /^From the user's conversation in Forge\n[^]*Deploy\[U\+202E\] now\?$/);
     const wrong = await recallForOthers({ words: "deploy" }, { store, history }, "");
     assert.match(wrong, /Give "query" with some words/);
+  });
+
+  it("numbers messages as the manifest says: the first is the lowest that it takes", () => {
+    const lowest = manifest.contributes.languageModelTools[0]?.inputSchema.properties.message.minimum ?? 0;
+    assert.deepEqual(readRecall({ message: lowest }), { ok: true, value: { kind: "read", id: 0, offset: 0 } });
+    assert.equal(readRecall({ message: lowest - 1 }).ok, false);
   });
 
   it("asks with what exactly would be read", () => {
