@@ -3,12 +3,11 @@
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import { stepId, type StepId } from "../../core/ids.ts";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
-import { pastedLines } from "../../core/journal/pastedText.ts";
 import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
 import type { Message } from "../../core/message.ts";
 import type { StoreWrite } from "../../core/ports.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
+import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
@@ -30,6 +29,9 @@ export type NotAdded = "tooMany" | "tooLarge" | "closed" | StorageFailed;
 
 /** So large may they be together, in bytes: each is written to the disk when it is added, and all are read at the opening. */
 const MOST_BYTES = 25_000_000;
+
+/** Of these several may have one name: files from two folders outside of the workspace, or two terminals. */
+const NAMED_ALIKE: readonly AttachmentKind[] = ["file", "pasted", "symbol", "terminal"];
 
 /** The closing of a conversation waits no longer for what is being added: a disk may hang. */
 const LONGEST_ADDING_MS = 5_000;
@@ -196,5 +198,6 @@ function bytesOf(part: AddedPart): number {
 function isSame(one: AddedPart, other: AddedPart): boolean {
   if (one.kind === "image") return other.kind === "image" && one.dataBase64 === other.dataBase64;
   if (other.kind !== "attachment" || one.label !== other.label || one.uri !== other.uri) return false;
-  return pastedLines(one.label) === undefined || one.text === other.text; // two pasted texts may have as many lines
+  if (one.uri !== undefined || !NAMED_ALIKE.includes(attachmentView(one, "", null)?.kind ?? "file")) return true;
+  return one.text === other.text;
 }

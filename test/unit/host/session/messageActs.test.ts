@@ -155,8 +155,9 @@ describe("acting on messages", () => {
 
   it("sends what was added with the message, once, and keeps it with an edited one", async () => {
     const { session, rows, emitted } = await openSession(answers("one", "two"));
-    assert.ok((await session.attachments.add({ kind: "attachment", label: "a.ts", text: "let a;" })).ok);
-    assert.ok((await session.attachments.add({ kind: "attachment", label: "a.ts", text: "let b;" })).ok);
+    const file = { kind: "attachment", label: "a.ts", uri: "file:///shop/a.ts" } as const;
+    assert.ok((await session.attachments.add({ ...file, text: "let a;" })).ok);
+    assert.ok((await session.attachments.add({ ...file, text: "let b;" })).ok);
     const [shown, ...others] = session.attachments.view;
     assert.ok(shown?.tokens && others.length === 0);
     await session.send("1", "What is it?");
@@ -166,11 +167,7 @@ describe("acting on messages", () => {
     const [question] = rows();
     assert.deepEqual(question?.kind === "message" && question.attachments.map(({ label }) => label), ["a.ts"]);
     const stored = await session.opened.store.readMessages([messageId(2)]);
-    assert.deepEqual(stored.ok && stored.value[0]?.message.parts[0], {
-      kind: "attachment",
-      label: "a.ts",
-      text: "let b;",
-    });
+    assert.deepEqual(stored.ok && stored.value[0]?.message.parts[0], { ...file, text: "let b;" });
   });
 
   it("forks: a copy up to there, with pins and what is hidden, that names its origin", async () => {

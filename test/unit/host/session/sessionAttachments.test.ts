@@ -116,6 +116,30 @@ describe("what is added to the message that is being typed", () => {
     );
   });
 
+  for (const [name, label] of [
+    ["selections in terminals", "Terminal"],
+    ["files from outside of the workspace", "package.json"],
+    ["symbols", "Symbol render"],
+  ] as const) {
+    it(`keeps two ${name} that have one name, and each of them once`, async () => {
+      const { session } = await openSession(scriptedProvider());
+      for (const text of ["one", "other", "one"]) await session.attachments.add(file(label, text));
+      const texts = session.attachments.parts.map((part) => part.kind === "attachment" && part.text);
+      assert.deepEqual(texts, ["other", "one"]);
+    });
+  }
+
+  it("is the newest of what there is one of", async () => {
+    const { session } = await openSession(scriptedProvider());
+    const uri = "file:///shop/a.ts";
+    for (const text of ["one", "other"]) {
+      await session.attachments.add({ kind: "attachment", label: "a.ts", text, uri });
+      await session.attachments.add(file("Git diff", text));
+    }
+    const texts = session.attachments.parts.map((part) => part.kind === "attachment" && part.text);
+    assert.deepEqual(texts, ["other", "other"]);
+  });
+
   it("has the id that the one who adds it chooses", async () => {
     const { session } = await openSession(scriptedProvider());
     const uuid = randomUUID();
