@@ -25,11 +25,11 @@ export async function droppedContent(
   const place = placeOfUri(uri);
   const stat = await statOf(uri);
   if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
-  if (place !== undefined && stat.type === vscode.FileType.Directory) {
+  const isFolder = (stat.type & vscode.FileType.Directory) !== 0; // also where a link leads to it
+  if (place !== undefined && isFolder) {
     return mentionContent({ kind: "folder", label: place.shown, description: "", path: place.shown }, reading);
   }
-  if (stat.type === vscode.FileType.Directory)
-    return err(localize("A folder outside of the workspace cannot be added."));
+  if (isFolder) return err(localize("A folder outside of the workspace cannot be added."));
   if (place === undefined && !(await reading.asks(() => mayReadOutside(uri)))) return err("");
   if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
   const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
