@@ -159,6 +159,7 @@ const editor = {
     workspaceFolders: [{ name: "shop", uri: { scheme: "file", fsPath: "/shop" } }],
     getConfiguration: () => ({ update: () => Promise.resolve() }),
     getWorkspaceFolder: () => undefined,
+    textDocuments: [],
     fs: { stat: () => Promise.resolve({ type: 1, size: 6 }), readFile: () => Promise.resolve(Buffer.from("let a;")) },
   },
   FileType: { File: 1, Directory: 2 },

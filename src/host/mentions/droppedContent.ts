@@ -5,7 +5,7 @@ import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
-import { locate } from "../tools/files/workspaceFiles.ts";
+import { locate, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
@@ -43,7 +43,8 @@ export async function droppedContent(
     const { relative } = located.value; // where it really lies: a link may lead to anything
     if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
   }
-  const bytes = await bytesOf(uri);
+  const unsaved = unsavedDocument(uri)?.getText(); // of one outside: tools read those of the workspace so
+  const bytes = unsaved === undefined ? await bytesOf(uri) : Buffer.from(unsaved);
   if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   if (isImage && mediaTypeOf(bytes) === undefined)

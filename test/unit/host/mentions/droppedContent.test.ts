@@ -19,6 +19,8 @@ const types: Readonly<Record<string, number>> = {
   "/tmp/linked": 66,
   "/tmp/a.txt": 1,
 };
+const unsaved = { isDirty: true, uri: address("/tmp/a.txt"), getText: () => "as it is seen" };
+let documents: readonly (typeof unsaved)[] = [];
 const editor = {
   FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
   Uri: {
@@ -29,8 +31,12 @@ const editor = {
   workspace: {
     workspaceFolders: [folder],
     getWorkspaceFolder: ({ path }: Address) => (path.startsWith("/shop/") ? folder : undefined),
+    get textDocuments() {
+      return documents;
+    },
     fs: {
       stat: ({ path }: Address) => Promise.resolve({ type: types[path], size: 10 }),
+      readFile: () => Promise.resolve(Buffer.from("as it is stored")),
     },
   },
 };
@@ -42,6 +48,7 @@ describe("what is dropped, or picked in the editor's lists", () => {
       import("../../../../src/host/mentions/droppedContent.ts");
     ({ droppedContent: content } = await withEditorModule("dropped", editor, load));
   });
+  afterEach(() => (documents = []));
 
   /** What is added of it, or why nothing is. */
   async function added(path: string): Promise<string> {
@@ -63,4 +70,10 @@ describe("what is dropped, or picked in the editor's lists", () => {
   ] as const) {
     it(`is ${name}`, async () => assert.equal(await added(path), expected));
   }
+
+  it("is a file from outside as the editor shows it, saved or not", async () => {
+    assert.match(await added("/tmp/a.txt"), /as it is stored$/);
+    documents = [unsaved];
+    assert.match(await added("/tmp/a.txt"), /as it is seen$/);
+  });
 });
