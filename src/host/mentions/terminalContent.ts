@@ -3,14 +3,22 @@
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import { WorkQueue } from "../../core/workQueue.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 
 /** Lines of a terminal that are added: its end. */
 const MOST_TERMINAL_LINES = 500;
 
+/** One after another: two would take what the other put into the clipboard for what it held. */
+const reading = new WorkQueue();
+
 /** All that the active terminal shows; only what is selected in it where that is something and `isSelected` asks for it. */
-export async function terminalContent(isSelected = false): Promise<Result<AddedPart, string>> {
+export function terminalContent(isSelected = false): Promise<Result<AddedPart, string>> {
+  return reading.run(() => contentNow(isSelected));
+}
+
+async function contentNow(isSelected: boolean): Promise<Result<AddedPart, string>> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) return err(localize("No terminal is open."));
   const held = await vscode.env.clipboard.readText();
