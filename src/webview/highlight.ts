@@ -100,6 +100,12 @@ hljs.registerAliases("less", { languageName: "scss" });
 /** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
 const maxCodeLength = 50_000;
 
+/**
+ * So does a word, or room between two, of so many characters, as in a dump: many rules of the highlighter look at the rest of
+ * it anew at each of them.
+ */
+const longRun = /(?<![\w$.-])[\w$.-]{500}|(?<!\s)\s{500}/;
+
 /** What the highlighter calls things, in the kinds that the theme has colours for. The longest prefix counts. */
 const kinds: Readonly<Record<string, CodeTokenKind>> = {
   keyword: "keyword",
@@ -138,7 +144,7 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
 
 /** Splits `code` into tokens; null for a language that is not known, and for very long code. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
-  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
+  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined || longRun.test(code)) return null;
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   const emitter = result._emitter;
   return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;

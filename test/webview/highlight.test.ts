@@ -42,4 +42,13 @@ describe("highlight", () => {
     assert.equal(highlight("constructor", "+"), null);
     assert.equal(highlight("js", "a".repeat(60_000)), null);
   });
+  it("leaves a dump, and much room: some languages would look at each character of it from each other", () => {
+    const words = `const a = "${"0f".repeat(200)}+";\n`.repeat(20);
+    assert.ok(highlight("js", words) !== null);
+    for (const hostile of ["0f", "a.", "_", " ", "\n", "\n  "]) {
+      for (const language of ["groovy", "haskell", "ini", "java", "perl"]) {
+        assert.equal(highlight(language, `${words}${hostile.repeat(20_000)};`), null);
+      }
+    }
+  });
 });
