@@ -8,6 +8,7 @@ export const quietAround: Omit<ConstructorParameters<typeof Presenter>[0], "emit
   titled: () => undefined,
   asked: () => undefined,
   noted: () => undefined,
+  shown: () => undefined,
   statusBar: { show: () => undefined },
   waysOut: () => ({ editorModels: 0, servers: [] }),
   unanswered: () => [],

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../adapters/node/clock.ts";
+import { countDraft } from "../chat/draftTokens.ts";
 import { openedNotes } from "../commands/openedNotes.ts";
 import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
 import { createContextWorld, type ContextWorld } from "../context/contextWorld.ts";
@@ -71,13 +72,16 @@ export function createConversationParts(window: WindowWorld): ConversationParts 
 }
 
 function createPresenter(
-  { emit, log, statusBar, views }: WindowWorld,
+  { emit, log, statusBar, views, bug }: WindowWorld,
   { connections, providers, found }: ConnectionWorld,
   { contextPage }: ContextWorld,
 ): Presenter {
-  return new Presenter({
+  const presenter: Presenter = new Presenter({
     emit,
     refreshView: views.refresh,
+    shown: (session) => {
+      countDraft(session, presenter).catch(bug);
+    },
     font: chatFont,
     statusBar,
     contextPage,
@@ -87,6 +91,7 @@ function createPresenter(
     waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
     unanswered: (connection) => connections.unanswered(connection),
   });
+  return presenter;
 }
 
 function createOpener(

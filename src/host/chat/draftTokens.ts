@@ -11,5 +11,5 @@ export async function countDraft(session: Session, presenter: Pick<Presenter, "s
   const ofText = await session.tokensOf({ role: "user", parts: [{ kind: "text", text: draft }] });
   const tokens = ofText + (await attachments.tokens());
   const isSame = session.draft === draft && session.attachments.parts.length === parts.length;
-  if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens);
+  if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens, session);
 }

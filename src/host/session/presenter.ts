@@ -27,6 +27,8 @@ export interface PresenterOptions {
   /** Something of the open conversation may have changed. */
   readonly noted: (session: Session) => void;
   readonly statusBar: Pick<StatusBar, "show">;
+  /** A conversation is shown: what stands in its composer is to be counted. */
+  readonly shown: (session: Session) => void;
   /** What could be used while no language model is. */
   readonly waysOut: () => WaysOut;
   /** What is to be said of servers that cannot be used while this connection is. */
@@ -63,10 +65,11 @@ export class Presenter {
     this.#blocker = null;
     this.#progressPercent = null;
     this.#saved = null;
-    this.#draftTokens = session?.draft === "" ? 0 : null;
+    this.#draftTokens = null;
     this.#lastStatus = this.#status();
     this.#options.refreshView();
     this.#updateIndicator();
+    if (session !== undefined) this.#options.shown(session);
   }
 
   /** Nothing can be sent until the user has acted on `banner`. */
@@ -114,8 +117,9 @@ export class Presenter {
     this.#updateIndicator();
   }
 
-  /** Tokens of what is being typed; null while they are counted. */
-  showDraftTokens(tokens: number | null): void {
+  /** Tokens of what is being typed in `session`, as long as that is shown. */
+  showDraftTokens(tokens: number, session: Session): void {
+    if (session !== this.#session) return;
     this.#draftTokens = tokens;
     this.update();
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { countDraft } from "../../../../src/host/chat/draftTokens.ts";
 import { explainImport } from "../../../../src/host/words/explainFiles.ts";
 import { failure, info, KEY, MOVE, NEW, warning } from "../../../../src/host/words/banners.ts";
 import { Presenter } from "../../../../src/host/session/presenter.ts";
@@ -80,5 +81,27 @@ describe("Presenter", () => {
       ["Why?", 2, "And then?", "idle"],
       ["", 0, "", "loading"],
     ]);
+  });
+
+  it("counts what stands in the composer of a conversation that is shown, and of no other", async () => {
+    const [{ session: left }, { session: opened }] = [
+      await openSession(scriptedProvider()),
+      await openSession(scriptedProvider()),
+    ];
+    await left.setDraft("Why is the sky blue? ".repeat(100));
+    await opened.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
+    const counted: Promise<void>[] = [];
+    const presenter: Presenter = new Presenter({
+      ...quietAround,
+      emit: () => undefined,
+      refreshView: () => undefined,
+      shown: (session) => counted.push(countDraft(session, presenter)),
+    });
+    for (const session of [left, undefined, opened]) presenter.show(session);
+    await Promise.all(counted);
+    const { draftTokens } = presenter;
+    assert.ok(draftTokens !== null && draftTokens > 0 && draftTokens < 50);
+    await countDraft(left, presenter);
+    assert.equal(presenter.draftTokens, draftTokens);
   });
 });
