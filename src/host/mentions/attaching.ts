@@ -33,6 +33,8 @@ export interface AttachingOptions {
 
 /** Things that are taken at a time: as many as a message holds. */
 const MOST_DROPPED = 50;
+/** So many reasons why some of them were not added are said one by one. */
+const MOST_REASONS = 3;
 
 /** What the view says of what is added to the message. */
 export type AttachToHost = Extract<
@@ -45,8 +47,8 @@ interface Place {
   readonly session: Session;
   /** The messages that wait, behind which it is added: it goes with the next one. */
   readonly behind: ReadonlySet<string>;
-  /** Says how many more there were than can be taken, where there were. */
-  readonly leftOut?: string;
+  /** What was said of things that were picked together with it. */
+  readonly reasons: Set<string>;
 }
 
 /** The attachments of the open conversation. */
@@ -66,7 +68,7 @@ export class Attaching {
 
   /** Does what the view asks for; resolves when it is done. */
   async handle(message: AttachToHost, session: Session): Promise<void> {
-    const place: Place = { session, behind: session.attachments.messagesWaiting };
+    const place = placeIn(session);
     switch (message.kind) {
       case "findMentions":
         await this.#find(message.requestId, message.query);
@@ -86,10 +88,9 @@ export class Attaching {
         await this.#adding(session, async (asks) => {
           const [{ dist }, { connection }] = [this.#options, session];
           const leftOut = leftOutOf(message.uris.length);
-          if (leftOut !== "") this.refuse(leftOut);
+          if (leftOut !== "") this.#refuseAlso(place, leftOut);
           for (const uri of message.uris.slice(0, MOST_DROPPED)) {
-            const read = await droppedContent(uri, { connection, dist, reading: this.#reading(asks) });
-            await this.#add({ ...place, leftOut }, read);
+            await this.#add(place, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
           }
         });
         return;
@@ -105,7 +106,7 @@ export class Attaching {
         const adding = session.attachments.add(part, pasteId, place.behind);
         this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
-        if (!added.ok) this.#notAdded(part, added.error);
+        if (!added.ok) this.#notAdded(place, part, added.error);
         return;
       }
       case "detachPaste":
@@ -120,7 +121,7 @@ export class Attaching {
 
   /** Adds what the terminal in front shows, or what `isSelected` in it. */
   async addTerminal(isSelected: boolean, session: Session): Promise<void> {
-    const place: Place = { session, behind: session.attachments.messagesWaiting };
+    const place = placeIn(session);
     await this.#adding(session, async () => {
       const read = await terminalContent(isSelected);
       await this.#add(place, read.ok ? ok([read.value]) : read);
@@ -171,20 +172,21 @@ export class Attaching {
     return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
-  async #add({ session, behind, leftOut = "" }: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
+  async #add(place: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
     if (!read.ok) {
-      if (read.error !== "") this.refuse(`${leftOut} ${read.error}`.trim());
+      if (read.error !== "") this.#refuseAlso(place, read.error);
       return;
     }
     for (const part of read.value) {
-      const added = await session.attachments.add(part, undefined, behind);
-      if (!added.ok) this.#notAdded(part, added.error);
+      const added = await place.session.attachments.add(part, undefined, place.behind);
+      if (!added.ok) this.#notAdded(place, part, added.error);
     }
   }
 
-  #notAdded(part: AddedPart, why: NotAdded): void {
-    if (why === "tooMany") this.refuse(localize("50 things are added already: that is the most."));
-    else if (why === "tooLarge") this.refuse(localize("Together that is more than 25 MB. Take something away first."));
+  #notAdded(place: Place, part: AddedPart, why: NotAdded): void {
+    if (why === "tooMany") this.#refuseAlso(place, localize("50 things are added already: that is the most."));
+    else if (why === "tooLarge")
+      this.#refuseAlso(place, localize("Together that is more than 25 MB. Take something away first."));
     else if (why === "closed") {
       // The chat shows another conversation by now, or is about to.
       const name = attachmentView(part, "", null)?.label ?? "";
@@ -192,10 +194,21 @@ export class Attaching {
     } else this.#options.presenter.showBanner(explain(why, ""));
   }
 
+  /** Says why a thing was not added, behind what was said of others of the same list; each reason once. */
+  #refuseAlso({ reasons }: Place, reason: string): void {
+    const all = [...reasons.add(reason)];
+    const more = all.length - MOST_REASONS;
+    this.refuse([...all.slice(0, MOST_REASONS), ...(more > 0 ? [localize("{0} more", more)] : [])].join(" "));
+  }
+
   /** Says that there is nothing that it could be added to, or nothing to add. */
   refuse(text = localize("This cannot be added here.")): void {
     this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
   }
+}
+
+function placeIn(session: Session): Place {
+  return { session, behind: session.attachments.messagesWaiting, reasons: new Set() };
 }
 
 /** What is said where so many things are to be added at a time; empty where they all can be. */

@@ -111,6 +111,24 @@ describe("many files that are added at a time", () => {
   }
 });
 
+describe("several files that cannot be added", () => {
+  it("are each named, as far as that can be read", async () => {
+    const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
+    const banners: string[] = [];
+    const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.push(text) };
+    const options: unknown = { presenter, window: { ofConversation: () => [] } };
+    const attaching = new Made(options as AttachingOptions);
+    const { session } = await openSession(scriptedProvider());
+    const uris = ["a", "b", "c", "d"].map((name) => `file:///tmp/${name}.png`);
+    const adding = attaching.handle({ kind: "attachUris", uris }, session);
+    const questions = uris.map(() => "This file is outside of the workspace. Add it?");
+    for (const question of questions) await give(question, "Add It");
+    await adding;
+    const reasons = ["a", "b", "c"].map((name) => `${name}.png is not a text, and no image that a model takes.`);
+    assert.equal(banners.at(-1), [...reasons, "1 more"].join(" "));
+  });
+});
+
 describe("a file of which lines are named", () => {
   it("is added with these lines alone, under a name that says so", async () => {
     const { mentionContent } = await withQuestions(() => import("../../../../src/host/mentions/mentionContent.ts"));
