@@ -68,18 +68,22 @@ export class Transcript {
 
   /** Reads the newest page from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
   async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
-    const isAnswering = this.isAnswering || behind.some(({ kind }) => kind === "message");
-    const page = await this.#pageBefore(messageId(this.#source.history.length), isAnswering);
-    if (!page.ok) return page;
-    this.#rows = [...page.value.rows, ...behind];
-    this.#hasOlder = page.value.hasOlder;
-    return ok(undefined);
+    const page = await this.#newestPage(behind);
+    if (page.ok) this.#show(page.value, behind);
+    return page.ok ? ok(undefined) : page;
   }
 
-  /** Reads the newest page anew; what stands behind the history stays. */
+  /** Reads the newest page anew; what stands behind the history stays, as it is when that is read. */
   async reload(): Promise<Result<void, StorageFailed>> {
-    const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
-    return this.load(this.#rows.slice(last + 1).filter(({ rowId }) => !NOTED_IN_HISTORY.test(rowId)));
+    const { history } = this.#source;
+    for (;;) {
+      const { revision } = history;
+      const page = await this.#newestPage(this.#behindHistory());
+      if (!page.ok) return page;
+      if (revision !== history.revision) continue; // an answer has ended meanwhile, or a message has come
+      this.#show(page.value, this.#behindHistory());
+      return ok(undefined);
+    }
   }
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */
@@ -193,6 +197,21 @@ export class Transcript {
     // What is above is asked for by a message: a notice says nothing of where it stands.
     this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
     this.#hasOlder = true;
+  }
+
+  #newestPage(behind: readonly Row[]): Promise<Result<Page, StorageFailed>> {
+    const isAnswering = this.isAnswering || behind.some(({ kind }) => kind === "message");
+    return this.#pageBefore(messageId(this.#source.history.length), isAnswering);
+  }
+
+  #behindHistory(): readonly Row[] {
+    const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
+    return this.#rows.slice(last + 1).filter(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
+  }
+
+  #show({ rows, hasOlder }: Page, behind: readonly Row[]): void {
+    this.#rows = [...rows, ...behind];
+    this.#hasOlder = hasOlder;
   }
 
   async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<Page, StorageFailed>> {

@@ -5,6 +5,7 @@ import { modelId } from "../../../../src/core/ids.ts";
 import type { Row } from "../../../../src/protocol/toView.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
@@ -70,6 +71,43 @@ describe("what stands behind the last message still does when a summary was made
       assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
       const again = await openSession(scriptedProvider(), structuredClone(opened.disk));
       assert.deepEqual(again.rows().map(seen), ["First?", "one", ...behind]);
+    });
+  }
+
+  for (const moment of ["goes on", "ends"]) {
+    it(`an answer that ${moment} while the model is changed`, async () => {
+      let end = (): void => undefined;
+      const ending = new Promise<void>((resolve) => (end = resolve));
+      const last: ScriptedAnswer = async function* (pause) {
+        yield { kind: "text", text: "two, " };
+        await ending;
+        yield { kind: "text", text: "three" };
+        await pause();
+        if (moment === "goes on") await changed;
+        yield { kind: "done", stopReason: "endTurn" };
+      };
+      const opened = await openSession(scriptedProvider(saying("one"), last));
+      const { session, store } = opened;
+      const words = (): readonly string[] => opened.rows().map(seen);
+      await session.send("1", "First?");
+      const answered = session.send("2", "Second?");
+      await whenTrue(() => words().includes("two, "));
+      const read = store.readMessages.bind(store);
+      store.readMessages = async (ids) => {
+        const messages = await read(ids);
+        end();
+        await (moment === "ends" ? answered : whenTrue(() => words().includes("two, three")));
+        return messages;
+      };
+      const changed = change(opened);
+      await changed;
+      assert.deepEqual(words(), ["First?", "one", "Second?", "notice-model", "two, three"]);
+      await answered;
+      const again = await openSession(scriptedProvider(), structuredClone(opened.disk));
+      for (const { rows } of [opened, again]) {
+        assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "notice-model", "two, three"]);
+        assert.equal(rows().findLast((row) => row.kind === "message")?.state, "complete");
+      }
     });
   }
 });
