@@ -13,14 +13,25 @@ import { lookInSlices } from "../background/lookInSlices.ts";
 import type { TransferFailed } from "../words/explainFiles.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 
+/** `everything`: what is read back by an import. `markdown`: what people read. */
+export type ExportForm = "everything" | "markdown";
+
+/** How a conversation is written. */
+export interface ExportOptions {
+  /** What the name's ending may overrule. */
+  readonly form?: ExportForm;
+  /** Aborting it ends the export, and nothing is replaced. */
+  readonly cancel: CancelSignal;
+}
+
 /**
- * Writes what is read back by an import; to a name that ends in `.md`, what people read. Replaces a file that is there, and
- * answers how many messages there were. Aborting `cancel` ends it, and nothing is replaced.
+ * Writes what the ending of the name says, and where that says nothing, `form`. Replaces a file that is there; answers how
+ * many messages there were.
  */
 export async function exportToFile(
   target: string,
   { manager, store }: Pick<OpenConversation, "manager" | "store">,
-  cancel: CancelSignal,
+  { form = "everything", cancel }: ExportOptions,
 ): Promise<Result<number, TransferFailed>> {
   const { history } = manager;
   const readContents: ReadContents = async (ids) => {
@@ -29,7 +40,7 @@ export async function exportToFile(
     return read.ok ? ok(read.value.map(({ message }) => message)) : read;
   };
   return replaceWhole(target, async (write) => {
-    const isRead = path.extname(target).toLowerCase() === ".md";
+    const isRead = formOf(target, form) === "markdown";
     const outline = await lookInSlices(
       manager,
       function* () {
@@ -47,6 +58,11 @@ export async function exportToFile(
       : exportMarkdown(markdown, readContents, write));
     return written.ok ? ok(count) : written;
   });
+}
+
+function formOf(target: string, form: ExportForm): ExportForm {
+  const ending = path.extname(target).toLowerCase();
+  return ending === ".md" ? "markdown" : ending === ".json" ? "everything" : form;
 }
 
 async function replaceWhole(

@@ -11,17 +11,17 @@ import type { Conversations } from "./conversations.ts";
 import { explainExport, explainImport } from "../words/explainFiles.ts";
 import type { Asking } from "../editor/asking.ts";
 import { withLateProgress } from "../editor/lateProgress.ts";
-import { exportToFile } from "./exportedFile.ts";
+import { exportToFile, type ExportForm } from "./exportedFile.ts";
 import { importAnyFile } from "./importedFile.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { fileNameOf } from "../transcript/title.ts";
 
-/** What a conversation can be exported as; the ending of the name decides, so a name that the user types may say otherwise. */
+/** What a conversation can be exported as; the name that the user types may have the ending of the other one, or none. */
 const FORMS = [
-  { label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
-  { label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
-];
+  { form: "everything", label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
+  { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
+] as const;
 
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(
@@ -33,12 +33,13 @@ export async function exportConversation(
     presenter.showBanner({ tone: "info", text, actions: [] });
     return;
   }
-  const target = await askWhere(session);
+  const chosen = await askWhere(session);
   answered();
-  if (target === undefined) return;
+  if (chosen === undefined) return;
+  const { form, target } = chosen;
   const file = target.fsPath;
   const exported = await withLateProgress(localize("Exporting"), (cancel) =>
-    exportToFile(file, session.opened, cancel),
+    exportToFile(file, session.opened, { form, cancel }),
   );
   if (exported.ok) {
     const text = plural(exported.value, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", file);
@@ -46,17 +47,23 @@ export async function exportConversation(
   } else if (exported.error.error.code !== "CANCELLED") presenter.showBanner(explainExport(exported.error, file));
 }
 
-async function askWhere(session: Session): Promise<vscode.Uri | undefined> {
+interface Chosen {
+  readonly target: vscode.Uri;
+  readonly form: ExportForm;
+}
+
+async function askWhere(session: Session): Promise<Chosen | undefined> {
   const title = localize("Export Conversation");
-  const form = await vscode.window.showQuickPick(FORMS, { title: `Forge: ${title}` });
-  if (form === undefined) return undefined;
+  const chosen = await vscode.window.showQuickPick(FORMS, { title: `Forge: ${title}` });
+  if (chosen === undefined) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const others = FORMS.filter((other) => other !== form);
-  return vscode.window.showSaveDialog({
+  const others = FORMS.filter((other) => other !== chosen);
+  const target = await vscode.window.showSaveDialog({
     title,
-    filters: Object.fromEntries([form, ...others].map(({ label, filter }) => [label, filter])),
-    defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(session.title)}.${form.ending}`),
+    filters: Object.fromEntries([chosen, ...others].map(({ label, filter }) => [label, [...filter]])),
+    defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(session.title)}.${chosen.ending}`),
   });
+  return target && { target, form: chosen.form };
 }
 
 /** What an import works with. */

@@ -40,8 +40,10 @@ describe("the form of an export", () => {
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "talk.md", /^# When is high water/],
     [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "other.md", /^# When is high water/],
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "other.json", /^\{"version":1,/],
+    [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "no ending", /^\{"version":1,/],
+    [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "of 3.2", /^# When is high water/],
   ] as const) {
-    it(`"${form[0]}" proposes its ending, and ${typed} decides`, async () => {
+    it(`"${form[0]}" proposes its ending; a file called ${typed} has the form that this says, or else that one`, async () => {
       const done = exporting(session, { presenter, answered });
       await take(FORM, form[0]);
       const { filters: given, defaultUri } = (await optionsOf(FILE)) as {

@@ -43,7 +43,7 @@ describe("a conversation and its file", function () {
   async function exported(name: string, cancel = new AbortController()): Promise<Result<number, TransferFailed>> {
     const conversation = richConversation();
     const store = await stored(conversation);
-    return exportToFile(at(name), { manager: conversation.manager, store }, cancel.signal);
+    return exportToFile(at(name), { manager: conversation.manager, store }, { cancel: cancel.signal });
   }
 
   const importing = (file: string, cancel = new AbortController()): Parameters<typeof importFromFile>[0] => {
