@@ -93,5 +93,5 @@ function plain(line: string): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/:$/, "");
+    .replace(/ ?:$/, "");
 }

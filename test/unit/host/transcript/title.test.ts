@@ -19,6 +19,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["`src/a.ts`, line 3:\n\n```ts\nx\n```", "src/a.ts, line 3"],
   ["Explain this code, `src/a.ts`, lines 3–5:\n\n```ts\nx\n```", "Explain this code, src/a.ts, lines 3–5"],
   ["Why does this fail:\n\n```ts\nx\n```\nThanks", "Why does this fail"],
+  ["Pourquoi cette erreur :\n\n```ts\nx\n```", "Pourquoi cette erreur"],
   ["`npm ci` fails", "npm ci fails"],
   ["a\u202Eb\u0000c", "abc"],
   ["word ".repeat(20), `${"word ".repeat(11).trim()}…`],
