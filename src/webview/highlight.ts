@@ -1,110 +1,34 @@
 /**
  * Entry of the highlighter, a file of its own: 170 KB that the first picture does not need. Gives tokens, never HTML.
  */
-import type { Emitter, LanguageFn } from "highlight.js";
+import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
-import bash from "highlight.js/lib/languages/bash";
-import c from "highlight.js/lib/languages/c";
-import cmake from "highlight.js/lib/languages/cmake";
-import cpp from "highlight.js/lib/languages/cpp";
-import csharp from "highlight.js/lib/languages/csharp";
-import css from "highlight.js/lib/languages/css";
-import dart from "highlight.js/lib/languages/dart";
-import diff from "highlight.js/lib/languages/diff";
-import dockerfile from "highlight.js/lib/languages/dockerfile";
-import dos from "highlight.js/lib/languages/dos";
-import elixir from "highlight.js/lib/languages/elixir";
-import go from "highlight.js/lib/languages/go";
-import graphql from "highlight.js/lib/languages/graphql";
-import groovy from "highlight.js/lib/languages/groovy";
-import haskell from "highlight.js/lib/languages/haskell";
-import ini from "highlight.js/lib/languages/ini";
-import java from "highlight.js/lib/languages/java";
-import javascript from "highlight.js/lib/languages/javascript";
-import json from "highlight.js/lib/languages/json";
-import kotlin from "highlight.js/lib/languages/kotlin";
-import lua from "highlight.js/lib/languages/lua";
-import makefile from "highlight.js/lib/languages/makefile";
-import markdown from "highlight.js/lib/languages/markdown";
-import nginx from "highlight.js/lib/languages/nginx";
-import objectivec from "highlight.js/lib/languages/objectivec";
-import perl from "highlight.js/lib/languages/perl";
-import php from "highlight.js/lib/languages/php";
-import powershell from "highlight.js/lib/languages/powershell";
-import protobuf from "highlight.js/lib/languages/protobuf";
-import python from "highlight.js/lib/languages/python";
-import r from "highlight.js/lib/languages/r";
-import ruby from "highlight.js/lib/languages/ruby";
-import rust from "highlight.js/lib/languages/rust";
-import scala from "highlight.js/lib/languages/scala";
-import scss from "highlight.js/lib/languages/scss";
-import shell from "highlight.js/lib/languages/shell";
-import sql from "highlight.js/lib/languages/sql";
-import swift from "highlight.js/lib/languages/swift";
-import typescript from "highlight.js/lib/languages/typescript";
-import xml from "highlight.js/lib/languages/xml";
-import yaml from "highlight.js/lib/languages/yaml";
+import { codeLanguages, moreAliases } from "./codeLanguages.ts";
 import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
 
-const languages: Readonly<Record<string, LanguageFn>> = {
-  bash,
-  c,
-  cmake,
-  cpp,
-  csharp,
-  css,
-  dart,
-  diff,
-  dockerfile,
-  dos,
-  elixir,
-  go,
-  graphql,
-  groovy,
-  haskell,
-  ini,
-  java,
-  javascript,
-  json,
-  kotlin,
-  lua,
-  makefile,
-  markdown,
-  nginx,
-  objectivec,
-  perl,
-  php,
-  powershell,
-  protobuf,
-  python,
-  r,
-  ruby,
-  rust,
-  scala,
-  scss,
-  shell,
-  sql,
-  swift,
-  typescript,
-  xml,
-  yaml,
-};
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
-// Their files are HTML with scripts and styles in it.
-hljs.registerAliases(["astro", "svelte", "vue"], { languageName: "xml" });
-hljs.registerAliases("gradle", { languageName: "groovy" });
-hljs.registerAliases("objective-c", { languageName: "objectivec" });
-// Near enough; its own would hold every name of CSS once more.
-hljs.registerAliases("less", { languageName: "scss" });
+for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
+for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
 
 /** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
 const maxCodeLength = 50_000;
 
-/**
- * So does a word, or room between two, of so many characters, as in a dump: many rules of the highlighter look at the rest of
- * it anew at each of them.
- */
-const longRun = /(?<![\w$.-])[\w$.-]{500}|(?<!\s)\s{500}/;
+/** So does code that takes longer, in milliseconds: rules that look ahead can take seconds for what nobody would write. */
+const maxTimeMs = 60;
+
+/** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
+const chunkLength = 2_000;
+const chunk = new RegExp(
+  `[^]{1,${String(chunkLength)}}(?:(?<=\\n)|(?![^]))|[^]{1,${String(chunkLength)}}(?![\\udc00-\\udfff])`,
+);
+
+/** The language that hands its text to `language` chunk by chunk; what is open at the end of one goes on in the next. */
+function chunkedLanguage(language: string): string {
+  const subLanguage = hljs.listLanguages().find((name) => hljs.getLanguage(name) === hljs.getLanguage(language));
+  const name = `chunks of ${String(subLanguage)}`;
+  if (subLanguage !== undefined && hljs.getLanguage(name) === undefined)
+    hljs.registerLanguage(name, () => ({ name, contains: [{ begin: chunk, subLanguage }] }));
+  return name;
+}
 
 /** What the highlighter calls things, in the kinds that the theme has colours for. The longest prefix counts. */
 const kinds: Readonly<Record<string, CodeTokenKind>> = {
@@ -142,12 +66,32 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
   deletion: "deleted",
 };
 
-/** Splits `code` into tokens; null for a language that is not known, and for very long code. */
+/** When the highlighting that is under way has taken too long. */
+let endMs = Infinity;
+
+/** Splits `code` into tokens; null for a language that is not known, and for code that is very long or takes too long. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
-  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined || longRun.test(code)) return null;
+  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
+  if (code.length <= chunkLength) return tokensOf(language, code);
+  const chunked = chunkedLanguage(language);
+  tokensOf(language, ""); // gets its rules ready, which takes a while the first time
+  endMs = performance.now() + maxTimeMs;
+  try {
+    return tokensOf(chunked, code);
+  } finally {
+    endMs = Infinity;
+  }
+}
+
+function tokensOf(language: string, code: string): readonly CodeToken[] | null {
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   const emitter = result._emitter;
   return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
+}
+
+/** Ends it then: the highlighter gives up what it does, and the one that called it hears of it here again. */
+function endInTime(): void {
+  if (performance.now() > endMs) throw new Error("the highlighting takes too long");
 }
 
 /** What was found out about names of scopes; there are few. */
@@ -177,11 +121,8 @@ class TokenListEmitter implements Emitter {
   readonly #open: (CodeTokenKind | null)[] = [];
 
   addText(text: string): void {
-    if (text === "") return;
-    const kind = this.#open.at(-1) ?? null;
-    const last = this.tokens.at(-1);
-    if (last?.kind === kind) this.tokens.splice(-1, 1, { kind, text: last.text + text });
-    else this.tokens.push({ kind, text });
+    endInTime();
+    if (text !== "") this.#add({ kind: this.#open.at(-1) ?? null, text });
   }
 
   startScope(name: string): void {
@@ -201,12 +142,19 @@ class TokenListEmitter implements Emitter {
   }
 
   __addSublanguage(emitter: Emitter): void {
+    endInTime();
     if (!(emitter instanceof TokenListEmitter)) return;
-    for (const token of emitter.tokens) this.tokens.push(token);
+    for (const token of emitter.tokens) this.#add(token);
   }
 
   finalize(): void {
     this.#open.length = 0;
+  }
+
+  #add({ kind, text }: CodeToken): void {
+    const last = this.tokens.at(-1);
+    if (last?.kind === kind) this.tokens.splice(-1, 1, { kind, text: last.text + text });
+    else this.tokens.push({ kind, text });
   }
 
   /** The highlighter asks for HTML as well; nobody reads it. */

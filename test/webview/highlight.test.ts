@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { CodeToken, CodeTokenKind } from "../../src/webview/codeTokens.ts";
 import { highlight } from "../../src/webview/highlight.ts";
+import { assertLinearTime } from "../support/linearTime.ts";
 
 describe("highlight", () => {
   it("gives tokens that are the code again", () => {
@@ -42,13 +44,44 @@ describe("highlight", () => {
     assert.equal(highlight("constructor", "+"), null);
     assert.equal(highlight("js", "a".repeat(60_000)), null);
   });
-  it("leaves a dump, and much room: some languages would look at each character of it from each other", () => {
-    const words = `const a = "${"0f".repeat(200)}+";\n`.repeat(20);
-    assert.ok(highlight("js", words) !== null);
-    for (const hostile of ["0f", "a.", "_", " ", "\n", "\n  "]) {
-      for (const language of ["groovy", "haskell", "ini", "java", "perl"]) {
-        assert.equal(highlight(language, `${words}${hostile.repeat(20_000)};`), null);
-      }
+  it("colours long code as it does short code, whatever the name of its language", () => {
+    const lines = `const a = 1; // one\n${"/* two\n".repeat(20)}*/ let b = \`c\n\${d}\`;\n`;
+    const once = highlight("ts", lines);
+    assert.ok(once !== null && lines.length < 2_000);
+    for (const name of ["ts", "typescript", "TS"]) {
+      const tokens = highlight(name, lines.repeat(30));
+      assert.deepEqual(kindOfEach(tokens), Array.from({ length: 30 }, () => kindOfEach(once)).flat());
     }
   });
+  it("breaks no character of a long line in two", () => {
+    const tokens = highlight("js", `a = "b${"😀".repeat(3_000)}";`);
+    assert.deepEqual(
+      tokens?.map(({ text }) => /[\ud800-\udfff]/u.test(text)),
+      [false, false, false],
+    );
+  });
+  describe("takes no longer for what some languages would look at from each of its characters", () => {
+    const check = (language: string, unit: string): void => {
+      it(`${language}: ${JSON.stringify(unit)}`, () => {
+        assertLinearTime((code) => highlight(language, code), { unit, longestUnits: 49_000 });
+        const code = unit.repeat(1_000);
+        const tokens = highlight(language, code);
+        if (tokens !== null) assert.equal(tokens.map(({ text }) => text).join(""), code);
+      });
+    };
+    check("csharp", "word ");
+    check("csharp", "aclass ");
+    check("groovy", "0f");
+    check("ini", "::");
+    check("java", "a.");
+    check("markdown", "[");
+    check("perl", "0f");
+    check("powershell", "\\");
+  });
 });
+
+/** The kind of each character. */
+function kindOfEach(tokens: readonly CodeToken[] | null): readonly (CodeTokenKind | null)[] {
+  assert.ok(tokens !== null);
+  return tokens.flatMap(({ kind, text }) => Array.from({ length: text.length }, () => kind));
+}
