@@ -196,6 +196,15 @@ export function hostileGiants(): readonly HostileSample[] {
       shows: "end of the code on one line",
     },
     { text: `\`\`\`js\n${"f(1);\n".repeat(70_000)}end of the code\n\`\`\`\n`, shows: "end of the code" },
+    // Rules of these languages look from each word, or bracket, at all that follow it.
+    {
+      text: `\`\`\`cs\n${"word ".repeat(9_500)}\nend of the words in code\n\`\`\`\n`,
+      shows: "end of the words in code",
+    },
+    {
+      text: `\`\`\`md\n${"[".repeat(49_000)}\nend of the brackets in code\n\`\`\`\n`,
+      shows: "end of the brackets in code",
+    },
     giant("end of the large table", `| a | b |\n|---|---|\n${"| 1 | 2 |\n".repeat(5_000)}\n\n`),
     giant("end of the long address", `[a](https://example.com/${"p/".repeat(million / 2)})`),
     giant("end of the long row", `| a |\n|---|\n| ${"cell ".repeat(million / 5)} |\n\n`),

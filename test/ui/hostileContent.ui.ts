@@ -72,6 +72,8 @@ describe("hostile content", () => {
           .nth(before + 1)
           .and(messages(chat, "assistant", "complete"))
           .waitFor();
+        // Code is coloured when there is time.
+        await chat.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
       });
       longest = Math.min(longest, freeze);
     }
