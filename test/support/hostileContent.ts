@@ -214,6 +214,8 @@ export function hostileGiants(): readonly HostileSample[] {
       "end of the indented list",
       `${Array.from({ length: 1_000 }, (_, depth) => `${"  ".repeat(depth)}- item`).join("\n")}\n\n`,
     ),
+    giant("end of the quoted code", `${">```\n?\n".repeat(8_000)}\n\n`),
+    giant("end of the ticks behind backslashes", `${"\\```\n'-".repeat(8_000)}\n\n`),
     giant("end of the brackets", "[".repeat(deep) + "]".repeat(deep)),
     giant("end of the image brackets", "![".repeat(deep) + "](x)".repeat(deep)),
     giant("end of the emphasis", "*a **b ".repeat(deep)),

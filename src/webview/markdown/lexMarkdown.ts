@@ -1,8 +1,9 @@
 /**
  * Splits Markdown into tokens with marked's lexer, and keeps what could freeze or break it away from it.
  */
-import { Lexer, type Links, type Token, Tokenizer, type Tokens } from "marked";
+import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
+import { LexingEffort } from "./lexingEffort.ts";
 
 /** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
 export interface Lexed {
@@ -25,13 +26,20 @@ const maxCells = 1_500;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
-/** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
-export function lexMarkdown(source: string, links: Links): Lexed | null {
+/**
+ * Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before, `effort` what
+ * was spent on the answer that it is a part of.
+ */
+export function lexMarkdown(
+  source: string,
+  links: Links,
+  effort = new LexingEffort().begin(source.length),
+): Lexed | null {
   if (!isReasonable(source)) return null;
-  const lexer = new PlainTextLexer({ gfm: true, tokenizer: new BoundedTokenizer(), ...formulaRules(source) });
+  const lexer = new PlainTextLexer(new BoundedTokenizer(effort), formulaRules(source));
   Object.assign(lexer.tokens.links, links);
-  const tokens = lexer.lex(source);
-  return { tokens, links: tokens.links };
+  const tokens = effort.spend(() => lexer.lex(source));
+  return tokens && { tokens, links: tokens.links };
 }
 
 function isReasonable(source: string): boolean {
@@ -42,21 +50,60 @@ function isReasonable(source: string): boolean {
 /** What a sign in a line may begin; where there is none of it, the line is text and nothing else. */
 const inlineSign = /[\\`*_~<[@$]|&#|:\/\/|www\.| \n/i;
 
+/** Looking for links with definitions, which emphasis does not reach into, takes a time that grows with the square of this. */
+const maxDefinedSearch = 10_000;
+const nothing = /(?!)/g;
+/** Looking for the ends of code in one stretch of text may read so many characters. */
+const maxTickSearch = 50_000_000;
+
 /** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
 class PlainTextLexer extends Lexer {
+  readonly #tokenizer: Tokenizer;
+  readonly #rules: Tokenizer["rules"];
+  readonly #withoutDefined: Tokenizer["rules"];
+
+  constructor(tokenizer: Tokenizer, options: MarkedOptions) {
+    super({ gfm: true, tokenizer, ...options });
+    this.#tokenizer = tokenizer;
+    this.#rules = tokenizer.rules;
+    this.#withoutDefined = { ...this.#rules, inline: { ...this.#rules.inline, reflinkSearch: nothing } };
+  }
+
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src === "" || inlineSign.test(src)) return super.inlineTokens(src, tokens);
+    if (src === "" || (inlineSign.test(src) && !hasManyTicks(src))) {
+      const areDefined = src.length <= maxDefinedSearch && Object.keys(this.tokens.links).length > 0;
+      this.#tokenizer.rules = areDefined ? this.#rules : this.#withoutDefined;
+      return super.inlineTokens(src, tokens);
+    }
     tokens.push({ type: "text", raw: src, text: src, escaped: this.state.inRawBlock });
     return tokens;
   }
 }
 
-/** Marked's own rules, except that a tag changes nothing, and that tables and looking for the end of emphasis have a limit. */
+/** Marked's own rules, except that a tag changes nothing, and that tables, looking for the end of emphasis and the time have a limit. */
 class BoundedTokenizer extends Tokenizer {
+  readonly #effort: LexingEffort;
   #emphasisDepth = 0;
   /** What may still be looked through in the present stretch of text, in characters. */
   #searchLeft = 0;
   #searched = "";
+
+  constructor(effort: LexingEffort) {
+    super();
+    this.#effort = effort;
+  }
+
+  /** The first that is asked for each block. */
+  override space(src: string): Tokens.Space | undefined {
+    this.#effort.step();
+    return super.space(src);
+  }
+
+  /** The first that is asked for each piece of a line. */
+  override escape(src: string): Tokens.Escape | undefined {
+    this.#effort.step();
+    return super.escape(src);
+  }
 
   /** Raw HTML is text, so a tag must not change how what follows it is read: in `<a>`, links would not be seen. */
   override tag(src: string): Tokens.Tag | undefined {
@@ -97,6 +144,14 @@ class BoundedTokenizer extends Tokenizer {
     this.#emphasisDepth--;
     return token;
   }
+}
+
+/** Whether looking for the end of code from each of its backticks may read so much that it would be noticed. */
+function hasManyTicks(src: string): boolean {
+  if (src.length <= maxLineLength) return false;
+  let left = maxTickSearch / src.length;
+  for (let at = src.indexOf("`"); at >= 0 && left >= 0; at = src.indexOf("`", at + 1)) left--;
+  return left < 0;
 }
 
 function longestLine(source: string): number {

@@ -1,6 +1,7 @@
 /** Where a line that is too long to be parsed as a whole at each of its words may be cut. Pure. */
 import type { Links, Token, Tokens } from "marked";
 import { lexMarkdown } from "./lexMarkdown.ts";
+import type { LexingEffort } from "./lexingEffort.ts";
 
 /** A line of text longer than this is parsed and drawn in pieces; in UTF-16 units. */
 export const longLine = 4_000;
@@ -11,17 +12,17 @@ const latest = 3_000;
 /** What may begin something that ends behind the cut. */
 const mark = /[*_`~[\]$<\\]/;
 const sentenceEnd = /(?:[.!?…:;][)"”’»]*\s+|[。！？][）」』”]*\s*)(?=\p{L})/gu;
-const wordEnd = /\s+(?=\p{L})/gu;
+const wordEnd = /(?<!\s)\s+(?=\p{L})/gu;
 
 /**
  * The length of the first piece of `source`, up to a cut in its first long line: at the end of a sentence, else of a word,
  * and never inside of anything. What follows begins with a letter, so that it is read as text. `undefined` where no line
  * of text is long, or it cannot be cut. The same source with more behind it is cut at the same place.
  */
-export function endOfPiece(source: string, links: Links): number | undefined {
+export function endOfPiece(source: string, links: Links, effort: LexingEffort): number | undefined {
   for (const start of startsOfLongLines(source)) {
     const window = source.slice(0, start + latest);
-    const last = lexMarkdown(window, links)?.tokens.at(-1);
+    const last = lexMarkdown(window, links, effort)?.tokens.at(-1);
     if (last?.type !== "paragraph" || !window.endsWith(last.raw)) continue;
     const cut = cutIn(last as Tokens.Paragraph, window.length - last.raw.length, start + earliest);
     if (cut !== undefined) return cut;

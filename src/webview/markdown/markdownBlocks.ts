@@ -7,6 +7,7 @@
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
+import { LexingEffort } from "./lexingEffort.ts";
 import { endOfPiece, longLine } from "./longLines.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
@@ -33,11 +34,16 @@ export class MarkdownBlocks {
   #closedLinks: Links = {};
   /** Those of the whole text so far; they apply to all of it, also to what stands before them. */
   #links: Links = {};
+  #source = "";
+  #effort = new LexingEffort();
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
   update(text: string): readonly Block[] {
     const source = withLineFeeds(text);
     if (!source.startsWith(this.#closedSource)) this.#reset();
+    if (this.#effort.isTooGreat && !source.startsWith(this.#source)) this.#effort = new LexingEffort();
+    this.#source = source;
+    this.#effort.begin(source.length - this.#closedSource.length);
     this.#inParts(source, (part) => {
       this.#parse(part, null);
     });
@@ -70,12 +76,13 @@ export class MarkdownBlocks {
     for (let goesOn = true; goesOn;) {
       const { length } = this.#closedSource;
       const known = links ?? this.#closedLinks;
-      const end = this.#hasMostPieces() ? undefined : endOfPiece(source.slice(length), known);
+      const end = this.#hasMostPieces() ? undefined : endOfPiece(source.slice(length), known, this.#effort);
       const upTo = end === undefined ? source : source.slice(0, length + end);
-      const lexed = lexMarkdown(upTo.slice(length), known);
+      const lexed = lexMarkdown(upTo.slice(length), known, this.#effort);
       const { links: found } = lexed ?? {};
       if (links === null && length > 0 && found !== undefined && !sameLinks(found, this.#links)) {
         this.#reset();
+        this.#effort.begin(source.length);
         this.#inParts(source, (part) => {
           this.#parse(part, found);
         });
@@ -104,7 +111,7 @@ export class MarkdownBlocks {
     const cut = goesOn ? { count: lexed.tokens.length, length: tail.length } : settledTokens(lexed.tokens, tail);
     const before = this.#open;
     if (cut.count > 0 && Object.keys(lexed.links).length > 0) {
-      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
+      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks, this.#effort)?.links };
     }
     const closing = blocksOf(lexed.tokens.slice(0, cut.count), this.#levels);
     if (goesOn) closing.push(...closing.splice(-1).map(goingOn));

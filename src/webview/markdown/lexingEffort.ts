@@ -1,0 +1,53 @@
+/**
+ * How long the reading of one answer may hold the page up. An answer of any usual kind takes half a millisecond for a
+ * thousand characters; what is written to be read slowly takes a time that grows with the square of its length.
+ */
+
+/** For rules that are used for the first time, in milliseconds. */
+const freeMs = 20;
+/** A block without end is read again when it has doubled, so what is usual comes to about one. */
+const msPerThousand = 1.2;
+/** A step takes no longer by itself: the rest was a pause of the machine, for which no text is to blame. */
+const mostMsAStep = 3;
+
+/** Adds up what the steps of reading one answer take. */
+export class LexingEffort {
+  #leftMs = 0;
+  #lastMs = 0;
+  #isTooGreat = false;
+
+  /** Whether something took too long: then nothing more of the answer is read. */
+  get isTooGreat(): boolean {
+    return this.#isTooGreat;
+  }
+
+  /** So many characters are to be read. */
+  begin(length: number): this {
+    this.#leftMs = freeMs + (length / 1_000) * msPerThousand;
+    return this;
+  }
+
+  /** What `read` does; null when it takes too long, or something did before. */
+  spend<T>(read: () => T): T | null {
+    if (this.#isTooGreat) return null;
+    this.#lastMs = performance.now();
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof TooGreatEffort) return null;
+      throw error;
+    }
+  }
+
+  /** Called at each step; ends the reading when all of them together took too long. */
+  step(): void {
+    const nowMs = performance.now();
+    this.#leftMs -= Math.min(nowMs - this.#lastMs, mostMsAStep);
+    this.#lastMs = nowMs;
+    if (this.#leftMs >= 0) return;
+    this.#isTooGreat = true;
+    throw new TooGreatEffort();
+  }
+}
+
+class TooGreatEffort extends Error {}
