@@ -3,23 +3,18 @@
  * shows, so that a view that comes back gets the same, and tells the view of each change.
  */
 
-import { isToolResult } from "../../core/context/excerpts.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import { takenOut } from "../../core/history/takenOut.ts";
-import { messageId, type MessageId } from "../../core/ids.ts";
+import type { MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { HistoryEntry } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { Row, ToViewBody } from "../../protocol/toView.ts";
+import { HistoryPages, MOST_LOOKED_AT, type Page } from "./historyPages.ts";
 import { rowsOf, type TranscriptSource } from "./historyRows.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
 import { touchedBySummaries } from "./summaryVersions.ts";
 
-/** Rows of one page: about what a tall view shows twice. */
-const PAGE_ROWS = 40;
-/** So far back hidden messages are looked for at once: more than any page is long. */
-const MOST_LOOKED_AT = 2_000;
 /** Rows kept in memory while the conversation is idle. */
 const KEPT_ROWS = 200;
 
@@ -28,15 +23,10 @@ const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
 /** Notices that the history makes, and that may stand behind others. */
 const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
 
-/** A page of rows, oldest first. */
-export interface Page {
-  readonly rows: readonly Row[];
-  readonly hasOlder: boolean;
-}
-
 /** The rows that are shown, and how they change. */
 export class Transcript {
   readonly #source: TranscriptSource;
+  readonly #pages: HistoryPages;
   readonly #emit: (body: ToViewBody) => void;
   readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
@@ -46,6 +36,7 @@ export class Transcript {
 
   constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
     this.#source = source;
+    this.#pages = new HistoryPages(source);
     this.#emit = emit;
   }
 
@@ -66,14 +57,14 @@ export class Transcript {
     return { rows: this.#rows, hasOlder: this.#hasOlder };
   }
 
-  /** Reads the newest page from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
+  /** Reads the newest rows from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
   async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
     const page = await this.#newestPage(behind);
     if (page.ok) this.#show(page.value, behind);
     return page.ok ? ok(undefined) : page;
   }
 
-  /** Reads the newest page anew; what stands behind the history stays, as it is when that is read. */
+  /** Reads the newest rows anew; what stands behind the history stays, as it is when that is read. */
   async reload(): Promise<Result<void, StorageFailed>> {
     const { history } = this.#source;
     for (;;) {
@@ -87,12 +78,8 @@ export class Transcript {
   }
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */
-  async older(before: string): Promise<Result<Page, StorageFailed>> {
-    const id = /^(?:message|hidden|summary)-(\d+)$/.exec(before)?.[1];
-    if (id === undefined) return ok({ rows: [], hasOlder: false });
-    const { summaries } = this.#source.history;
-    const first = before.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
-    return first === undefined ? ok({ rows: [], hasOlder: false }) : this.#pageBefore(messageId(first));
+  older(before: string): Promise<Result<Page, StorageFailed>> {
+    return this.#pages.above(before);
   }
 
   /** Adds rows at the end. */
@@ -201,7 +188,7 @@ export class Transcript {
 
   #newestPage(behind: readonly Row[]): Promise<Result<Page, StorageFailed>> {
     const isAnswering = this.isAnswering || behind.some(({ kind }) => kind === "message");
-    return this.#pageBefore(messageId(this.#source.history.length), isAnswering);
+    return this.#pages.newest(isAnswering);
   }
 
   #behindHistory(): readonly Row[] {
@@ -212,21 +199,6 @@ export class Transcript {
   #show({ rows, hasOlder }: Page, behind: readonly Row[]): void {
     this.#rows = [...rows, ...behind];
     this.#hasOlder = hasOlder;
-  }
-
-  async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<Page, StorageFailed>> {
-    const { history } = this.#source;
-    const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
-    const entries: HistoryEntry[] = [];
-    let id: number = end;
-    // Results stand in the row of the calls that they answer, so a page begins with no results.
-    while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
-      id -= 1;
-      const entry = history.entry(messageId(id));
-      if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
-    }
-    const rows = await rowsOf(this.#source, entries);
-    return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0 }) : rows;
   }
 
   /** Which markers stand in a stretch, as far as its rows are kept here. */

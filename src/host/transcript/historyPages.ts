@@ -1,0 +1,79 @@
+/** The rows of what was said, read a page at a time. */
+
+import { isToolResult } from "../../core/context/excerpts.ts";
+import { takenOut } from "../../core/history/takenOut.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import type { HistoryEntry } from "../../core/message.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { Row } from "../../protocol/toView.ts";
+import { rowsOf, type TranscriptSource } from "./historyRows.ts";
+
+/** Rows of one page: about what a tall view shows twice. */
+const PAGE_ROWS = 40;
+/** So far back hidden messages are looked for at once: more than any page is long. */
+export const MOST_LOOKED_AT = 2_000;
+/** So many rows are shown anew at once: they are handed over in a few milliseconds. */
+const MOST_SHOWN_ANEW = 600;
+
+/** A page of rows, oldest first. */
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly hasOlder: boolean;
+}
+
+interface ReadPage extends Page {
+  /** The oldest message on it. */
+  readonly start: MessageId;
+}
+
+/** The pages of one conversation. */
+export class HistoryPages {
+  readonly #source: TranscriptSource;
+  /** The oldest message that a view was given: its reader may be there. */
+  #givenFrom = Infinity;
+
+  constructor(source: TranscriptSource) {
+    this.#source = source;
+  }
+
+  /**
+   * The newest page, with the pages above it that a view was given: a reader who is there stays there when all is shown anew.
+   * `isAnswering`: an answer is being given, so the one that it takes the place of is no gap.
+   */
+  async newest(isAnswering: boolean): Promise<Result<Page, StorageFailed>> {
+    let page = await this.#pageBefore(messageId(this.#source.history.length), isAnswering);
+    while (page.ok && page.value.start > this.#givenFrom && page.value.rows.length < MOST_SHOWN_ANEW) {
+      const above = await this.#pageBefore(page.value.start);
+      page = above.ok ? ok({ ...above.value, rows: [...above.value.rows, ...page.value.rows] }) : above;
+    }
+    return page;
+  }
+
+  /** The page above the row `rowId`, for a view; empty when there is no such row or nothing above it. */
+  async above(rowId: string): Promise<Result<Page, StorageFailed>> {
+    const id = /^(?:message|hidden|summary)-(\d+)$/.exec(rowId)?.[1];
+    if (id === undefined) return ok({ rows: [], hasOlder: false });
+    const { summaries } = this.#source.history;
+    const first = rowId.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
+    if (first === undefined) return ok({ rows: [], hasOlder: false });
+    const page = await this.#pageBefore(messageId(first));
+    if (page.ok) this.#givenFrom = Math.min(this.#givenFrom, page.value.start);
+    return page;
+  }
+
+  async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<ReadPage, StorageFailed>> {
+    const { history } = this.#source;
+    const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
+    const entries: HistoryEntry[] = [];
+    let id: number = end;
+    // Results stand in the row of the calls that they answer, so a page begins with no results.
+    while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
+      id -= 1;
+      const entry = history.entry(messageId(id));
+      if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
+    }
+    const rows = await rowsOf(this.#source, entries);
+    return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0, start: messageId(id) }) : rows;
+  }
+}
