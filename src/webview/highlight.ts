@@ -24,7 +24,7 @@ const chunk = new RegExp(
 /** The language that hands its text to `language` chunk by chunk; what is open at the end of one goes on in the next. */
 function chunkedLanguage(language: string): string {
   const subLanguage = hljs.listLanguages().find((name) => hljs.getLanguage(name) === hljs.getLanguage(language));
-  const name = `chunks of ${String(subLanguage)}`;
+  const name = `chunked-${String(subLanguage)}`;
   if (subLanguage !== undefined && hljs.getLanguage(name) === undefined)
     hljs.registerLanguage(name, () => ({ name, contains: [{ begin: chunk, subLanguage }] }));
   return name;
