@@ -117,6 +117,11 @@ const toHost = v.variant("kind", [
     kind: v.literal("selected"),
     messages: v.nullable(v.strictObject({ first: count, last: count })),
   }),
+  v.strictObject({
+    kind: v.literal("reading"),
+    conversationId: shortText,
+    place: v.nullable(v.strictObject({ messageId: count, topPx: v.pipe(v.number(), v.finite()) })),
+  }),
   v.strictObject({ kind: v.literal("keyboard"), isHere: v.boolean() }),
   v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({

@@ -5,6 +5,7 @@ import type { FindToHost } from "./findView.ts";
 import type { SlashCommand } from "./slashCommand.ts";
 import type { ContextAsk } from "./contextView.ts";
 import type { SummaryAsk } from "./summaryView.ts";
+import type { ReadingPlace } from "./readingPlace.ts";
 import type { EditView } from "./messageEditView.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
@@ -95,6 +96,8 @@ export type ToHost =
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
   /** What the reader has selected in the conversation touches these messages; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }
+  /** Where the reader of this conversation is, said when it is another place than before; null: with the newest message. */
+  | { readonly kind: "reading"; readonly conversationId: string; readonly place: ReadingPlace | null }
   /** The keyboard came into the page, or left it. */
   | { readonly kind: "keyboard"; readonly isHere: boolean }
   /** Shows the way on that stands `step` before or behind the one by this message. */

@@ -3,6 +3,7 @@
  * Every message carries `seq`, one more than the one before; at a gap the view asks for a snapshot with `ready`.
  */
 
+import type { RevealedRow } from "./readingPlace.ts";
 import type { CodeToView } from "./codeView.ts";
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
@@ -33,8 +34,8 @@ export type ToViewBody =
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
   | { readonly kind: "rowsOlder"; readonly before: string; readonly rows: readonly Row[]; readonly hasOlder: boolean }
-  /** Brings a row that is there into sight, and the keyboard focus to it unless that is to stay. */
-  | { readonly kind: "reveal"; readonly rowId: string; readonly keepsFocus?: true }
+  /** Brings a row that is there into sight. */
+  | ({ readonly kind: "reveal" } & RevealedRow)
   /** The row `rowId` is now `row`, whose own `rowId` may differ: a step becomes a message. */
   | { readonly kind: "rowChanged"; readonly rowId: string; readonly row: Row }
   | { readonly kind: "rowRemoved"; readonly rowId: string }

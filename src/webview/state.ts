@@ -12,6 +12,7 @@ import { editArrived, editsInSnapshot, isEdited, type MessageEdits, summaryName 
 import { afterAnswer } from "./sendAnswers.ts";
 import { withOriginals } from "./summaryOriginals.ts";
 import type { SentMessage } from "../protocol/sendAnswer.ts";
+import type { RevealedRow } from "../protocol/readingPlace.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
 import {
   type ComposerState,
@@ -62,7 +63,7 @@ export interface AppState {
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** The row that was brought into sight last; another object each time. */
-  readonly revealed: { readonly rowId: string; readonly keepsFocus?: true } | null;
+  readonly revealed: RevealedRow | null;
   /** Grows each time the host asks for the keyboard focus. */
   readonly focusRequests: number;
   readonly font: FontView;
@@ -78,7 +79,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "rowsOlder":
       return afterPrepend(state, message.before, message.rows, message.hasOlder);
     case "reveal":
-      return afterReveal(state, message.rowId, message.keepsFocus);
+      return afterReveal(state, message);
     case "rowChanged":
       return afterChange(state, message.rowId, message.row);
     case "rowRemoved":
@@ -209,11 +210,10 @@ function afterPrepend(state: AppState, before: string, older: readonly Row[], ha
 }
 
 /** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
-export function afterReveal(state: AppState, rowId: string, keepsFocus?: true): AppState {
-  const index = state.rows.findIndex((row) => row.rowId === rowId);
+export function afterReveal(state: AppState, revealed: RevealedRow): AppState {
+  const index = state.rows.findIndex((row) => row.rowId === revealed.rowId);
   if (index < 0) return state;
-  const revealed = keepsFocus === true ? { rowId, keepsFocus } : { rowId };
-  return { ...state, window: windowAround(index, state.rows.length), revealed };
+  return { ...state, window: windowAround(index, state.rows.length), revealed: { ...revealed } };
 }
 
 function afterChange(state: AppState, rowId: string, row: Row): AppState {

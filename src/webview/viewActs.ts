@@ -43,7 +43,7 @@ export function act(state: AppState, what: ViewAct): AppState {
     case "wentToTail":
       return { ...state, window: windowAtTail(state.rows.length) };
     case "wentToRow":
-      return afterReveal(state, what.rowId);
+      return afterReveal(state, { rowId: what.rowId });
     case "wentUp":
       return { ...state, window: windowUp(state.window) };
     case "wentDown":

@@ -1,7 +1,9 @@
 /** Summaries that nobody has to ask for, in the real editor: written while the user goes on, cancelled, failing, asked about. */
 
 import assert from "node:assert/strict";
-import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
+import type { Locator } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
+import { answer, composer, messages, openChat, press, send, usageItem } from "./support/chat.ts";
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -74,6 +76,46 @@ describe("summaries by themselves", () => {
     await messages(chat, "user").filter({ hasText: "And this comes after." }).waitFor({ timeout: 30_000 });
     await answer(chat);
     assert.equal(await messages(chat, "assistant", "complete").count(), await messages(chat, "user").count());
+  });
+
+  it("leave a reader who is far up where they read, also when they come back from another view", async function () {
+    this.timeout(180_000);
+    const { page } = ui;
+    let { chat } = ui;
+    for (let turn = 0; turn < 21; turn++) {
+      await send(chat, `Short question ${String(turn)}?`);
+      await answer(chat);
+    }
+    ui.script(HELD);
+    await ui.fill(74);
+    await ui.progress.waitFor();
+    ui.goOn();
+    await ui.progress.waitFor({ state: "detached", timeout: 60_000 });
+    ui.script({ answer: { text: "Slowly said. ".repeat(400) }, framing: { delayMs: 10 } });
+    await composer(chat).fill("A last long question? ".repeat(60));
+    await page.keyboard.press("Enter");
+    await messages(chat, "assistant", "streaming").waitFor();
+    const read = (): Locator => chat.locator('[data-message-id="4"]');
+    await chat.getByRole("log").hover();
+    const isThere = async (): Promise<true | undefined> => {
+      await page.mouse.wheel(0, -900);
+      return (await read().count()) > 0 || undefined;
+    };
+    assert.ok(await until(isThere));
+    await read().scrollIntoViewIfNeeded();
+    const place = (): Promise<number> => read().evaluate((row) => Math.round(row.getBoundingClientRect().top));
+    const before = await place();
+    assert.equal(await ui.marker.count(), 0, "the summary is used when the answer has ended");
+    await usageItem(page)
+      .getByText(/\[1S\]/)
+      .waitFor({ timeout: 60_000 });
+    await read().and(chat.locator(".summarized")).waitFor();
+    assert.equal(await place(), before);
+    await page.keyboard.press("Control+Shift+E");
+    assert.ok(await until(() => chat.isDetached() || undefined));
+    chat = await openChat(page);
+    await read().waitFor();
+    assert.ok(await until(async () => (await place()) === before || undefined), `at ${await place()}, not ${before}`);
   });
 
   it("are made of what is selected, or of all above or below it, when the user says so", async function () {

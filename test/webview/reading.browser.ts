@@ -1,22 +1,9 @@
 /** Reading while an answer streams, and far up in a long conversation: nothing jumps, and little is mounted. */
 import assert from "node:assert/strict";
-import type { Row } from "../../src/protocol/toView.ts";
-import { answer, status, streaming, summary, user, view } from "./support/viewBuilders.ts";
+import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { conversation } from "./support/longConversation.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
-
-/** Rows `from` to `to`, questions and answers in turn. */
-function conversation(from: number, to: number): Row[] {
-  return Array.from({ length: to - from }, (_, index) => {
-    const id = from + index;
-    return id % 2 === 0
-      ? user(id, `Question ${String(id)}`)
-      : answer(
-          id,
-          `Answer **${String(id)}**\n\n- one\n- two\n\n\`\`\`js\nlet a = ${String(id)};\n\`\`\`\n\nand an end.`,
-        );
-  });
-}
 
 describe("webview: reading", function () {
   this.timeout(60_000);
@@ -170,18 +157,6 @@ describe("webview: reading", function () {
     for (let turn = 0; turn < 300 && (await distance()) > 1; turn++) await wheel(900);
     assert.equal(await opened.page.locator('[data-message-id="299"]').count(), 1);
     assert.ok((await mounted()) <= 60);
-  });
-
-  it("stays at the reader's line when all is shown anew, whatever has come above and below it", async () => {
-    const rows = conversation(0, 300);
-    await opened.show(view(rows));
-    for (let turn = 0; turn < 200 && (await opened.page.locator('[data-message-id="150"]').count()) === 0; turn++)
-      await wheel(-900);
-    const place = await topOf("150");
-    const withSummaries = [...rows.slice(0, 145), summary(0), ...rows.slice(145, 280), summary(1), ...rows.slice(280)];
-    await opened.say({ kind: "snapshot", view: view(withSummaries) });
-    await opened.page.locator('[data-summary-id="0"]').waitFor();
-    assert.ok(Math.abs((await topOf("150")) - place) <= 1, `${String(await topOf("150"))} after ${String(place)}`);
   });
 
   it("keeps the elements of an answer when its step becomes a message", async () => {

@@ -45,6 +45,7 @@ export class ChatHandler implements ChatBackend {
   reveal(session: Session, messageId: number): void {
     const { bug, emit } = this.#options;
     emit({ kind: "snapshot", view: this.snapshot() }); // then each page begins with the row asked from
+    session.transcript.reading = null; // the reader goes from there
     const before = session.transcript.page.rows[0]?.rowId;
     if (before !== undefined) this.#reveal(session, messageId, before).catch(bug);
   }

@@ -9,6 +9,7 @@ import { runSlashCommand } from "../commands/slashCommands.ts";
 import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
 import { revealMessage } from "../session/revealMessage.ts";
+import { revealReading } from "../session/revealReading.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
@@ -48,7 +49,10 @@ const actOn = inConversation<MessageActToHost>(async (message, { session, world 
 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
-  ready: inConversation((_, { session }) => session.queue.endEdits()),
+  ready: inConversation(async (_, { session, world, reply }) => {
+    const [revealed] = await Promise.all([revealReading(session, reply), session.queue.endEdits()]);
+    tellFailure(revealed, world.presenter);
+  }),
   send: sendMessage,
   stop: inConversation((_, { session }) => {
     session.stop();
@@ -103,6 +107,9 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   branch: actOn,
   selected: inConversation(({ messages }, { session }) => {
     session.selected = messages;
+  }),
+  reading: inConversation(({ conversationId, place }, { session }) => {
+    if (session.opened.id === conversationId) session.transcript.reading = place;
   }),
   keyboard: () => undefined, // concerns no conversation
   findMentions: inConversation((message, { session, world }) => world.attaching.handle(message, session)),

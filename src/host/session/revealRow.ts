@@ -2,6 +2,7 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import { ok, type Result } from "../../core/result.ts";
+import type { RevealedRow } from "../../protocol/readingPlace.ts";
 import type { Row, ToViewBody } from "../../protocol/toView.ts";
 import type { Session } from "./session.ts";
 
@@ -11,12 +12,9 @@ const MOST_ROWS = 20_000;
 const ROWS_AT_ONCE = 400;
 
 /** A row to be brought into sight. */
-export interface RowPlace {
-  readonly rowId: string;
+export interface RowPlace extends RevealedRow {
   /** The oldest row that the view has. */
   readonly before: string;
-  /** The keyboard focus stays where it is. */
-  readonly keepsFocus?: true;
 }
 
 /**
@@ -25,9 +23,10 @@ export interface RowPlace {
  */
 export async function revealRow(
   session: Session,
-  { rowId, before, keepsFocus }: RowPlace,
+  { before, ...revealed }: RowPlace,
   emit: (body: ToViewBody) => void,
 ): Promise<Result<boolean, StorageFailed>> {
+  const { rowId } = revealed;
   let oldest = before;
   let isThere = isBehind(rowId, before) || session.transcript.page.rows.some((row) => row.rowId === rowId);
   for (let count = 0, hasOlder = true; !isThere && hasOlder && count < MOST_ROWS;) {
@@ -45,7 +44,7 @@ export async function revealRow(
     oldest = rows[0].rowId;
     count += rows.length;
   }
-  if (isThere) emit({ kind: "reveal", rowId, ...(keepsFocus === true ? { keepsFocus } : {}) });
+  if (isThere) emit({ kind: "reveal", ...revealed });
   return ok(isThere);
 }
 

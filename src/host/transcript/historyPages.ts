@@ -38,8 +38,8 @@ export class HistoryPages {
   }
 
   /**
-   * The newest page, with the pages above it that a view was given: a reader who is there stays there when all is shown anew.
-   * `isAnswering`: an answer is being given, so the one that it takes the place of is no gap.
+   * The newest page, with what a view was given above it, be it as it was said: a reader who is there stays there when all is
+   * shown anew. `isAnswering`: an answer is being given, so the one that it takes the place of is no gap.
    */
   async newest(isAnswering: boolean): Promise<Result<Page, StorageFailed>> {
     let page = await this.#pageBefore(messageId(this.#source.history.length), isAnswering);
@@ -47,6 +47,7 @@ export class HistoryPages {
       const above = await this.#pageBefore(page.value.start);
       page = above.ok ? ok({ ...above.value, rows: [...above.value.rows, ...page.value.rows] }) : above;
     }
+    if (page.ok) this.#given(page.value);
     return page;
   }
 
@@ -58,8 +59,12 @@ export class HistoryPages {
     const first = rowId.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
     if (first === undefined) return ok({ rows: [], hasOlder: false });
     const page = await this.#pageBefore(messageId(first));
-    if (page.ok) this.#givenFrom = Math.min(this.#givenFrom, page.value.start);
+    if (page.ok) this.#given(page.value);
     return page;
+  }
+
+  #given({ start }: ReadPage): void {
+    this.#givenFrom = Math.min(this.#givenFrom, start);
   }
 
   async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<ReadPage, StorageFailed>> {

@@ -9,6 +9,7 @@ import type { MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
+import type { ReadingPlace } from "../../protocol/readingPlace.ts";
 import type { Row, ToViewBody } from "../../protocol/toView.ts";
 import { HistoryPages, MOST_LOOKED_AT, type Page } from "./historyPages.ts";
 import { rowsOf, type TranscriptSource } from "./historyRows.ts";
@@ -33,6 +34,8 @@ export class Transcript {
   #hasOlder = false;
   /** An answer is being given: the one that it takes the place of is no gap. */
   isAnswering = false;
+  /** Where the reader is, in a page that may be destroyed; null: with the newest message. */
+  reading: ReadingPlace | null = null;
 
   constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
     this.#source = source;
@@ -86,6 +89,7 @@ export class Transcript {
   add(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
+    if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // they said it
     this.#emit({ kind: "rowsAdded", rows });
   }
 

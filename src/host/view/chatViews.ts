@@ -198,7 +198,7 @@ export class ChatViews {
 
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
     if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
-    else if (message.kind !== "ready") this.#toFront(view);
+    else if (message.kind !== "ready" && message.kind !== "reading") this.#toFront(view); // those come by themselves
     const tellOthers = (body: ToViewBody): void => {
       for (const other of this.#views) if (other !== view) other.post(body);
     };

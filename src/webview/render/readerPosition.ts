@@ -3,6 +3,8 @@
  * view stays where it is, whatever is put above it or taken away below.
  */
 
+import type { RevealedRow } from "../../protocol/readingPlace.ts";
+
 /** A row at the top of the view and its distance from there, in CSS pixels. */
 export interface Anchor {
   readonly key: string;
@@ -22,16 +24,20 @@ export function anchorOf(log: HTMLElement): Anchor | null {
 /** Scrolls so that the anchor's row is where it was. A row that is gone leaves the view as it is. */
 export function restoreAnchor(log: HTMLElement, anchor: Anchor): void {
   const row = log.querySelector<HTMLElement>(`[data-key="${CSS.escape(anchor.key)}"]`);
-  if (row === null) return;
-  const moved = row.getBoundingClientRect().top - log.getBoundingClientRect().top - anchor.top;
-  if (Math.abs(moved) >= 1) log.scrollTop += moved;
+  if (row !== null) putAt(log, row, anchor.top);
 }
 
-/** Brings a row to the top of the view, and the keyboard focus to it if `takesFocus`. */
-export function goToRow(log: HTMLElement, rowId: string, takesFocus: boolean): void {
+/** Brings a row into sight, and the keyboard focus to it unless that is to stay. */
+export function goToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: RevealedRow): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
-  if (takesFocus) row?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: "start" });
+  if (keepsFocus !== true) row?.focus({ preventScroll: true });
+  if (row !== null && topPx !== undefined) putAt(log, row, topPx);
+  else row?.scrollIntoView({ block: "start" });
+}
+
+function putAt(log: HTMLElement, row: HTMLElement, topPx: number): void {
+  const moved = row.getBoundingClientRect().top - log.getBoundingClientRect().top - topPx;
+  if (Math.abs(moved) >= 1) log.scrollTop += moved;
 }
 
 /** Distance of the view's lower edge from the end of what is mounted, in CSS pixels. */

@@ -14,6 +14,7 @@ import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./se
 import { NewestButton } from "./newestButton.tsx";
 import { RowList } from "./rowList.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
+import { ToldPlace } from "./toldPlace.ts";
 import { differsInRows } from "./transcriptFrame.ts";
 import type { Services } from "./useStore.ts";
 
@@ -42,6 +43,7 @@ export class Transcript extends Component<TranscriptProps> {
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   #selected: SelectedMessages | null = null;
+  readonly #told = new ToldPlace(this.props.services.store);
   readonly #inQuestion = new MessageInQuestion(this.props.services.store);
 
   get #store(): Store {
@@ -77,6 +79,7 @@ export class Transcript extends Component<TranscriptProps> {
     document.removeEventListener("pointerup", this.#inQuestion.released);
     document.removeEventListener("focusin", this.#inQuestion.touched);
     this.#select(null);
+    this.#told.end();
     this.#list?.end();
   }
 
@@ -89,10 +92,11 @@ export class Transcript extends Component<TranscriptProps> {
     this.#list?.show(this.#state);
     const log = this.#log.current;
     if (log === null) return;
+    this.#told.moved(log);
     const { revealed } = this.props.state;
     if (revealed !== null && revealed !== this.#revealed) {
       this.#revealed = revealed;
-      goToRow(log, revealed.rowId, revealed.keepsFocus !== true);
+      goToRow(log, revealed);
       this.#lastTop = log.scrollTop;
       this.#noteAllInSight(log);
       return;
@@ -162,6 +166,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (Math.abs(top - this.#lastTop) < 1) return;
     this.#movedUp = top < this.#lastTop;
     this.#lastTop = top;
+    this.#told.moved(log);
     const { window, rows } = this.#state;
     if (window.following && log.clientHeight !== this.#heightAtEnd) {
       this.#toEnd(); // what stands under the log grew or shrank, and the browser moved the text: it was not the reader

@@ -1,0 +1,71 @@
+/** The reader's place far up in a long conversation, kept whatever happens to the page. */
+import assert from "node:assert/strict";
+import { conversation } from "./support/longConversation.ts";
+import { useWebview } from "./support/useWebview.ts";
+import { summary, view } from "./support/viewBuilders.ts";
+import type { WebviewPage } from "./support/webviewPage.ts";
+
+describe("webview: the reader's place", function () {
+  this.timeout(60_000);
+  let opened: WebviewPage;
+  useWebview((page) => (opened = page));
+
+  const topOf = (messageId: string): Promise<number> =>
+    opened.page
+      .locator(`[data-message-id="${messageId}"]`)
+      .evaluate((row) => Math.round(row.getBoundingClientRect().top));
+  const wheel = async (deltaY: number): Promise<void> => {
+    await opened.page.mouse.move(200, 400);
+    await opened.page.mouse.wheel(0, deltaY);
+    await opened.settle();
+    await opened.settle();
+  };
+
+  it("stays at the reader's line when all is shown anew, whatever has come above and below it", async () => {
+    const rows = conversation(0, 300);
+    await opened.show(view(rows));
+    for (let turn = 0; turn < 200 && (await opened.page.locator('[data-message-id="150"]').count()) === 0; turn++)
+      await wheel(-900);
+    const place = await topOf("150");
+    const withSummaries = [...rows.slice(0, 145), summary(0), ...rows.slice(145, 280), summary(1), ...rows.slice(280)];
+    await opened.say({ kind: "snapshot", view: view(withSummaries) });
+    await opened.page.locator('[data-summary-id="0"]').waitFor();
+    assert.ok(Math.abs((await topOf("150")) - place) <= 1, `${String(await topOf("150"))} after ${String(place)}`);
+  });
+
+  it("says where the reader is, and brings them there again", async () => {
+    const said = async (): Promise<unknown> =>
+      (await opened.posted()).findLast((message) => message.kind === "reading") ?? null;
+    await opened.show(view(conversation(0, 100)));
+    await wheel(-700);
+    const at = await opened.page.waitForFunction(() => {
+      const last = window.posted.findLast((message) => message.kind === "reading");
+      return last?.kind === "reading" ? last : undefined;
+    });
+    const { conversationId, place } = (await at.jsonValue()) ?? assert.fail("no place was said");
+    assert.ok(place !== null && conversationId === view([]).conversationId);
+    const row = opened.page.locator(`[data-row-id="message-${String(place.messageId)}"]`);
+    const topPx = (): Promise<number> =>
+      row.evaluate((element) => {
+        const log = element.closest("[role=log]") ?? document.body;
+        return Math.round(element.getBoundingClientRect().top - log.getBoundingClientRect().top);
+      });
+    assert.ok(place.topPx <= 0 && Math.abs(place.topPx - (await topPx())) <= 1, JSON.stringify(place));
+    await opened.page.getByRole("button", { name: "Newest" }).click();
+    await opened.expectPosted({ kind: "reading", conversationId, place: null });
+    const focused = (): Promise<string> => opened.page.evaluate(() => document.activeElement?.tagName ?? "");
+    const before = await focused();
+    await opened.say({
+      kind: "reveal",
+      rowId: `message-${String(place.messageId)}`,
+      keepsFocus: true,
+      topPx: place.topPx,
+    });
+    await opened.settle();
+    assert.ok(
+      Math.abs((await topPx()) - place.topPx) <= 1,
+      `${String(await topPx())} for ${JSON.stringify(await said())}`,
+    );
+    assert.equal(await focused(), before);
+  });
+});
