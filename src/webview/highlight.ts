@@ -5,6 +5,7 @@ import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { codeLanguages, moreAliases } from "./codeLanguages.ts";
 import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
+import { ReadingEffort } from "./readingEffort.ts";
 
 for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
 for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
@@ -12,11 +13,8 @@ for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.register
 /** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
 const maxCodeLength = 50_000;
 
-/** So does code that takes longer, in milliseconds: rules that look ahead can take seconds for what nobody would write. */
-const maxTimeMs = 60;
-
 /** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
-const chunkLength = 2_000;
+const chunkLength = 1_000;
 const chunk = new RegExp(
   `[^]{1,${String(chunkLength)}}(?:(?<=\\n)|(?![^]))|[^]{1,${String(chunkLength)}}(?![\\udc00-\\udfff])`,
 );
@@ -66,8 +64,8 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
   deletion: "deleted",
 };
 
-/** When the highlighting that is under way has taken too long. */
-let endMs = Infinity;
+/** That of the highlighting that is under way, where it may take too long: rules that look ahead can take seconds. */
+let effort: ReadingEffort | null = null;
 
 /** Splits `code` into tokens; null for a language that is not known, and for code that is very long or takes too long. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
@@ -75,23 +73,16 @@ export function highlight(language: string, code: string): readonly CodeToken[] 
   if (code.length <= chunkLength) return tokensOf(language, code);
   const chunked = chunkedLanguage(language);
   tokensOf(language, ""); // gets its rules ready, which takes a while the first time
-  endMs = performance.now() + maxTimeMs;
-  try {
-    return tokensOf(chunked, code);
-  } finally {
-    endMs = Infinity;
-  }
+  effort = new ReadingEffort().begin(code.length);
+  const tokens = effort.spend(() => tokensOf(chunked, code));
+  effort = null;
+  return tokens;
 }
 
 function tokensOf(language: string, code: string): readonly CodeToken[] | null {
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   const emitter = result._emitter;
   return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
-}
-
-/** Ends it then: the highlighter gives up what it does, and the one that called it hears of it here again. */
-function endInTime(): void {
-  if (performance.now() > endMs) throw new Error("the highlighting takes too long");
 }
 
 /** What was found out about names of scopes; there are few. */
@@ -121,7 +112,7 @@ class TokenListEmitter implements Emitter {
   readonly #open: (CodeTokenKind | null)[] = [];
 
   addText(text: string): void {
-    endInTime();
+    effort?.step();
     if (text !== "") this.#add({ kind: this.#open.at(-1) ?? null, text });
   }
 
@@ -142,7 +133,7 @@ class TokenListEmitter implements Emitter {
   }
 
   __addSublanguage(emitter: Emitter): void {
-    endInTime();
+    effort?.step();
     if (!(emitter instanceof TokenListEmitter)) return;
     for (const token of emitter.tokens) this.#add(token);
   }

@@ -3,7 +3,7 @@
  */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
-import { LexingEffort } from "./lexingEffort.ts";
+import { ReadingEffort } from "../readingEffort.ts";
 
 /** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
 export interface Lexed {
@@ -33,7 +33,7 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 export function lexMarkdown(
   source: string,
   links: Links,
-  effort = new LexingEffort().begin(source.length),
+  effort = new ReadingEffort().begin(source.length),
 ): Lexed | null {
   if (!isReasonable(source)) return null;
   const lexer = new PlainTextLexer(new BoundedTokenizer(effort), formulaRules(source));
@@ -82,13 +82,13 @@ class PlainTextLexer extends Lexer {
 
 /** Marked's own rules, except that a tag changes nothing, and that tables, looking for the end of emphasis and the time have a limit. */
 class BoundedTokenizer extends Tokenizer {
-  readonly #effort: LexingEffort;
+  readonly #effort: ReadingEffort;
   #emphasisDepth = 0;
   /** What may still be looked through in the present stretch of text, in characters. */
   #searchLeft = 0;
   #searched = "";
 
-  constructor(effort: LexingEffort) {
+  constructor(effort: ReadingEffort) {
     super();
     this.#effort = effort;
   }

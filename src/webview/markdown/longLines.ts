@@ -1,7 +1,7 @@
 /** Where a line that is too long to be parsed as a whole at each of its words may be cut. Pure. */
 import type { Links, Token, Tokens } from "marked";
 import { lexMarkdown } from "./lexMarkdown.ts";
-import type { LexingEffort } from "./lexingEffort.ts";
+import type { ReadingEffort } from "../readingEffort.ts";
 
 /** A line of text longer than this is parsed and drawn in pieces; in UTF-16 units. */
 export const longLine = 4_000;
@@ -19,7 +19,7 @@ const wordEnd = /(?<!\s)\s+(?=\p{L})/gu;
  * and never inside of anything. What follows begins with a letter, so that it is read as text. `undefined` where no line
  * of text is long, or it cannot be cut. The same source with more behind it is cut at the same place.
  */
-export function endOfPiece(source: string, links: Links, effort: LexingEffort): number | undefined {
+export function endOfPiece(source: string, links: Links, effort: ReadingEffort): number | undefined {
   for (const start of startsOfLongLines(source)) {
     const window = source.slice(0, start + latest);
     const last = lexMarkdown(window, links, effort)?.tokens.at(-1);

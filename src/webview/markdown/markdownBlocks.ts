@@ -7,7 +7,7 @@
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
-import { LexingEffort } from "./lexingEffort.ts";
+import { ReadingEffort } from "../readingEffort.ts";
 import { endOfPiece, longLine } from "./longLines.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
@@ -35,13 +35,13 @@ export class MarkdownBlocks {
   /** Those of the whole text so far; they apply to all of it, also to what stands before them. */
   #links: Links = {};
   #source = "";
-  #effort = new LexingEffort();
+  #effort = new ReadingEffort();
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
   update(text: string): readonly Block[] {
     const source = withLineFeeds(text);
     if (!source.startsWith(this.#closedSource)) this.#reset();
-    if (this.#effort.isTooGreat && !source.startsWith(this.#source)) this.#effort = new LexingEffort();
+    if (this.#effort.isTooGreat && !source.startsWith(this.#source)) this.#effort = new ReadingEffort();
     this.#source = source;
     this.#effort.begin(source.length - this.#closedSource.length);
     this.#inParts(source, (part) => {

@@ -1,22 +1,23 @@
 /**
- * How long the reading of one answer may hold the page up. An answer of any usual kind takes half a millisecond for a
- * thousand characters; what is written to be read slowly takes a time that grows with the square of its length.
+ * How long the reading of one answer, or of a block of code in it, may hold the page up. What is usual takes half a
+ * millisecond for a thousand characters; what is written to be read slowly takes a time that grows with the square of its
+ * length.
  */
 
 /** For rules that are used for the first time, in milliseconds. */
-const freeMs = 20;
+const freeMs = 15;
 /** A block without end is read again when it has doubled, so what is usual comes to about one. */
-const msPerThousand = 1.2;
+const msPerThousand = 1.1;
 /** A step takes no longer by itself: the rest was a pause of the machine, for which no text is to blame. */
-const mostMsAStep = 3;
+const mostMsAStep = 5;
 
-/** Adds up what the steps of reading one answer take. */
-export class LexingEffort {
+/** Adds up what the steps of reading one text take. */
+export class ReadingEffort {
   #leftMs = 0;
   #lastMs = 0;
   #isTooGreat = false;
 
-  /** Whether something took too long: then nothing more of the answer is read. */
+  /** Whether something took too long: then nothing more of the text is read. */
   get isTooGreat(): boolean {
     return this.#isTooGreat;
   }

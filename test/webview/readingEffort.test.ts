@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LexingEffort } from "../../src/webview/markdown/lexingEffort.ts";
+import { ReadingEffort } from "../../src/webview/readingEffort.ts";
 import { blocksOfText, MarkdownBlocks } from "../../src/webview/markdown/markdownBlocks.ts";
 import { assertLinearTime } from "../support/linearTime.ts";
 
@@ -9,7 +9,7 @@ function take(ms: number): void {
 }
 
 /** Reads in `steps` steps of `ms` each; how many were made, and what came of it. */
-function read(effort: LexingEffort, steps: number, ms: number): readonly [steps: number, read: string | null] {
+function read(effort: ReadingEffort, steps: number, ms: number): readonly [steps: number, read: string | null] {
   let made = 0;
   const done = effort.spend(() => {
     for (; made < steps; made++) {
@@ -23,7 +23,7 @@ function read(effort: LexingEffort, steps: number, ms: number): readonly [steps:
 
 describe("the effort of reading an answer", () => {
   it("ends what takes long step by step, and then reads nothing more", () => {
-    const effort = new LexingEffort().begin(1_000);
+    const effort = new ReadingEffort().begin(1_000);
     const [made, done] = read(effort, 100, 2);
     assert.ok(done === null && made >= 7 && made <= 11, `${String(made)} steps`);
     effort.begin(1_000_000);
@@ -31,16 +31,16 @@ describe("the effort of reading an answer", () => {
   });
 
   it("grows with what there is to read, and is measured anew for each time", () => {
-    const effort = new LexingEffort();
+    const effort = new ReadingEffort();
     for (let time = 0; time < 3; time++) assert.deepEqual(read(effort.begin(60_000), 20, 1), [20, "read"]);
   });
 
   it("blames no text for a pause of the machine, nor hides a fault", () => {
-    assert.deepEqual(read(new LexingEffort().begin(0), 3, 60), [3, "read"]);
+    assert.deepEqual(read(new ReadingEffort().begin(5_000), 3, 60), [3, "read"]);
     const fault = (): never => {
       throw new Error("a bug");
     };
-    assert.throws(() => new LexingEffort().begin(0).spend(fault), /a bug/);
+    assert.throws(() => new ReadingEffort().begin(0).spend(fault), /a bug/);
   });
 });
 
