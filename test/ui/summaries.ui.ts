@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, composer, messages, openChat, press, send, usageItem } from "./support/chat.ts";
+import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
@@ -80,8 +80,7 @@ describe("summaries by themselves", () => {
 
   it("leave a reader who is far up where they read, also when they come back from another view", async function () {
     this.timeout(180_000);
-    const { page } = ui;
-    let { chat } = ui;
+    const { chat, page } = ui;
     for (let turn = 0; turn < 21; turn++) {
       await send(chat, `Short question ${String(turn)}?`);
       await answer(chat);
@@ -95,7 +94,7 @@ describe("summaries by themselves", () => {
     await composer(chat).fill("A last long question? ".repeat(60));
     await page.keyboard.press("Enter");
     await messages(chat, "assistant", "streaming").waitFor();
-    const read = (): Locator => chat.locator('[data-message-id="4"]');
+    const read = (): Locator => ui.chat.locator('[data-message-id="4"]');
     await chat.getByRole("log").hover();
     const isThere = async (): Promise<true | undefined> => {
       await page.mouse.wheel(0, -900);
@@ -111,9 +110,7 @@ describe("summaries by themselves", () => {
       .waitFor({ timeout: 60_000 });
     await read().and(chat.locator(".summarized")).waitFor();
     assert.equal(await place(), before);
-    await page.keyboard.press("Control+Shift+E");
-    assert.ok(await until(() => chat.isDetached() || undefined));
-    chat = await openChat(page);
+    await ui.leaveAndComeBack();
     await read().waitFor();
     assert.ok(await until(async () => (await place()) === before || undefined), `at ${await place()}, not ${before}`);
   });

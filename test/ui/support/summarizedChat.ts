@@ -2,6 +2,7 @@
 
 import type { Frame, Locator, Page } from "playwright-core";
 import type { Script } from "../../servers/script.ts";
+import { until } from "../../../scripts/vscode/until.ts";
 import { answer, openChat, send, usageItem } from "./chat.ts";
 import { useModelSession } from "./modelSession.ts";
 import { killExtensionHost } from "./processes.ts";
@@ -27,7 +28,7 @@ export const GOOD = summary({ answer: { text: notes } });
 /** The chat of a suite, and what is done in it again and again. */
 export interface SummarizedChat {
   readonly page: Page;
-  /** Another one after each `crash` and `reload`. */
+  /** Another one after each `crash`, `reload` and `leaveAndComeBack`. */
   readonly chat: Frame;
   readonly progress: Locator;
   readonly marker: Locator;
@@ -37,6 +38,8 @@ export interface SummarizedChat {
   /** Forge ends at once, as in a crash, and is there again. */
   readonly crash: () => Promise<void>;
   readonly reload: () => Promise<void>;
+  /** Another view takes the chat's place in the side bar for a moment. */
+  readonly leaveAndComeBack: () => Promise<void>;
   /** Has the summary that is held come to its end. */
   readonly goOn: () => void;
   /** Talks until so much of the budget is in use, or a summary is. */
@@ -81,6 +84,12 @@ export function useSummarizedChat(name: string, settings: Readonly<Record<string
     },
     reload: async (): Promise<void> => {
       await page.reload();
+      chat = await openChat(page);
+    },
+    leaveAndComeBack: async (): Promise<void> => {
+      const left = chat;
+      await page.keyboard.press("Control+Shift+E");
+      await until(() => left.isDetached() || undefined);
       chat = await openChat(page);
     },
     goOn: (): void => {
