@@ -3,7 +3,7 @@
  */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
-import { ReadingEffort } from "../readingEffort.ts";
+import type { ReadingEffort } from "../readingEffort.ts";
 
 /** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
 export interface Lexed {
@@ -28,17 +28,13 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
 /**
  * Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before, `effort` what
- * was spent on the answer that it is a part of.
+ * was spent on the answer that it is a part of; null for one that is too short to take long.
  */
-export function lexMarkdown(
-  source: string,
-  links: Links,
-  effort = new ReadingEffort().begin(source.length),
-): Lexed | null {
+export function lexMarkdown(source: string, links: Links, effort: ReadingEffort | null = null): Lexed | null {
   if (!isReasonable(source)) return null;
   const lexer = new PlainTextLexer(new BoundedTokenizer(effort), formulaRules(source));
   Object.assign(lexer.tokens.links, links);
-  const tokens = effort.spend(() => lexer.lex(source));
+  const tokens = effort === null ? lexer.lex(source) : effort.spend(() => lexer.lex(source));
   return tokens && { tokens, links: tokens.links };
 }
 
@@ -82,26 +78,26 @@ class PlainTextLexer extends Lexer {
 
 /** Marked's own rules, except that a tag changes nothing, and that tables, looking for the end of emphasis and the time have a limit. */
 class BoundedTokenizer extends Tokenizer {
-  readonly #effort: ReadingEffort;
+  readonly #effort: ReadingEffort | null;
   #emphasisDepth = 0;
   /** What may still be looked through in the present stretch of text, in characters. */
   #searchLeft = 0;
   #searched = "";
 
-  constructor(effort: ReadingEffort) {
+  constructor(effort: ReadingEffort | null) {
     super();
     this.#effort = effort;
   }
 
   /** The first that is asked for each block. */
   override space(src: string): Tokens.Space | undefined {
-    this.#effort.step();
+    this.#effort?.step();
     return super.space(src);
   }
 
   /** The first that is asked for each piece of a line. */
   override escape(src: string): Tokens.Escape | undefined {
-    this.#effort.step();
+    this.#effort?.step();
     return super.escape(src);
   }
 
