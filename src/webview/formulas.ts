@@ -6,8 +6,6 @@ import { signal } from "@preact/signals";
 import { loadFunction } from "./loadModule.ts";
 import type { Formula } from "./markdown/markdownTree.ts";
 import type { MathNode, ReadFormula } from "./math/mathTree.ts";
-import { withoutRootSigns } from "./math/rootSigns.ts";
-import { drawsRoots } from "./mathFont.ts";
 
 /** Formulas that are remembered. */
 const mostKept = 500;
@@ -18,7 +16,6 @@ export class Formulas {
   readonly #read = signal<ReadFormula | null>(null);
   readonly #kept = new Map<string, readonly MathNode[] | null>();
   #isAsked = false;
-  #drawsRoots: boolean | undefined;
 
   /** `address` is that of the file, as the host knows it. */
   constructor(address: string) {
@@ -35,22 +32,16 @@ export class Formulas {
     const key = `${display ? "displayed" : "inline"} ${tex}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const made = this.#fitted(read(tex, display));
+    const made = read(tex, display);
     if (this.#kept.size >= mostKept) this.#kept.clear();
     this.#kept.set(key, made);
     return made;
   }
 
-  /** As the fonts of this machine can show it. */
-  #fitted(nodes: readonly MathNode[] | null): readonly MathNode[] | null {
-    this.#drawsRoots ??= drawsRoots();
-    return nodes === null || this.#drawsRoots ? nodes : withoutRootSigns(nodes);
-  }
-
   #load(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    void loadFunction(this.#address, "readTex", isReadFormula).then((read) => {
+    void loadFunction(this.#address, "readFormula", isReadFormula).then((read) => {
       this.#read.value = read;
     });
   }

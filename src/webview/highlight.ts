@@ -13,6 +13,9 @@ for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.register
 /** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
 const maxCodeLength = 50_000;
 
+/** So does code of more tokens, each of which is an element: three times as many as usual code of that length has. */
+const mostTokens = 15_000;
+
 /** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
 const chunkLength = 1_000;
 const chunk = new RegExp(
@@ -73,10 +76,10 @@ export function highlight(language: string, code: string): readonly CodeToken[] 
   if (code.length <= chunkLength) return tokensOf(language, code);
   const chunked = chunkedLanguage(language);
   tokensOf(language, ""); // gets its rules ready, which takes a while the first time
-  effort = new ReadingEffort().begin(code.length);
+  effort = new ReadingEffort().begin();
   const tokens = effort.spend(() => tokensOf(chunked, code));
   effort = null;
-  return tokens;
+  return tokens !== null && tokens.length > mostTokens ? null : tokens;
 }
 
 function tokensOf(language: string, code: string): readonly CodeToken[] | null {

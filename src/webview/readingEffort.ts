@@ -1,13 +1,11 @@
 /**
- * How long the reading of one answer, or of a block of code in it, may hold the page up. What is usual takes half a
+ * How long the reading of an answer, or of a block of code in it, may hold the page up at a time. What is usual takes half a
  * millisecond for a thousand characters; what is written to be read slowly takes a time that grows with the square of its
  * length.
  */
 
-/** For rules that are used for the first time, in milliseconds. */
-const freeMs = 15;
-/** A block without end is read again when it has doubled, so what is usual comes to about one. */
-const msPerThousand = 1.1;
+/** Leaves time to draw what was read before a reader notices: 100 milliseconds. */
+const mostMs = 70;
 /** A step takes no longer by itself: the rest was a pause of the machine, for which no text is to blame. */
 const mostMsAStep = 5;
 
@@ -22,9 +20,9 @@ export class ReadingEffort {
     return this.#isTooGreat;
   }
 
-  /** So many characters are to be read. */
-  begin(length: number): this {
-    this.#leftMs = freeMs + (length / 1_000) * msPerThousand;
+  /** From now on it is counted anew. */
+  begin(): this {
+    this.#leftMs = mostMs;
     return this;
   }
 

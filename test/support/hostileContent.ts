@@ -228,5 +228,11 @@ export function hostileGiants(): readonly HostileSample[] {
     giant("end of the wide table", `|${"a|".repeat(2_000)}\n|${"-|".repeat(2_000)}\n|${"b|".repeat(2_000)}\n\n`),
     giant("end of the entities", "&lt;".repeat(deep) + "&#x26;".repeat(deep)),
     giant("end of the addresses", "https://a.example/( ".repeat(deep)),
+    // Read in no time, and much to draw.
+    giant("end of the empty items", `${"\n- ".repeat(2 * deep)}\n\n`),
+    giant("end of the numbers", `${"\n1. _".repeat(deep)}\n\n`),
+    giant("end of the rules and code", `${" ***\n    ~~\n".repeat(deep / 2)}\n\n`),
+    giant("end of the turns", `${"\u202e\n".repeat(2 * deep)}\n\n`),
+    giant("end of the scripts", "a\u6f22\t\u0645'".repeat(deep)),
   ];
 }

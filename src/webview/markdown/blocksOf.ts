@@ -1,6 +1,7 @@
 /** Turns the tokens of the Markdown lexer into blocks of the fixed list. Pure. */
 import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
+import { boundedBlocks } from "./boundedBlocks.ts";
 import { codeInfo } from "./codeInfo.ts";
 import { decodeEntities } from "./decodeEntities.ts";
 import { isFormula } from "./formulaTokens.ts";
@@ -14,14 +15,20 @@ export interface HeadingLevels {
   last: number;
 }
 
-/** Returns the blocks of `tokens`, in their order; goes on counting in `levels`. */
+/** Returns the blocks of an answer, which consists of `tokens`, in their order; goes on counting in `levels`. */
 export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
-  const blocks: Block[] = [];
-  for (const token of tokens) {
-    const block = isFormula(token) ? token.formula : blockOf(known(token), levels);
-    if (block !== null) blocks.push(block);
-  }
-  return blocks;
+  return tokens.flatMap((token) => {
+    const block = blockFrom(token, levels);
+    return block === null ? [] : boundedBlocks(block, token);
+  });
+}
+
+function innerBlocks(tokens: readonly Token[], levels: HeadingLevels): Block[] {
+  return tokens.map((token) => blockFrom(token, levels)).filter((block) => block !== null);
+}
+
+function blockFrom(token: Token, levels: HeadingLevels): Block | null {
+  return isFormula(token) ? token.formula : blockOf(known(token), levels);
 }
 
 /** But for formulas, the lexer makes only tokens of its own list; its type also allows those of other extensions. */
@@ -38,7 +45,7 @@ function blockOf(token: MarkedToken, levels: HeadingLevels): Block | null {
     case "code":
       return codeOf(token);
     case "blockquote":
-      return { kind: "quote", blocks: blocksOf(token.tokens, levels) };
+      return { kind: "quote", blocks: innerBlocks(token.tokens, levels) };
     case "list":
       return {
         kind: "list",
@@ -72,7 +79,7 @@ function blockOf(token: MarkedToken, levels: HeadingLevels): Block | null {
 
 function itemOf(item: Tokens.ListItem, levels: HeadingLevels): ListItem {
   const task = item.task ? (item.checked === true ? "done" : "open") : null;
-  return { task, blocks: blocksOf(item.tokens, levels), tight: !item.loose };
+  return { task, blocks: innerBlocks(item.tokens, levels), tight: !item.loose };
 }
 
 function inlinesOf(tokens: readonly Token[]): Inline[] {

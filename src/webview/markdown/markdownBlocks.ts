@@ -39,23 +39,39 @@ export class MarkdownBlocks {
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
   update(text: string): readonly Block[] {
+    return lastOf(this.#read(text, false));
+  }
+
+  /** The same in parts: `next` reads one of them, each in a frame of its own; the last returns the blocks. */
+  reading(text: string): Generator<undefined, readonly Block[]> {
+    return this.#read(text, true);
+  }
+
+  *#read(text: string, inFrames: boolean): Generator<undefined, readonly Block[]> {
     const source = withLineFeeds(text);
     if (!source.startsWith(this.#closedSource)) this.#reset();
-    if (this.#effort.isTooGreat && !source.startsWith(this.#source)) this.#effort = new ReadingEffort();
+    const isLonger = source.startsWith(this.#source);
+    if (this.#effort.isTooGreat && !isLonger) this.#effort = new ReadingEffort();
+    const read = isLonger ? this.#source.length : 0;
     this.#source = source;
-    this.#effort.begin(source.length - this.#closedSource.length);
-    this.#inParts(source, (part) => {
+    this.#effort.begin();
+    yield* this.#inParts(source, read, (part) => {
+      if (inFrames) this.#effort.begin();
       this.#parse(part, null);
     });
     return [...this.#closed, ...this.#open];
   }
 
-  /** Has `parse` go through `source`, each time a part further: a block that goes on is not read anew at every one. */
-  #inParts(source: string, parse: (upTo: string) => void): void {
+  /**
+   * Has `parse` go through `source`, each time a part further: a block that goes on is not read anew at every one, and what
+   * was `read` before, up to where, is not read in parts again.
+   */
+  *#inParts(source: string, read: number, parse: (upTo: string) => void): Generator<undefined, void> {
     let length = partLength;
-    for (let end = this.#closedSource.length + length; end < source.length; end += length) {
+    for (let end = Math.max(this.#closedSource.length, read) + length; end < source.length; end += length) {
       const { length: closed } = this.#closedSource;
       parse(source.slice(0, end));
+      yield;
       length = this.#closedSource.length > closed ? partLength : 2 * length;
     }
     parse(source);
@@ -82,10 +98,11 @@ export class MarkdownBlocks {
       const { links: found } = lexed ?? {};
       if (links === null && length > 0 && found !== undefined && !sameLinks(found, this.#links)) {
         this.#reset();
-        this.#effort.begin(source.length);
-        this.#inParts(source, (part) => {
+        this.#effort.begin();
+        const parts = this.#inParts(source, 0, (part) => {
           this.#parse(part, found);
         });
+        lastOf(parts);
         return;
       }
       goesOn = end !== undefined;
@@ -139,6 +156,14 @@ function settledTokens(tokens: readonly Token[], source: string): { count: numbe
     }
   }
   return settled;
+}
+
+/** What the last part returns. */
+function lastOf<T>(parts: Generator<undefined, T>): T {
+  for (;;) {
+    const part = parts.next();
+    if (part.done === true) return part.value;
+  }
 }
 
 function withLineFeeds(text: string): string {

@@ -17,7 +17,7 @@ export type Block =
       readonly closed: boolean;
     }
   | { readonly kind: "quote"; readonly blocks: readonly Block[] }
-  | { readonly kind: "list"; readonly start: number | null; readonly items: readonly ListItem[] }
+  | List
   | Table
   | { readonly kind: "rule" }
   | Formula
@@ -41,7 +41,16 @@ export interface Formula {
   readonly display: boolean;
 }
 
-/** An item of a list; `start` of the list is null for bullets. */
+/** A very long one comes in parts, each but the last `goesOn`: what follows belongs to the same list. */
+export interface List {
+  readonly kind: "list";
+  /** The number of the first item; null for bullets. */
+  readonly start: number | null;
+  readonly items: readonly ListItem[];
+  readonly goesOn?: true;
+}
+
+/** An item of a list. */
 export interface ListItem {
   /** Null when the item is no task. */
   readonly task: "done" | "open" | null;

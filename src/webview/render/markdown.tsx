@@ -4,7 +4,7 @@
  */
 import { Component, type ComponentChildren, Fragment, type VNode } from "preact";
 import { longColumns } from "../markdown/longColumns.ts";
-import type { Alignment, Block, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
+import type { Alignment, Block, List, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
 import { type WholeBlock, wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { words } from "../words.ts";
 import { CodeBlock } from "./codeBlock.tsx";
@@ -84,15 +84,7 @@ function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How)
         </blockquote>
       );
     case "list":
-      return block.start === null ? (
-        <ul class={unfinished} dir="auto">
-          {listItems(block.items, growing, how)}
-        </ul>
-      ) : (
-        <ol class={unfinished} dir="auto" start={block.start}>
-          {listItems(block.items, growing, how)}
-        </ol>
-      );
+      return drawList(block, growing, how);
     case "table":
       return drawTable(block, how);
     case "rule":
@@ -107,6 +99,17 @@ function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How)
         </p>
       );
   }
+}
+
+/** A list, or a part of a long one: what stands between items is between the parts, too. */
+function drawList({ start, items, goesOn }: List, growing: boolean, how: How): VNode {
+  const name = growing ? "unfinished" : goesOn === true ? "has-more" : undefined;
+  const List = start === null ? "ul" : "ol";
+  return (
+    <List class={name} dir="auto" start={start ?? undefined}>
+      {listItems(items, growing, how)}
+    </List>
+  );
 }
 
 function listItems(items: readonly ListItem[], growing: boolean, how: How): ComponentChildren {

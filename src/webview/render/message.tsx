@@ -1,5 +1,5 @@
 import { Component, type VNode } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import type { Block } from "../markdown/markdownTree.ts";
@@ -9,6 +9,7 @@ import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
 import { LongText } from "./longText.tsx";
+import { useIsGoneTo, useSeveralFrames } from "./severalFrames.ts";
 import { Stretches } from "./stretches.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
@@ -84,16 +85,29 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
 /** What the model said. */
 export function Answer(props: AnswerProps) {
   const { row } = props;
-  const markdown = useMemo(() => new MarkdownBlocks(), []);
-  const streaming = row.state === "streaming";
   const grown = useRef(false);
-  grown.current ||= streaming;
-  const blocks = useMemo(() => markdown.update(row.text), [markdown, row.text]);
-  return answerView(props, blocks, grown.current);
+  grown.current ||= row.state === "streaming";
+  return answerView(props, useBlocks(row), grown.current);
 }
 
-/** What an {@link Answer} looks like; `grown`: it was written before the reader's eyes. */
-export function answerView({ row, open, newest }: AnswerProps, blocks: readonly Block[], grown: boolean): VNode {
+/** The blocks of an answer; null while one that is long at first is being read. */
+function useBlocks({ rowId, text }: MessageRow): readonly Block[] | null {
+  const [markdown] = useState(() => new MarkdownBlocks());
+  const [reading] = useState(() => ({ text, parts: markdown.reading(text) }));
+  const [frames, setFrames] = useState(0);
+  const isGoneTo = useIsGoneTo(rowId);
+  const read = useRef<{ readonly text: string; readonly blocks: readonly Block[] } | null>(null);
+  do {
+    const part = read.current === null ? reading.parts.next() : null;
+    if (part?.done === true) read.current = { text: reading.text, blocks: part.value };
+  } while (isGoneTo && read.current === null);
+  if (read.current !== null && read.current.text !== text) read.current = { text, blocks: markdown.update(text) };
+  useSeveralFrames(frames, read.current !== null, setFrames);
+  return read.current?.blocks ?? null;
+}
+
+/** What an {@link Answer} looks like; `blocks` are null while it is read, `grown`: it was written before the reader's eyes. */
+export function answerView({ row, open, newest }: AnswerProps, blocks: readonly Block[] | null, grown: boolean): VNode {
   const streaming = row.state === "streaming";
   // Nothing more is written where tools are at work: the line of the call says what is waited for.
   const writing = streaming && row.calls.length === 0;
@@ -104,8 +118,8 @@ export function answerView({ row, open, newest }: AnswerProps, blocks: readonly 
         <div class={`markdown${grown ? " grown" : ""}${writing ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
-          ) : (
-            <Stretches blocks={blocks} growing={streaming} />
+          ) : blocks === null ? null : (
+            <Stretches blocks={blocks} growing={streaming} rowId={row.rowId} />
           )}
         </div>
         {row.calls.length === 0 ? null : <ToolCalls row={row} />}

@@ -27,6 +27,19 @@ export function restoreAnchor(log: HTMLElement, anchor: Anchor): void {
   if (row !== null) putAt(log, row, anchor.top);
 }
 
+/** Notes what stands at the top of the view: a block of an answer, else a row. What is returned puts it there again. */
+export function keptLine(log: HTMLElement): () => void {
+  const edge = log.getBoundingClientRect().top;
+  const firstInSight = (parts: Iterable<HTMLElement>) =>
+    [...parts].find((part) => part.getBoundingClientRect().bottom > edge);
+  const row = firstInSight(log.querySelectorAll<HTMLElement>("[data-key]"));
+  const block = row && (firstInSight(row.querySelectorAll<HTMLElement>(".stretch > *")) ?? row);
+  const top = (block?.getBoundingClientRect().top ?? 0) - edge;
+  return () => {
+    if (block?.isConnected === true) putAt(log, block, top);
+  };
+}
+
 /** Brings a row into sight, and the keyboard focus to it unless that is to stay. */
 export function goToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: RevealedRow): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);

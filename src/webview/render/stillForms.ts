@@ -16,12 +16,14 @@ import { MessageLink, messageLinkView } from "./messageLink.tsx";
 import { PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { copiedForm, type StillForms, stillForm } from "./still.ts";
-import { Stretch, Stretches, stretchView } from "./stretches.tsx";
+import { smallStretches, Stretch, Stretches, stretchView } from "./stretches.tsx";
 import { UserMessage, userView } from "./userMessage.tsx";
 import { HiddenCharacters } from "./visibleText.tsx";
 
 /** Longer code needs its component: all the code of a row is coloured again at once when the row is touched. */
 const mostCodeLength = 1_500;
+/** Longer text is as a rule so much that it is drawn in several frames. */
+const mostTextLength = 8_000;
 /** So much of it in a row may be coloured later, in UTF-16 units. */
 const mostPlainLength = 4_000;
 
@@ -31,7 +33,7 @@ export const stillForms: StillForms = new Map([
   stillForm(UserMessage, ({ row, edited }) => (edited ? undefined : userView(row, { edit: nothing, open: nothing }))),
   stillForm(Answer, (props) => {
     const { row } = props;
-    if (row.state === "streaming" || row.calls.length > 0) return undefined;
+    if (row.state === "streaming" || row.calls.length > 0 || row.text.length > mostTextLength) return undefined;
     return answerView(props, blocksOfText(row.text), false);
   }),
   stillForm(Thinking, (props) => thinkingView(props, nothing)),
@@ -41,7 +43,7 @@ export const stillForms: StillForms = new Map([
   stillForm(Attachments, Attachments),
   stillForm(PinMark, PinMark),
   stillForm(Icon, Icon),
-  stillForm(Stretches, Stretches),
+  stillForm(Stretches, smallStretches),
   stillForm(Stretch, stretchView),
   stillForm(Blocks, Blocks),
   stillForm(BlockView, (props) => blockView(props, false)),

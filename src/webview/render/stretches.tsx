@@ -1,28 +1,103 @@
-/** A whole answer, in stretches that do not concern each other: of one that grows only the last is looked at. */
-import { Component, type ComponentChildren, type VNode } from "preact";
+/**
+ * A whole answer, in stretches that do not concern each other: of one that grows only the last is looked at. One that is
+ * large is drawn in several frames, so that nothing stands still meanwhile.
+ */
+import { Component, type VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { drawnSizeOf } from "../markdown/drawnSize.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { wholeBlocks } from "../markdown/wholeBlocks.ts";
 import { Blocks } from "./markdown.tsx";
+import { useIsGoneTo, useSeveralFrames } from "./severalFrames.ts";
+import { useStore } from "./useStore.ts";
 
 /** Blocks that are drawn, laid out and painted together: of a growing answer only the last such stretch is looked at. */
 const blocksPerStretch = 16;
+/** Fewer, where they are large. */
+const largeStretch = 600;
 /** So many stretches are more than what is in sight, and what the browser draws around it. */
 const stretchesInSight = 4;
+/** So much is drawn in the frame in which the answer is read, which is more than is in sight, and in each after it. */
+const drawnAtFirst = 600;
+const drawnLater = 1_200;
 
-/** A whole answer. Its blocks never change their stretch, so none is made anew while it grows. */
-export function Stretches({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
-  const stretches: ComponentChildren[] = [];
-  const wholes = wholeBlocks(blocks);
-  for (let start = 0; start < wholes.length; start += blocksPerStretch) {
-    const end = start + blocksPerStretch;
-    const props = {
-      blocks: wholes.slice(start, end).flat(),
-      growing: growing && end >= wholes.length,
-      past: end + stretchesInSight * blocksPerStretch < wholes.length,
-    };
-    stretches.push(<Stretch key={start} {...props} />);
+interface StretchesProps {
+  readonly blocks: readonly Block[];
+  /** The last block may still change. */
+  readonly growing: boolean;
+  /** Of the row that it is in. */
+  readonly rowId?: string;
+}
+
+/**
+ * A whole answer. Its blocks never change their stretch, so none is made anew while it grows. What is left for later frames
+ * is out of sight: it stands above for a reader who follows, and for others below; where they are, their line stays.
+ */
+export function Stretches({ blocks, growing, rowId }: StretchesProps) {
+  const { state } = useStore();
+  const [frames, setFrames] = useState(0);
+  const [isFromEnd] = useState(() => state.peek().window.following);
+  const isGoneTo = useIsGoneTo(rowId);
+  const isWhole = useRef(isGoneTo || drawnSizeOf(blocks) <= drawnLater);
+  const stretches = stretchesOf(blocks);
+  const { length } = stretches;
+  const size = drawnAtFirst + frames * drawnLater;
+  const count = isWhole.current ? length : countUpTo(size, isFromEnd ? stretches.toReversed() : stretches);
+  isWhole.current = count === length;
+  useSeveralFrames(frames, isWhole.current, setFrames);
+  return stretchesView(stretches, growing, isFromEnd ? length - count : 0, count);
+}
+
+/** What {@link Stretches} look like where they are drawn at once; undefined where they are too large for that. */
+export function smallStretches({ blocks, growing }: StretchesProps): VNode | undefined {
+  return drawnSizeOf(blocks) > drawnLater ? undefined : stretchesView(stretchesOf(blocks), growing);
+}
+
+/** The blocks of each. Which are in one is told by what stands before, so none changes its stretch. */
+function stretchesOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const stretches: Block[][] = [];
+  let [count, size] = [blocksPerStretch, 0];
+  for (const whole of wholeBlocks(blocks)) {
+    if (count >= blocksPerStretch || size > largeStretch) {
+      stretches.push([]);
+      [count, size] = [0, 0];
+    }
+    stretches.at(-1)?.push(...whole);
+    count += 1;
+    size += drawnSizeOf(whole);
   }
-  return <>{stretches}</>;
+  return stretches;
+}
+
+/** How many of these are drawn where so much is: the one in which that ends is drawn whole. */
+function countUpTo(size: number, stretches: readonly (readonly Block[])[]): number {
+  let count = 0;
+  for (let drawn = 0; count < stretches.length && drawn < size; count++) drawn += drawnSizeOf(stretches[count] ?? []);
+  return count;
+}
+
+/** `count` of them, from the one at `start` on. Each keeps its place among all, so that none is moved when others come. */
+function stretchesView(
+  stretches: readonly (readonly Block[])[],
+  growing: boolean,
+  start = 0,
+  count = stretches.length,
+): VNode {
+  const { length } = stretches;
+  return (
+    <>
+      {stretches.map((blocks, index) =>
+        index < start || index >= start + count ? null : (
+          <Stretch
+            key={index}
+            blocks={blocks}
+            growing={growing && index === length - 1}
+            past={index + stretchesInSight < length}
+          />
+        ),
+      )}
+    </>
+  );
 }
 
 interface StretchProps {

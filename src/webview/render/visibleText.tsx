@@ -1,16 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { codeOf, hiddenSequence } from "../../protocol/hiddenSequence.ts";
+import { codeOf } from "../../protocol/hiddenSequence.ts";
+import { hiddenParts } from "../hiddenParts.ts";
 import { words } from "../words.ts";
-
-/** Rows of what is hidden, and of what controls a terminal. */
-const hidden = new RegExp(`((?:(?![\\t\\n\\r])\\p{Cc}|${hiddenSequence.source})+)`, "u");
 
 /** Returns `text` with hidden characters made visible, as "U+202E". */
 export function visibleText(text: string): ComponentChildren {
-  if (!hidden.test(text)) return text;
-  return text
-    .split(hidden)
-    .map((part, index) => (index % 2 === 0 ? part : <HiddenCharacters key={index} text={part} />));
+  const parts = hiddenParts(text);
+  if (parts.length === 1) return parts[0];
+  return parts.map((part, index) => (index % 2 === 0 ? part : <HiddenCharacters key={index} text={part} />));
 }
 
 /** Of one row; nobody reads more of them. */

@@ -14,7 +14,14 @@ export interface ServedFile {
 
 /** Builds the webview as it is in the sources, in memory; its files by path. */
 export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
-  const common = { absWorkingDir: root, bundle: true, minify: true, write: false, target: "chrome138" } as const;
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    target: "chrome138",
+    charset: "utf8",
+  } as const;
   const [script, style, highlight, math] = await Promise.all([
     build({
       ...common,
@@ -26,7 +33,7 @@ export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
     }),
     build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
     build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
-    build({ ...common, entryPoints: ["src/webview/math/readTex.ts"], format: "esm" }),
+    build({ ...common, entryPoints: ["src/webview/math/readFormula.ts"], format: "esm" }),
   ]);
   const content = (built: { readonly outputFiles: readonly { readonly contents: Uint8Array }[] }) =>
     built.outputFiles[0]?.contents ?? new Uint8Array();
