@@ -51,6 +51,7 @@ describe("boundedBlocks", () => {
   const many = Array.from({ length: 2_000 }, () => "see https://a.b/").join("\n");
   const asWritten: readonly (readonly [name: string, text: string])[] = [
     ["a paragraph", many],
+    ["a list", "- `a`\n".repeat(3_000).trimEnd()],
     ["a quotation", many.replace(/^/gm, "> ")],
     ["a table", `| a |\n|---|\n${`| ${"**a** b ".repeat(10)}|\n`.repeat(400)}`.trimEnd()],
   ];

@@ -6,12 +6,16 @@ import type { Block, List, ListItem } from "./markdownTree.ts";
 /** A list goes on in another part where one is so large: of a list that grows only the last is drawn again. */
 const largePart = 600;
 
+/** More than this is data: thousands of items, which are shown as they are written. */
+const mostInList = 10_000;
+
 /** What is drawn for `block`, which was made of `token`: itself, the parts of a long list, or its source where it is too much. */
 export function boundedBlocks(block: Block, token: Token): readonly Block[] {
-  if (block.kind === "list") return partsOf(block, token as Tokens.List);
-  const hasLimit = block.kind === "code" || block.kind === "formula"; // of its own
-  const isTooLarge = !hasLimit && drawnSize(block) > mostDrawn;
-  return [isTooLarge ? asWritten(token) : block];
+  const { kind } = block;
+  const size = drawnSize(block);
+  if (kind === "list" && size <= mostInList) return partsOf(block, token as Tokens.List);
+  const hasLimit = kind === "code" || kind === "formula"; // of its own
+  return [hasLimit || size <= mostDrawn ? block : asWritten(token)];
 }
 
 function asWritten({ raw }: { readonly raw: string }): Block {

@@ -1,7 +1,7 @@
 import { Component, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
-import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
+import { AnswerReading } from "../markdown/answerReading.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { hasRightToLeft } from "../rightToLeft.ts";
 import { words } from "../words.ts";
@@ -92,18 +92,13 @@ export function Answer(props: AnswerProps) {
 
 /** The blocks of an answer; null while one that is long at first is being read. */
 function useBlocks({ rowId, text }: MessageRow): readonly Block[] | null {
-  const [markdown] = useState(() => new MarkdownBlocks());
-  const [reading] = useState(() => ({ text, parts: markdown.reading(text) }));
+  const [reading] = useState(() => new AnswerReading());
   const [frames, setFrames] = useState(0);
   const isGoneTo = useIsGoneTo(rowId);
-  const read = useRef<{ readonly text: string; readonly blocks: readonly Block[] } | null>(null);
-  do {
-    const part = read.current === null ? reading.parts.next() : null;
-    if (part?.done === true) read.current = { text: reading.text, blocks: part.value };
-  } while (isGoneTo && read.current === null);
-  if (read.current !== null && read.current.text !== text) read.current = { text, blocks: markdown.update(text) };
-  useSeveralFrames(frames, read.current !== null, setFrames);
-  return read.current?.blocks ?? null;
+  let isRead = reading.step(text);
+  while (isGoneTo && !isRead) isRead = reading.step(text);
+  useSeveralFrames(frames, isRead, setFrames);
+  return reading.blocks;
 }
 
 /** What an {@link Answer} looks like; `blocks` are null while it is read, `grown`: it was written before the reader's eyes. */

@@ -5,38 +5,19 @@
 
 import type { RevealedRow } from "../../protocol/readingPlace.ts";
 
-/** A row at the top of the view and its distance from there, in CSS pixels. */
-export interface Anchor {
-  readonly key: string;
-  readonly top: number;
-}
-
-/** The first row that is at least partly in sight, or null when there is none. */
-export function anchorOf(log: HTMLElement): Anchor | null {
-  const edge = log.getBoundingClientRect().top;
-  for (const row of log.querySelectorAll<HTMLElement>("[data-key]")) {
-    const box = row.getBoundingClientRect();
-    if (box.bottom > edge) return { key: row.dataset["key"] ?? "", top: box.top - edge };
-  }
-  return null;
-}
-
-/** Scrolls so that the anchor's row is where it was. A row that is gone leaves the view as it is. */
-export function restoreAnchor(log: HTMLElement, anchor: Anchor): void {
-  const row = log.querySelector<HTMLElement>(`[data-key="${CSS.escape(anchor.key)}"]`);
-  if (row !== null) putAt(log, row, anchor.top);
-}
-
-/** Notes what stands at the top of the view: a block of an answer, else a row. What is returned puts it there again. */
+/** Notes what stands at the top of the view: a row, and the block of it. What is returned puts it there again. */
 export function keptLine(log: HTMLElement): () => void {
-  const edge = log.getBoundingClientRect().top;
+  const edge = topOf(log);
   const firstInSight = (parts: Iterable<HTMLElement>) =>
     [...parts].find((part) => part.getBoundingClientRect().bottom > edge);
   const row = firstInSight(log.querySelectorAll<HTMLElement>("[data-key]"));
-  const block = row && (firstInSight(row.querySelectorAll<HTMLElement>(".stretch > *")) ?? row);
-  const top = (block?.getBoundingClientRect().top ?? 0) - edge;
+  const block = row && firstInSight(row.querySelectorAll<HTMLElement>(".stretch > *"));
+  const parts = [block, row].filter((part) => part !== undefined);
+  const tops = parts.map((part) => topOf(part) - edge);
   return () => {
-    if (block?.isConnected === true) putAt(log, block, top);
+    const at = parts.findIndex((part) => part.isConnected);
+    const part = parts[at];
+    if (part !== undefined) putAt(log, part, tops[at] ?? 0);
   };
 }
 
@@ -49,8 +30,12 @@ export function goToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: Revealed
 }
 
 function putAt(log: HTMLElement, row: HTMLElement, topPx: number): void {
-  const moved = row.getBoundingClientRect().top - log.getBoundingClientRect().top - topPx;
+  const moved = topOf(row) - topOf(log) - topPx;
   if (Math.abs(moved) >= 1) log.scrollTop += moved;
+}
+
+function topOf(element: Element): number {
+  return element.getBoundingClientRect().top;
 }
 
 /** Distance of the view's lower edge from the end of what is mounted, in CSS pixels. */

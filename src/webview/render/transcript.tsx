@@ -9,7 +9,7 @@ import { words } from "../words.ts";
 import { goToNeighbour } from "./messageKeys.ts";
 import { MessageInQuestion } from "./messageInQuestion.ts";
 import { MoreRows } from "./moreRows.tsx";
-import { type Anchor, anchorOf, distanceToEnd, goToRow, restoreAnchor } from "./readerPosition.ts";
+import { distanceToEnd, goToRow, keptLine } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { NewestButton } from "./newestButton.tsx";
 import { RowList } from "./rowList.tsx";
@@ -83,12 +83,12 @@ export class Transcript extends Component<TranscriptProps> {
     this.#list?.end();
   }
 
-  override getSnapshotBeforeUpdate(): Anchor | null {
+  override getSnapshotBeforeUpdate(): (() => void) | null {
     const log = this.#log.current;
-    return log === null || this.props.state.window.following ? null : anchorOf(log);
+    return log === null || this.props.state.window.following ? null : keptLine(log);
   }
 
-  override componentDidUpdate(before: TranscriptProps, _state: unknown, anchor: Anchor | null): void {
+  override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
     this.#list?.show(this.#state);
     const log = this.#log.current;
     if (log === null) return;
@@ -102,7 +102,7 @@ export class Transcript extends Component<TranscriptProps> {
       return;
     }
     if (!this.props.state.window.following) {
-      if (anchor !== null) restoreAnchor(log, anchor);
+      putBack?.();
       this.#lastTop = log.scrollTop;
       this.#mountMore(log);
     } else if (!before.state.window.following) {

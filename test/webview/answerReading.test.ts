@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { AnswerReading } from "../../src/webview/markdown/answerReading.ts";
+import { MarkdownBlocks } from "../../src/webview/markdown/markdownBlocks.ts";
+
+const prose = Array.from({ length: 700 }, (_, index) => `Paragraph **${String(index)}** with some words.\n\n`).join("");
+const list = "- one item and another\n".repeat(2_000);
+
+describe("AnswerReading", () => {
+  it("gives a short answer in its first step", () => {
+    const reading = new AnswerReading();
+    assert.equal(reading.step("Some *words*."), true);
+    assert.deepEqual(reading.blocks, new MarkdownBlocks().update("Some *words*."));
+  });
+
+  it("gives nothing of a long one before all of it was read", () => {
+    const reading = new AnswerReading();
+    let steps = 1;
+    for (; !reading.step(prose); steps++) assert.equal(reading.blocks, null);
+    assert.ok(steps >= Math.ceil(prose.length / 16_000), String(steps));
+    assert.deepEqual(reading.blocks, new MarkdownBlocks().update(prose));
+  });
+
+  it("comes to the blocks of the last text, however it grew between the steps", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(prose, list),
+        fc.array(fc.nat({ max: 20_000 }), { minLength: 1, maxLength: 12 }),
+        (whole, pieces) => {
+          const reading = new AnswerReading();
+          let text = "";
+          for (const length of pieces) {
+            text = whole.slice(0, text.length + length);
+            if (reading.step(text)) assert.deepEqual(reading.blocks, new MarkdownBlocks().update(text));
+          }
+          let steps = 0;
+          while (!reading.step(text)) assert.ok(++steps < 20);
+          assert.deepEqual(reading.blocks, new MarkdownBlocks().update(text));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
