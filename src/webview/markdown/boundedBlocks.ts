@@ -5,7 +5,6 @@ import type { Block, List, ListItem } from "./markdownTree.ts";
 
 /** A list goes on in another part where one is so large: of a list that grows only the last is drawn again. */
 const largePart = 600;
-
 /** More than this is data: thousands of items, which are shown as they are written. */
 const mostInList = 10_000;
 
@@ -13,6 +12,7 @@ const mostInList = 10_000;
 export function boundedBlocks(block: Block, token: Token): readonly Block[] {
   const { kind } = block;
   const size = drawnSize(block);
+  // A list is made of no other token; its type also allows those of extensions.
   if (kind === "list" && size <= mostInList) return partsOf(block, token as Tokens.List);
   const hasLimit = kind === "code" || kind === "formula"; // of its own
   return [hasLimit || size <= mostDrawn ? block : asWritten(token)];
