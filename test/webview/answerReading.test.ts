@@ -6,15 +6,31 @@ import { MarkdownBlocks } from "../../src/webview/markdown/markdownBlocks.ts";
 const prose = Array.from({ length: 700 }, (_, index) => `Paragraph **${String(index)}** with some words.\n\n`).join("");
 const list = "- one item and another\n".repeat(2_000);
 
+/** A clock on which so much goes by each time it is looked at. */
+function everyTime(ms: number): () => number {
+  let nowMs = 0;
+  return () => (nowMs += ms);
+}
+
 describe("AnswerReading", () => {
-  it("gives a short answer in its first step", () => {
-    const reading = new AnswerReading();
-    assert.equal(reading.step("Some *words*."), true);
-    assert.deepEqual(reading.blocks, new MarkdownBlocks().update("Some *words*."));
-  });
+  for (const [tookMs, steps] of [
+    [0, [true]],
+    [20, [true]],
+    [21, [false, true]],
+  ] as const) {
+    it(`gives a short answer in step ${String(steps.length)} when it was read in ${String(tookMs)} ms`, () => {
+      const reading = new AnswerReading(everyTime(tookMs));
+      const words = new MarkdownBlocks().update("Some *words*.");
+      for (const isAll of steps) {
+        assert.equal(reading.blocks, null);
+        assert.equal(reading.step("Some *words*."), isAll);
+      }
+      assert.deepEqual(reading.blocks, words);
+    });
+  }
 
   it("gives nothing of a long one before all of it was read", () => {
-    const reading = new AnswerReading();
+    const reading = new AnswerReading(everyTime(0));
     let steps = 1;
     for (; !reading.step(prose); steps++) assert.equal(reading.blocks, null);
     assert.ok(steps >= Math.ceil(prose.length / 16_000), String(steps));
@@ -26,8 +42,9 @@ describe("AnswerReading", () => {
       fc.property(
         fc.constantFrom(prose, list),
         fc.array(fc.nat({ max: 20_000 }), { minLength: 1, maxLength: 12 }),
-        (whole, pieces) => {
-          const reading = new AnswerReading();
+        fc.constantFrom(0, 21),
+        (whole, pieces, tookMs) => {
+          const reading = new AnswerReading(everyTime(tookMs));
           let text = "";
           for (const length of pieces) {
             text = whole.slice(0, text.length + length);
