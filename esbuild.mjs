@@ -108,7 +108,12 @@ const styles = { ...forBrowser, entryPoints: { webview: "src/webview/style/main.
 const highlight = { ...forBrowser, entryPoints: { highlight: "src/webview/highlight.ts" }, format: "esm" };
 
 /** Loaded the same way when the first formula is shown. */
-const math = { ...forBrowser, entryPoints: { math: "src/webview/math/readFormula.ts" }, format: "esm" };
+const math = {
+  ...forBrowser,
+  entryPoints: { math: "src/webview/math/readFormula.ts" },
+  format: "esm",
+  loader: { ".css": "text" },
+};
 
 /** Files of packages that are loaded by path. */
 const assets = [

@@ -1,8 +1,11 @@
 /** Entry of what reads formulas, a file of its own that is loaded when the first one is shown. */
 import { drawsRoots } from "./mathFont.ts";
+import { showMathLook } from "./mathLook.ts";
 import type { MathNode } from "./mathTree.ts";
 import { readTex } from "./readTex.ts";
 import { withoutRootSigns } from "./rootSigns.ts";
+
+showMathLook();
 
 let canDrawRoots: boolean | undefined;
 

@@ -33,7 +33,12 @@ export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
     }),
     build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
     build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
-    build({ ...common, entryPoints: ["src/webview/math/readFormula.ts"], format: "esm" }),
+    build({
+      ...common,
+      entryPoints: ["src/webview/math/readFormula.ts"],
+      format: "esm",
+      loader: { ".css": "text" },
+    }),
   ]);
   const content = (built: { readonly outputFiles: readonly { readonly contents: Uint8Array }[] }) =>
     built.outputFiles[0]?.contents ?? new Uint8Array();
