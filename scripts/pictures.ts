@@ -108,7 +108,7 @@ async function summarize(scene: Scene): Promise<void> {
   models.script({ match: "<transcript>", answer: { text: notes } });
   await runCommand(page, "Forge: Summarize Context");
   await page.setViewportSize({ ...windowSize, height: 840 });
-  const marker = chat.locator('[data-kind="summary"]');
+  const marker = chat.locator(".row.summary");
   await marker.getByRole("button").first().click();
   await marker.getByText("Decisions").waitFor();
   await marker.scrollIntoViewIfNeeded();

@@ -36,7 +36,7 @@ describe("commands", () => {
   });
 
   const log = (): Locator => chat.getByRole("log");
-  const marker = (id = 0): Locator => chat.locator(`[data-kind="summary"][data-summary-id="${id}"]`);
+  const marker = (id = 0): Locator => chat.locator(`.row.summary[data-summary-id="${id}"]`);
   const requests = (): number => session.models.requests.filter(({ method }) => method === "POST").length;
 
   /** Has `turns` questions answered at length. */
@@ -113,7 +113,7 @@ describe("commands", () => {
     await runCommand(page, "Forge: Summarize Context");
     await chat.locator(".banner", { hasText: "There is nothing to summarize yet" }).waitFor();
     await screenshot(page, "commands-nothing-to-summarize");
-    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+    assert.equal(await chat.locator(".row.summary").count(), 0);
   });
 
   it("Forge: New Conversation begins an empty one, with the keyboard in its composer", async () => {
@@ -217,7 +217,7 @@ describe("commands", () => {
       { answer: { text: longAnswer } },
     );
     await talk(7);
-    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+    assert.equal(await chat.locator(".row.summary").count(), 0);
     await send(chat, `${longAnswer} ${longAnswer} Question 8?`);
     await log()
       .getByText(/^Summarizing \d+%$/)
@@ -226,7 +226,7 @@ describe("commands", () => {
     await screenshot(page, "commands-summarizing");
     await press(chat, "Cancel");
     await log().getByText("Stopped before the answer began. Your message is kept.").waitFor();
-    assert.equal(await chat.locator('[data-kind="summary"]').count(), 0);
+    assert.equal(await chat.locator(".row.summary").count(), 0);
     assert.match(await messages(chat).last().innerText(), /Question 8\?$/);
 
     await press(chat, "Retry");

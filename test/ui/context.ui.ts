@@ -43,7 +43,7 @@ describe("context view and summaries", () => {
     }
   });
 
-  const marker = () => chat.locator('[data-kind="summary"]');
+  const marker = () => chat.locator(".row.summary");
   const part = (kind: string) => chat.locator(`[data-part="${kind}"]`);
 
   it("opens a summary to what could not be verified and to its originals", async () => {

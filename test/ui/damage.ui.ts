@@ -90,7 +90,7 @@ describe("a damaged conversation", () => {
       assert.deepEqual(readFileSync(file), bytes);
 
       await press(chat, "Rescue what can be read");
-      const notice = chat.locator('[data-kind="notice"]', { hasText: "The damaged file is kept" });
+      const notice = chat.locator(".row.notice", { hasText: "The damaged file is kept" });
       await notice.waitFor();
       await screenshot(page, `storage-rescued-${picture}`);
       const words = (await notice.innerText()).trim();

@@ -42,7 +42,7 @@ describe("faults", () => {
   const transcript = async (): Promise<readonly string[]> =>
     Promise.all(
       (await messages(chat).all()).map(async (row) => {
-        const role = (await row.getAttribute("data-role")) ?? "nobody";
+        const role = /user|assistant/.exec((await row.getAttribute("class")) ?? "")?.[0] ?? "nobody";
         const state = (await row.getAttribute("data-state")) ?? "nothing";
         const words = await row.locator(".typed, .markdown").innerText();
         return `${role} ${state}: ${words.trim()}`;

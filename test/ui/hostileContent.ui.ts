@@ -148,7 +148,7 @@ async function canBeRead(chat: Frame, { shows }: HostileSample): Promise<void> {
   const isInSight = await until(() =>
     chat.evaluate((wanted) => {
       const log = document.querySelector("[role=log]")?.getBoundingClientRect();
-      const answers = document.querySelectorAll("[data-role=assistant] .markdown");
+      const answers = document.querySelectorAll(".message.assistant .markdown");
       const walker = document.createTreeWalker(answers[answers.length - 1] ?? document.body, NodeFilter.SHOW_TEXT);
       for (let text = walker.lastChild(); text !== null; text = walker.previousNode()) {
         const at = text.textContent?.lastIndexOf(wanted) ?? -1;

@@ -93,7 +93,7 @@ describe("status bar", () => {
     await openMenu();
     await pick(page, "Summarize context");
     await press(chat, "Back to the conversation");
-    await chat.locator('[data-kind="summary"]').waitFor();
+    await chat.locator(".row.summary").waitFor();
     await item.getByText(/[\d.]+k? \/ 10k \(\d+%\) \[1S\]/).waitFor();
     await openMenu();
     await entry("Summaries").waitFor();

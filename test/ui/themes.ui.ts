@@ -80,7 +80,7 @@ describe("themes", () => {
     }
     models.script({ match: "<transcript>", answer: { text: notes } }); // in front of those for questions
     await runCommand(page, "Forge: Summarize Context");
-    const marker = chat.locator('[data-kind="summary"]');
+    const marker = chat.locator(".row.summary");
     await marker.getByRole("button").first().click();
     await marker.getByText("Decisions").waitFor();
     await inEachTheme("summary");

@@ -19,14 +19,14 @@ describe("webview: what is shown", function () {
     const articles = await log
       .getByRole("article")
       .evaluateAll((list) =>
-        list.map((row) => ["data-message-id", "data-role", "data-state"].map((name) => row.getAttribute(name))),
+        list.map((row) => ["data-message-id", "class", "data-state"].map((name) => row.getAttribute(name))),
       );
     assert.deepEqual(articles, [
-      ["1", "user", "complete"],
-      ["2", "assistant", "cancelled"],
-      ["step_5", "assistant", "streaming"],
+      ["1", "row message user", "complete"],
+      ["2", "row message assistant", "cancelled"],
+      ["step_5", "row message assistant", "streaming"],
     ]);
-    assert.equal(await log.locator('[data-kind="summary"][data-summary-id="3"]').count(), 1);
+    assert.equal(await log.locator('.row.summary[data-summary-id="3"]').count(), 1);
     assert.equal(await opened.composer.count(), 1);
     assert.equal(await page.getByRole("button", { name: "Send", exact: true }).count(), 1);
     assert.equal(await page.getByRole("button", { name: "Stop", exact: true }).count(), 0);
@@ -41,7 +41,7 @@ describe("webview: what is shown", function () {
     assert.ok(scene !== undefined);
     await opened.show(scene.view);
     await page.locator(".token-deleted").waitFor();
-    const count = async (selector: string) => page.locator(`[data-role=assistant] ${selector}`).count();
+    const count = async (selector: string) => page.locator(`.message.assistant ${selector}`).count();
     const counts: Record<string, number> = {};
     for (const selector of [
       "[role=heading]",

@@ -55,7 +55,7 @@ export function BannerView({ banner, lasting }: { readonly banner: Banner; reado
 /** Something that happened to the conversation: one quiet line, with what can be done about it. */
 export function Notice({ row }: { readonly row: NoticeRow }) {
   return (
-    <div class={`row notice tone-${row.tone}`} data-kind="notice" data-row-id={row.rowId}>
+    <div class={`row notice tone-${row.tone}`} data-row-id={row.rowId}>
       <p>
         <Icon name={row.tone} />
         <span>{row.text}</span>

@@ -6,7 +6,7 @@ import { useStore } from "./useStore.ts";
 export function Hidden({ row }: { readonly row: HiddenRow }) {
   const store = useStore();
   return (
-    <div class="row hidden-row meta" data-kind="hidden" data-row-id={row.rowId}>
+    <div class="row hidden-row meta" data-row-id={row.rowId}>
       <span>{words.hiddenMessage[row.role]}</span>
       <button
         type="button"

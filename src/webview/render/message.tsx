@@ -52,10 +52,8 @@ export function messageView({ row, open, newest, edited }: MessageProps): VNode 
       role="article"
       tabIndex={-1}
       aria-labelledby={`heading-${row.rowId}`}
-      data-kind="message"
       data-row-id={row.rowId}
       data-message-id={row.messageId}
-      data-role={row.role}
       data-state={row.state}
       data-vscode-context={menuContext(row)}
     >

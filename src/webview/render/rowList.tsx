@@ -20,6 +20,9 @@ import { type Services, ServicesContext } from "./useStore.ts";
 /** What can happen to a row. */
 const touches = ["pointerover", "pointerdown", "focusin", "keydown", "click", "auxclick", UNFOLD_EVENT];
 
+/** A row of so many elements is off the page at once, and its components end in a task of their own: the two take as long. */
+const muchToTakeApart = 10_000;
+
 /** Keeps the rows in one element. To be ended. */
 export class RowList {
   readonly #list: HTMLElement;
@@ -73,8 +76,9 @@ export class RowList {
     this.#groups.remove(new Set(gone.map(([, { element }]) => element)));
     for (const [key, { element, still }] of gone) {
       this.#drawn.delete(key);
-      if (still === null) render(null, element);
-      else still.end();
+      if (still !== null) still.end();
+      else if (element.getElementsByTagName("*").length < muchToTakeApart) render(null, element);
+      else setTimeout(render, 0, null, element);
     }
   }
 
@@ -85,7 +89,7 @@ export class RowList {
       return drawn.element;
     }
     const element = document.createElement("div");
-    element.dataset["key"] = key;
+    element.setAttribute("data-key", key);
     if (look.place !== "") element.className = look.place;
     const added: DrawnRow = { look, element, still: null };
     this.#drawFirst(added);

@@ -12,7 +12,6 @@ export function Summary(props: SummaryProps) {
   return (
     <div
       class={open ? "row summary open" : "row summary"}
-      data-kind="summary"
       data-row-id={row.rowId}
       data-summary-id={row.summaryId}
       data-state={row.isSetAside ? "setAside" : row.state}

@@ -37,6 +37,7 @@ export class Transcript extends Component<TranscriptProps> {
   #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
   #endRows: (() => void) | undefined;
+  readonly #ended = new AbortController();
   #lastTop = 0;
   /** Of the log, when its end was put in sight. */
   #heightAtEnd = 0;
@@ -62,9 +63,11 @@ export class Transcript extends Component<TranscriptProps> {
       if (this.#state.window.following) this.#toEnd();
     });
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
-    document.addEventListener("selectionchange", this.#onSelection);
-    document.addEventListener("pointerup", this.#inQuestion.released);
-    document.addEventListener("focusin", this.#inQuestion.touched);
+    const { signal } = this.#ended;
+    this.#log.current?.addEventListener("scroll", this.#onScroll, { signal });
+    document.addEventListener("selectionchange", this.#onSelection, { signal });
+    document.addEventListener("pointerup", this.#inQuestion.released, { signal });
+    document.addEventListener("focusin", this.#inQuestion.touched, { signal });
     this.componentDidUpdate(this.props, undefined, null);
     // Rows that are added below a reader who follows are put there without anything else.
     this.#endRows = this.#store.state.subscribe((next) => {
@@ -75,9 +78,7 @@ export class Transcript extends Component<TranscriptProps> {
   override componentWillUnmount(): void {
     this.#endRows?.();
     this.#observer?.disconnect();
-    document.removeEventListener("selectionchange", this.#onSelection);
-    document.removeEventListener("pointerup", this.#inQuestion.released);
-    document.removeEventListener("focusin", this.#inQuestion.touched);
+    this.#ended.abort();
     this.#select(null);
     this.#told.end();
     this.#list?.end();
@@ -122,7 +123,6 @@ export class Transcript extends Component<TranscriptProps> {
           aria-live="off"
           aria-label={words.conversation}
           tabIndex={0}
-          onScroll={this.#onScroll}
           onWheel={this.#onWheel}
           onKeyDown={this.#onKeyDown}
           onPointerOver={this.#inQuestion.touched}

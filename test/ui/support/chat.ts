@@ -109,7 +109,7 @@ export function seen(chat: Frame, text: string | RegExp, options: { readonly exa
 
 /** Messages of the transcript, oldest first. */
 export function messages(chat: Frame, role?: "user" | "assistant", state?: MessageState): Locator {
-  const roleSelector = role === undefined ? "" : `[data-role="${role}"]`;
+  const roleSelector = role === undefined ? "" : `.${role}`;
   const stateSelector = state === undefined ? "" : `[data-state="${state}"]`;
   return chat.locator(`[role="log"] [role="article"]${roleSelector}${stateSelector}`);
 }

@@ -23,7 +23,7 @@ export async function watchAnswer(page: Page, chat: Frame): Promise<void> {
 /** Runs in the page. Until the first words there is only a muted line that says who is waited for. */
 const watching = `(() => {
   const note = () => {
-    const streaming = document.querySelector('[role="article"][data-role="assistant"][data-state="streaming"]');
+    const streaming = document.querySelector('[role="article"].message.assistant[data-state="streaming"]');
     const words = streaming?.querySelector(".markdown:not(:has(> .muted))");
     if (words) forgeTestShown(words.textContent.trim());
   };

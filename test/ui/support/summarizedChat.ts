@@ -105,7 +105,7 @@ export function useSummarizedChat(name: string, settings: Readonly<Record<string
       return chat.getByText(/Summarizing \d+%/);
     },
     get marker(): Locator {
-      return chat.locator('[data-kind="summary"]');
+      return chat.locator(".row.summary");
     },
     get cancelItem(): Locator {
       return statusBarItem(page, "forge-chat.forge.forge.cancelSummary");
