@@ -4,7 +4,7 @@ import path from "node:path";
 import themes from "./themes.json" with { type: "json" };
 
 const folder = path.resolve(import.meta.dirname, "../../src/webview/style");
-const sheets = readdirSync(folder).map((name): readonly [name: string, sheet: string] => [
+const sheets = [...readdirSync(folder), "../math/look.css"].map((name): readonly [name: string, sheet: string] => [
   name,
   readFileSync(path.join(folder, name), "utf8").replace(/\/\*[^]*?\*\//g, ""),
 ]);
@@ -32,6 +32,9 @@ describe("style sheets", () => {
     }
     const shared = [...places].filter(([, names]) => names.size > 1).map(([set, names]) => [set, ...names]);
     assert.deepEqual(shared, []);
+  });
+  it("move nothing, whether motion is wanted or not", () => {
+    assert.deepEqual(css.match(/\b(?:animation|transition|scroll-behavior|@keyframes)[\w-]*:?[^;{]*/g) ?? [], []);
   });
   it("fetch nothing but the icon font", () => {
     assert.deepEqual(css.match(/url\([^)]*\)/g), ['url("./codicon.ttf")']);
