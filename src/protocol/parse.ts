@@ -56,7 +56,12 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
   v.strictObject({ kind: v.literal("queueSend") }),
   v.strictObject({ kind: v.literal("draft"), text, behind: v.exactOptional(shortText), ...composed }),
-  v.strictObject({ kind: v.literal("revealMessage"), messageId: count, before: shortText }),
+  v.strictObject({
+    kind: v.literal("revealMessage"),
+    messageId: count,
+    before: shortText,
+    topPx: v.exactOptional(v.pipe(v.number(), v.finite())),
+  }),
   v.strictObject({ kind: v.literal("loadOlder"), before: shortText }),
   v.strictObject({ kind: v.literal("find"), findId: shortText, query: shortText }),
   v.strictObject({ kind: v.literal("findGo"), findId: shortText, messageId: count, before: shortText }),

@@ -52,8 +52,11 @@ export type ToHost =
   | ({ readonly kind: "draft"; readonly text: string; readonly behind?: string } & Composed)
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
-  /** A message of this conversation that is named in it was clicked; `before` is the oldest row that the view has. */
-  | { readonly kind: "revealMessage"; readonly messageId: number; readonly before: string }
+  /**
+   * A message of this conversation that is named in it was clicked, or, with `topPx`, is where the reader was and is to stay,
+   * so far below the top of the view in CSS pixels; `before` is the oldest row that the view has.
+   */
+  | { readonly kind: "revealMessage"; readonly messageId: number; readonly before: string; readonly topPx?: number }
   /** What to do with an interrupted answer. */
   | { readonly kind: "recover"; readonly stepId: string; readonly choice: RecoveryChoice }
   /** The user's word about a call that waits for it; `rowId` is the answer that holds it. */

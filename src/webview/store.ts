@@ -22,6 +22,7 @@ import { ReadFirst } from "./readFirst.ts";
 import { sendBlock } from "./sendBlock.ts";
 import { emptyComposer, hostHeard, typed } from "./composerState.ts";
 import { type AppState, reduce } from "./state.ts";
+import { StayingReader } from "./stayingReader.ts";
 import { act, type ViewAct } from "./viewActs.ts";
 import { words } from "./words.ts";
 
@@ -60,6 +61,8 @@ export class Store {
   /** Nothing of the conversation can be changed here: what would change it is not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
 
+  /** Keeps the reader where they are when all is shown anew. */
+  readonly staying: StayingReader;
   readonly #channel: Channel;
   readonly #draft: KeptDraft;
   readonly #edits: KeptEdits;
@@ -68,10 +71,8 @@ export class Store {
   readonly #reading = new ReadFirst();
 
   constructor(host: HostHandle, schedule: Schedule) {
-    this.#channel = new Channel(host, schedule, {
-      receive: this.#receive.bind(this),
-      askAnew: this.ready.bind(this),
-    });
+    this.staying = new StayingReader(this, this.#receive.bind(this));
+    this.#channel = new Channel(host, schedule, { receive: this.staying.receive, askAnew: this.ready.bind(this) });
     this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
     this.#edits = new KeptEdits(this.state, this.post.bind(this));
     const { leftEdits, leftFiles, earlyText } = this.#draft;
@@ -210,12 +211,6 @@ export class Store {
     return true;
   }
 
-  /** What is in the composer after a message was settled, or when the view came back, is a draft like any other. */
-  #rememberRest(text: string, postedText: string): void {
-    if (text === postedText) this.#draft.forget();
-    else this.#draft.note(text);
-  }
-
   #receive(messages: readonly ToView[]): void {
     let state = this.state.peek();
     for (const message of messages) {
@@ -242,8 +237,10 @@ export class Store {
       else if (message.kind === "files") this.files.receive(message.paths);
     }
     const { text, postedText } = state.composer;
-    if (settled || wasOpened || isPut || (text !== postedText && messages.some(saysDraft)))
-      this.#rememberRest(text, postedText);
+    // What is in the composer after a message was settled, or when the view came back, is a draft like any other.
+    const isRest = settled || wasOpened || isPut || (text !== postedText && messages.some(saysDraft));
+    if (isRest && text === postedText) this.#draft.forget();
+    else if (isRest) this.#draft.note(text);
     if (messages.some(({ kind }) => kind === "snapshot")) this.#draft.repeatSend();
     if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }

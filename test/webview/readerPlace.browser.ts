@@ -33,6 +33,46 @@ describe("webview: the reader's place", function () {
     assert.ok(Math.abs((await topOf("150")) - place) <= 1, `${String(await topOf("150"))} after ${String(place)}`);
   });
 
+  const farUp = async (): Promise<number> => {
+    await opened.show(view(conversation(0, 1_000)));
+    await opened.say({ kind: "reveal", rowId: "message-150", topPx: -7 });
+    const said = await opened.expectPosted({ kind: "reading" });
+    assert.deepEqual(said.kind === "reading" && said.place, { messageId: 150, topPx: -7 });
+    return topOf("150");
+  };
+  const asked = { kind: "revealMessage", messageId: 150, before: "message-400", topPx: -7 } as const;
+  const newest = { kind: "snapshot", view: view([...conversation(400, 990), summary(0)], { hasOlder: true }) } as const;
+
+  it("stays where the reader is above all that is shown anew, until what lies between has come", async () => {
+    const place = await farUp();
+    await opened.say(newest);
+    await opened.expectPosted(asked);
+    await opened.say({ kind: "rowsAdded", rows: conversation(990, 992) });
+    await opened.settle();
+    assert.equal(await topOf("150"), place);
+    await opened.say({ kind: "rowsOlder", before: "message-400", rows: conversation(280, 400), hasOlder: true });
+    await opened.settle();
+    assert.equal(await topOf("150"), place);
+    await opened.say(
+      { kind: "rowsOlder", before: "message-280", rows: conversation(120, 280), hasOlder: true },
+      { kind: "reveal", rowId: "message-150", keepsFocus: true, topPx: -7 },
+    );
+    await opened.settle();
+    assert.ok(Math.abs((await topOf("150")) - place) <= 1, String(await topOf("150")));
+    await opened.page.getByRole("button", { name: "Newest" }).click();
+    await opened.settle();
+    assert.equal(await opened.page.locator('[data-message-id="991"]').count(), 1);
+    assert.equal(await opened.page.locator('[data-summary-id="0"]').count(), 1);
+  });
+
+  it("shows what is new where the host cannot show the reader's place any more", async () => {
+    await farUp();
+    await opened.say(newest);
+    await opened.expectPosted(asked);
+    await opened.page.locator('[data-summary-id="0"]').waitFor();
+    assert.equal(await opened.page.locator('[data-message-id="989"]').count(), 1);
+  });
+
   it("says where the reader is, and brings them there again", async () => {
     const said = async (): Promise<unknown> =>
       (await opened.posted()).findLast((message) => message.kind === "reading") ?? null;

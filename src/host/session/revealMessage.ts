@@ -15,12 +15,14 @@ export interface RevealPlace {
   readonly messageId: number;
   /** The oldest row that the view has. */
   readonly before: string;
+  /** The reader was there, so far below the top of the view in CSS pixels, and stays, with the keyboard where it is. */
+  readonly topPx?: number;
 }
 
 /** Shows message `messageId`; one that there is none of, or that is hidden, is left. */
 export async function revealMessage(
   session: Session,
-  { messageId: number, before }: RevealPlace,
+  { messageId: number, before, topPx }: RevealPlace,
   emit: (body: ToViewBody) => void,
 ): Promise<Result<void, StorageFailed>> {
   const { history } = session.opened.manager;
@@ -28,8 +30,10 @@ export async function revealMessage(
   const entry = history.entry(messageId(number));
   if (!history.isVisible(entry)) return ok(undefined);
   const rowId = `message-${String(entry.batch ?? entry.id)}`;
-  const revealed = await revealRow(session, { rowId, before }, emit);
-  if (!revealed.ok || revealed.value) return revealed.ok ? ok(undefined) : revealed;
+  const staying = topPx === undefined ? {} : { keepsFocus: true as const, topPx };
+  const revealed = await revealRow(session, { rowId, before, ...staying }, emit);
+  if (!revealed.ok) return revealed;
+  if (revealed.value || topPx !== undefined) return ok(undefined);
   return openInEditor(session, number);
 }
 

@@ -9,7 +9,6 @@ const tellMs = 200;
 /** The reader's place, as the host knows it. */
 export class ToldPlace {
   readonly #store: Store;
-  #told: ReadingPlace | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: Store) {
@@ -19,7 +18,7 @@ export class ToldPlace {
   /** Something in `log` may have moved. */
   moved(log: HTMLElement): void {
     const { following } = this.#store.state.peek().window;
-    if (following && this.#told === null) return;
+    if (following && this.#store.staying.place === null) return;
     this.#timer ??= setTimeout(() => this.#tell(log), tellMs);
   }
 
@@ -33,8 +32,9 @@ export class ToldPlace {
     if (log.clientHeight === 0 || document.hidden) return; // the page is being taken away
     const { window, conversationId } = this.#store.state.peek();
     const place = window.following ? null : placeIn(log);
-    if (place?.messageId === this.#told?.messageId && place?.topPx === this.#told?.topPx) return;
-    this.#told = place;
+    const { staying } = this.#store;
+    if (place?.messageId === staying.place?.messageId && place?.topPx === staying.place?.topPx) return;
+    staying.place = place;
     this.#store.post({ kind: "reading", conversationId, place });
   }
 }

@@ -13,6 +13,7 @@ const GOOD: readonly unknown[] = [
   { kind: "approve", rowId: "step_1", callId: "a", answer: "always" },
   { kind: "openCall", rowId: "message-1", callId: "a", whole: true },
   { kind: "revealMessage", messageId: 7, before: "message-9" },
+  { kind: "revealMessage", messageId: 7, before: "message-9", topPx: -12.5 },
   { kind: "recover", stepId: "step_1", choice: "resume" },
   { kind: "queueEdit", queueId: "step_1", on: true },
   { kind: "queueText", queueId: "step_1", text: "t" },
@@ -45,6 +46,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "messageEdit", conversationId: "c", edit: { summaryId: 3, text: "so" } }, /edit\.revision/],
   [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, summaryId: 3, text: "", revision: 1 } }, /edit\./],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
+  [{ kind: "revealMessage", messageId: 1, before: "", topPx: Infinity }, /topPx/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],
 ];
