@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
+import { until } from "../../scripts/vscode/until.ts";
 import { writeFiles } from "../support/filesOnDisk.ts";
 import {
   answer,
@@ -18,6 +19,7 @@ import { closeWindow } from "./support/closeWindow.ts";
 import { extensionHostPids, isAlive, killExtensionHost } from "./support/processes.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
+import { filesWith } from "./support/storedFiles.ts";
 import {
   closePicker,
   dialog,
@@ -174,7 +176,8 @@ describe("recovery", () => {
     assert.equal(await field().inputValue(), "Tell me half of ev");
     await screenshot(page, "recovery-edit");
     await field().pressSequentially("erything", { delay: 20 });
-    await page.waitForTimeout(50); // no finger is faster from one key to the next
+    const files = () => filesWith(session.server.globalStorage("forge-chat.forge"), "Tell me half of everything");
+    await until(() => (files().length > 0 ? true : undefined)); // without another act
     await page.reload();
     chat = await openChat(page);
     await field().waitFor();

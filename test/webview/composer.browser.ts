@@ -128,7 +128,9 @@ describe("webview: composer", function () {
 
   it("sends while an answer is written, and says that it will wait", async () => {
     await opened.say({ kind: "status", status: { activity: "streaming" } });
+    await opened.settle();
     await opened.composer.fill("next");
+    await opened.settle();
     const send = opened.page.getByRole("button", { name: "Send", exact: true });
     assert.equal(await send.getAttribute("title"), "Send when this answer is complete");
     await opened.composer.press("Enter");
