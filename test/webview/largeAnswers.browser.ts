@@ -67,6 +67,32 @@ describe("webview: a large answer", function () {
     );
   });
 
+  it("is drawn in the same way where it comes at once to an answer that is being written", async () => {
+    const begun = Array.from({ length: 40 }, (_, index) => `Said before ${String(index)}.`).join("\n\n");
+    await opened.show(
+      view([user(0, "Why?"), streaming("step_1", begun)], { status: status({ activity: "streaming" }) }),
+    );
+    await watch();
+    await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: `\n\n${large}` });
+    await opened.page.waitForFunction(
+      (count) => document.querySelectorAll(".stretch > p").length === count,
+      COUNT + 40,
+    );
+    const all = await points("step_1").allTextContents();
+    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, `${begun}\n\n${large}`) });
+    await opened.settle();
+    const drawn = (await seen()).filter(({ count }) => count > 40);
+    const counts = [...new Set(drawn.map(({ count }) => count))];
+    assert.ok(counts.length > 2 && (counts[0] ?? COUNT) < COUNT / 2, `drawn at ${counts.join(", ")}`);
+    assert.deepEqual([...new Set(drawn.map(({ fromEnd }) => fromEnd))], [0]);
+    assert.equal(new Set(drawn.map(({ last }) => last)).size, 1);
+    assert.deepEqual(
+      [all[0], all[39], all[40], all.at(-1)],
+      ["Said before 0.", "Said before 39.", "Point 0 with code.", `Point ${String(COUNT - 1)} with code.`],
+    );
+    assert.deepEqual(await points("1").allTextContents(), all);
+  });
+
   it("is put above a reader who scrolls up to it, and their line stays", async () => {
     const rows = conversation(2, 80);
     await opened.show(view([user(0, "Why?"), answer(1, large), ...rows]));

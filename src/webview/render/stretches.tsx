@@ -31,21 +31,28 @@ interface StretchesProps {
 
 /**
  * A whole answer. Its blocks never change their stretch, so none is made anew while it grows. What is left for later frames
- * is out of sight: it stands above for a reader who follows, and for others below; where they are, their line stays.
+ * is out of sight: it stands above for a reader who follows, and for others below; where they are, their line stays. So it
+ * is with an answer that is there at once, and with much that comes to one at once.
  */
 export function Stretches({ blocks, growing, rowId }: StretchesProps) {
   const { state } = useStore();
   const [frames, setFrames] = useState(0);
-  const [isFromEnd] = useState(() => state.peek().window.following);
   const isGoneTo = useIsGoneTo(rowId);
-  const isWhole = useRef(isGoneTo || drawnSizeOf(blocks) <= drawnLater);
   const stretches = stretchesOf(blocks);
   const { length } = stretches;
-  const size = drawnAtFirst + frames * drawnLater;
-  const count = isWhole.current ? length : countUpTo(size, isFromEnd ? stretches.toReversed() : stretches);
-  isWhole.current = count === length;
-  useSeveralFrames(frames, isWhole.current, setFrames);
-  return stretchesView(stretches, growing, isFromEnd ? length - count : 0, count);
+  /** All of them up to here were drawn before; those behind come in frames, the first of which was the one `since`. */
+  const drawn = useRef({ upTo: 0, since: -1, isFromEnd: false }).current;
+  const { upTo } = drawn;
+  const rest = stretches.slice(upTo);
+  if (drawn.since < 0 && !isGoneTo && drawnSizeOf(rest.flat()) > drawnLater)
+    [drawn.since, drawn.isFromEnd] = [frames, state.peek().window.following];
+  const size = drawn.since < 0 || isGoneTo ? Infinity : drawnAtFirst + (frames - drawn.since) * drawnLater;
+  const count = countUpTo(size, drawn.isFromEnd ? rest.toReversed() : rest);
+  const left = rest.length - count;
+  if (left === 0) [drawn.upTo, drawn.since] = [length, -1];
+  useSeveralFrames(frames, left === 0, setFrames);
+  const start = drawn.isFromEnd ? upTo : upTo + count;
+  return stretchesView(stretches, growing, start, start + left);
 }
 
 /** What {@link Stretches} look like where they are drawn at once; undefined where they are too large for that. */
@@ -76,18 +83,13 @@ function countUpTo(size: number, stretches: readonly (readonly Block[])[]): numb
   return count;
 }
 
-/** `count` of them, from the one at `start` on. Each keeps its place among all, so that none is moved when others come. */
-function stretchesView(
-  stretches: readonly (readonly Block[])[],
-  growing: boolean,
-  start = 0,
-  count = stretches.length,
-): VNode {
+/** All but those from `start` to `end`. Each keeps its place among all, so that none is moved when others come. */
+function stretchesView(stretches: readonly (readonly Block[])[], growing: boolean, start = 0, end = 0): VNode {
   const { length } = stretches;
   return (
     <>
       {stretches.map((blocks, index) =>
-        index < start || index >= start + count ? null : (
+        index >= start && index < end ? null : (
           <Stretch
             key={index}
             blocks={blocks}
