@@ -11,6 +11,8 @@ describe("webview: rows that nobody has touched", function () {
   useWebview((page) => (opened = page));
 
   it("look as their components draw them, and stay the same elements", async () => {
+    await opened.show(view([answer(1, "```ts\nconst a = 1;\n```")]));
+    await opened.page.locator(".token-keyword").waitFor(); // from then on code is coloured as it is drawn
     let compared = 0;
     for (const [name, { view: shown }] of Object.entries(allScenes)) {
       if (shown.rows.length === 0 || shown.context !== null) continue;

@@ -8,17 +8,11 @@ const longMs = 20;
 /** The blocks of one answer, which may grow. */
 export class AnswerReading {
   readonly #markdown = new MarkdownBlocks();
-  readonly #nowMs: () => number;
   #text: string | undefined;
   #parts: Generator<undefined, readonly Block[]> | undefined;
   /** Read, and not drawn yet. */
   #next: readonly Block[] | undefined;
   #blocks: readonly Block[] | null = null;
-
-  /** `nowMs` tells how long reading took, in milliseconds since any moment. */
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
-  }
 
   /** What is to be drawn now; null before all of it was read for the first time. */
   get blocks(): readonly Block[] | null {
@@ -27,7 +21,7 @@ export class AnswerReading {
 
   /** Does what is done in one frame for `text`, the answer as it is now. Whether that was all. */
   step(text: string): boolean {
-    const startMs = this.#nowMs();
+    const startMs = performance.now();
     if (this.#next !== undefined) {
       this.#blocks = this.#next;
       this.#next = undefined;
@@ -37,7 +31,7 @@ export class AnswerReading {
       const { done, value } = this.#parts.next();
       if (done !== true) return false;
       this.#parts = undefined;
-      if (this.#nowMs() - startMs > longMs) this.#next = value;
+      if (performance.now() - startMs > longMs) this.#next = value;
       else this.#blocks = value;
     }
     return this.#next === undefined && this.#text === text;
