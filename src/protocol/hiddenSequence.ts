@@ -47,7 +47,7 @@ const marks = [
 export const hiddenSequence = anyOf([rows, neverSeen, tags, ...selectors, joiners, ...marks]);
 
 /** What is hidden in a command, to which single marks of a direction and places for a hyphen mean something, too. */
-export const hiddenInCommand = anyOf([/[\u00ad\u061c\u200e\u200f]+/u, hiddenSequence]);
+export const hiddenInCommand = /* @__PURE__ */ anyOf([/[\u00ad\u061c\u200e\u200f]+/u, hiddenSequence]);
 
 /** A character as a reader can name it: "U+202E". */
 export function codeOf(character: string): string {

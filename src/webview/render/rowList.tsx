@@ -25,19 +25,19 @@ const muchToTakeApart = 10_000;
 
 /** Keeps the rows in one element. To be ended. */
 export class RowList {
-  readonly #list: HTMLElement;
   readonly #groups: RowGroups;
   readonly #services: Services;
   /** What is on the page, by its key. */
   readonly #drawn = new Map<string, DrawnRow>();
+  readonly #ended = new AbortController();
   #shown: AppState | undefined;
 
   /** `list` has no other children than the rows. */
   constructor(list: HTMLElement, services: Services) {
-    this.#list = list;
     this.#groups = new RowGroups(list);
     this.#services = services;
-    for (const kind of touches) list.addEventListener(kind, this.#onTouch, { capture: true, passive: true });
+    const { signal } = this.#ended;
+    for (const kind of touches) list.addEventListener(kind, this.#onTouch, { capture: true, passive: true, signal });
   }
 
   /** Puts the rows of the window on the page, in their order. */
@@ -58,7 +58,7 @@ export class RowList {
 
   /** Takes all rows away. */
   end(): void {
-    for (const kind of touches) this.#list.removeEventListener(kind, this.#onTouch, { capture: true });
+    this.#ended.abort();
     this.#shown = undefined;
     this.#keepOnly([]);
   }

@@ -64,7 +64,6 @@ export class Transcript extends Component<TranscriptProps> {
     });
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     const { signal } = this.#ended;
-    this.#log.current?.addEventListener("scroll", this.#onScroll, { signal });
     document.addEventListener("selectionchange", this.#onSelection, { signal });
     document.addEventListener("pointerup", this.#inQuestion.released, { signal });
     document.addEventListener("focusin", this.#inQuestion.touched, { signal });
@@ -123,6 +122,7 @@ export class Transcript extends Component<TranscriptProps> {
           aria-live="off"
           aria-label={words.conversation}
           tabIndex={0}
+          onScroll={this.#onScroll}
           onWheel={this.#onWheel}
           onKeyDown={this.#onKeyDown}
           onPointerOver={this.#inQuestion.touched}
