@@ -147,6 +147,31 @@ describe("webview: a large answer", function () {
     assert.equal(await points("1").first().textContent(), "Point 0 with code.");
   });
 
+  it("is off the page at once when another conversation is opened, and its components end in a task of their own", async () => {
+    await opened.show(view([user(0, "Why?"), answer(1, "```\n```\n".repeat(2_000))]));
+    const blocks = opened.page.locator(".code-block");
+    await opened.page.waitForFunction(() => document.querySelectorAll(".code-block").length === 2_000);
+    await opened.page.evaluate(() => {
+      const row = document.querySelector("[data-key=message-1]");
+      const states: (readonly [isOnPage: boolean, children: number])[] = [];
+      Object.assign(window, { states });
+      const note = (): void => {
+        if (row !== null) states.push([row.isConnected, row.childElementCount]);
+      };
+      note();
+      const list = document.querySelector(".rows");
+      if (list !== null) new MutationObserver(note).observe(list, { childList: true, subtree: true });
+      if (row !== null) new MutationObserver(note).observe(row, { childList: true });
+    });
+    await opened.show(view([user(0, "Another."), answer(1, "Short.")], { conversationId: "another" }));
+    await opened.page.getByText("Short.").waitFor();
+    await opened.settle();
+    const states = await opened.page.evaluate(() => Reflect.get(window, "states") as readonly unknown[]);
+    const seen = [...new Set(states.map((state) => JSON.stringify(state)))];
+    assert.deepEqual(seen, ["[true,1]", "[false,1]", "[false,0]"]);
+    assert.equal(await blocks.count(), 0);
+  });
+
   it("can be touched while it is drawn", async () => {
     await opened.show(view([user(0, "Why?")]));
     await opened.say({ kind: "rowsAdded", rows: [answer(1, `${large}\n\n\`\`\`ts\nconst a = 1;\n\`\`\``)] });
