@@ -105,7 +105,12 @@ const webview = {
 const styles = { ...forBrowser, entryPoints: { webview: "src/webview/style/main.css" }, external: ["*.ttf"] };
 
 /** Loaded by the webview with `import(address)` when the first code block closes. */
-const highlight = { ...forBrowser, entryPoints: { highlight: "src/webview/highlight.ts" }, format: "esm" };
+const highlight = {
+  ...forBrowser,
+  entryPoints: { highlight: "src/webview/code/colourCode.ts" },
+  format: "esm",
+  loader: { ".css": "text" },
+};
 
 /** Loaded the same way when the first formula is shown. */
 const math = {

@@ -8,7 +8,7 @@ import { type SourceFiles, findBreaches, maxLines } from "./support/architecture
 const project = path.resolve(import.meta.dirname, "..");
 
 function sourceFiles(): SourceFiles {
-  const patterns = ["{src,test,scripts,bench}/**/*.{ts,tsx,mts,mjs}", "*.mjs", "src/webview/math/*.css"];
+  const patterns = ["{src,test,scripts,bench}/**/*.{ts,tsx,mts,mjs}", "*.mjs", "src/webview/{code,math}/*.css"];
   const paths = globSync(patterns, { cwd: project }).map((file) => file.replaceAll("\\", "/"));
   return new Map(paths.map((file) => [file, readFileSync(path.join(project, file), "utf8")]));
 }

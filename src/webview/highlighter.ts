@@ -41,7 +41,7 @@ export class Highlighter {
   /** Later, when the browser has time. */
   async tokens(language: string, code: string): Promise<readonly CodeToken[] | null> {
     if (language === "" || code === "") return null;
-    this.#loading ??= loadFunction(this.#address, "highlight", isHighlight);
+    this.#loading ??= loadFunction(this.#address, "colourCode", isHighlight);
     const highlight = await this.#loading;
     this.#highlight = highlight;
     if (highlight === null) return null;

@@ -5,7 +5,7 @@
  */
 
 /** Leaves time to draw what was read before a reader notices: 100 milliseconds. */
-const mostMs = 70;
+const mostMs = 60;
 /** A step takes no longer by itself: the rest was a pause of the machine, for which no text is to blame. */
 const mostMsAStep = 5;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CodeToken, CodeTokenKind } from "../../src/webview/codeTokens.ts";
-import { highlight } from "../../src/webview/highlight.ts";
+import { highlight } from "../../src/webview/code/highlight.ts";
 import { assertLinearTime } from "../support/linearTime.ts";
 
 describe("highlight", () => {

@@ -39,4 +39,20 @@ describe("lexMarkdown", () => {
       { numRuns: 3000 },
     );
   });
+  it("reads what a tag hides from it only where the end of the tag is near", () => {
+    const kindsIn = (source: string): readonly string[] => {
+      const [paragraph] = lexMarkdown(source, {})?.tokens ?? [];
+      assert.ok(paragraph !== undefined && "tokens" in paragraph);
+      return paragraph.tokens.map(({ type }) => type);
+    };
+    for (const [begin, end] of [
+      ["<!--", "-->"],
+      ["<?", "?>"],
+      ["<!A ", ">"],
+      ["<![CDATA[", "]]>"],
+    ] as const) {
+      assert.deepEqual(kindsIn(`a ${begin} *b* ${end}`), ["text", "html"]);
+      assert.deepEqual(kindsIn(`a ${begin} *b* ${"c ".repeat(200)}${end}`), ["text", "em", "text"]);
+    }
+  });
 });

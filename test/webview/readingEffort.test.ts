@@ -25,7 +25,7 @@ describe("the effort of reading an answer", () => {
   it("ends what takes long step by step, and then reads nothing more", () => {
     const effort = new ReadingEffort().begin();
     const [made, done] = read(effort, 100, 2);
-    assert.ok(done === null && made >= 13 && made <= 35, `${String(made)} steps`); // of 2 to 5 ms, in 70
+    assert.ok(done === null && made >= 12 && made <= 30, `${String(made)} steps`); // of 2 to 5 ms, in 60
     effort.begin();
     assert.deepEqual(read(effort, 1, 0), [0, null]);
   });
@@ -36,7 +36,7 @@ describe("the effort of reading an answer", () => {
   });
 
   it("blames no text for a pause of the machine, nor hides a fault", () => {
-    assert.deepEqual(read(new ReadingEffort().begin(), 13, 20), [13, "read"]);
+    assert.deepEqual(read(new ReadingEffort().begin(), 12, 20), [12, "read"]);
     const fault = (): never => {
       throw new Error("a bug");
     };

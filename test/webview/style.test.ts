@@ -4,10 +4,12 @@ import path from "node:path";
 import themes from "./themes.json" with { type: "json" };
 
 const folder = path.resolve(import.meta.dirname, "../../src/webview/style");
-const sheets = [...readdirSync(folder), "../math/look.css"].map((name): readonly [name: string, sheet: string] => [
-  name,
-  readFileSync(path.join(folder, name), "utf8").replace(/\/\*[^]*?\*\//g, ""),
-]);
+const sheets = [...readdirSync(folder), "../code/look.css", "../math/look.css"].map(
+  (name): readonly [name: string, sheet: string] => [
+    name,
+    readFileSync(path.join(folder, name), "utf8").replace(/\/\*[^]*?\*\//g, ""),
+  ],
+);
 const css = sheets.map(([, sheet]) => sheet).join("\n");
 
 describe("style sheets", () => {

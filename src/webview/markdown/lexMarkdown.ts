@@ -52,6 +52,10 @@ const nothing = /(?!)/g;
 /** Looking for the ends of code in one stretch of text may read so many characters. */
 const maxTickSearch = 50_000_000;
 
+/** A comment, or what else has a beginning and an end in a line of text, is looked for no further: it would be at each one. */
+const anyLength = "[\\s\\S]*?";
+const nearby = "[^]{0,300}?";
+
 /** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
 class PlainTextLexer extends Lexer {
   readonly #tokenizer: Tokenizer;
@@ -61,7 +65,9 @@ class PlainTextLexer extends Lexer {
   constructor(tokenizer: Tokenizer, options: MarkedOptions) {
     super({ gfm: true, tokenizer, ...options });
     this.#tokenizer = tokenizer;
-    this.#rules = tokenizer.rules;
+    const { inline } = tokenizer.rules;
+    const tag = new RegExp(inline.tag.source.replaceAll(anyLength, nearby));
+    this.#rules = { ...tokenizer.rules, inline: { ...inline, tag } };
     this.#withoutDefined = { ...this.#rules, inline: { ...this.#rules.inline, reflinkSearch: nothing } };
   }
 

@@ -1,11 +1,12 @@
 /** Entry of what reads formulas, a file of its own that is loaded when the first one is shown. */
+import { adoptLook } from "../adoptLook.ts";
+import look from "./look.css";
 import { drawsRoots } from "./mathFont.ts";
-import { showMathLook } from "./mathLook.ts";
 import type { MathNode } from "./mathTree.ts";
 import { readTex } from "./readTex.ts";
 import { withoutRootSigns } from "./rootSigns.ts";
 
-showMathLook();
+adoptLook(look);
 
 let canDrawRoots: boolean | undefined;
 

@@ -32,7 +32,12 @@ export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
       plugins: [markdownReader],
     }),
     build({ ...common, entryPoints: ["src/webview/style/main.css"], external: ["*.ttf"] }),
-    build({ ...common, entryPoints: ["src/webview/highlight.ts"], format: "esm" }),
+    build({
+      ...common,
+      entryPoints: ["src/webview/code/colourCode.ts"],
+      format: "esm",
+      loader: { ".css": "text" },
+    }),
     build({
       ...common,
       entryPoints: ["src/webview/math/readFormula.ts"],

@@ -1,11 +1,9 @@
-/**
- * Entry of the highlighter, a file of its own: 170 KB that the first picture does not need. Gives tokens, never HTML.
- */
+/** Splits code into what has a colour of its own and what has none. Gives tokens, never HTML. */
 import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { codeLanguages, moreAliases } from "./codeLanguages.ts";
-import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
-import { ReadingEffort } from "./readingEffort.ts";
+import type { CodeToken, CodeTokenKind } from "../codeTokens.ts";
+import { ReadingEffort } from "../readingEffort.ts";
 
 for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
 for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
