@@ -41,11 +41,14 @@ export class StayingReader {
   };
 
   readonly #show = (): void => {
+    const wasAway = this.#timer !== undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const messages = this.#waiting;
     this.#waiting = [];
-    this.#handOn(messages);
+    // Who went to the newest message meanwhile, or sent one, is not brought back.
+    const hasGone = this.#store.state.peek().window.following || messages.some(bringsToNewest);
+    this.#handOn(wasAway && hasGone ? messages.filter(({ kind }) => kind !== "reveal") : messages);
   };
 
   /** Asks for the rows down from the reader's, where `message` shows this conversation anew without them. */
@@ -59,4 +62,8 @@ export class StayingReader {
     this.#store.post({ kind: "revealMessage", before: view.rows[0]?.rowId ?? "", ...this.place });
     return true;
   }
+}
+
+function bringsToNewest(message: ToView): boolean {
+  return message.kind === "sendTaken" && message.queued !== true;
 }

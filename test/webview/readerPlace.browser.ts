@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { conversation } from "./support/longConversation.ts";
 import { useWebview } from "./support/useWebview.ts";
-import { summary, view } from "./support/viewBuilders.ts";
+import { summary, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
 describe("webview: the reader's place", function () {
@@ -63,6 +63,38 @@ describe("webview: the reader's place", function () {
     await opened.settle();
     assert.equal(await opened.page.locator('[data-message-id="991"]').count(), 1);
     assert.equal(await opened.page.locator('[data-summary-id="0"]').count(), 1);
+  });
+
+  const between = [
+    { kind: "rowsOlder", before: "message-400", rows: conversation(120, 400), hasOlder: true },
+    { kind: "reveal", rowId: "message-150", keepsFocus: true, topPx: -7 },
+  ] as const;
+
+  it("leaves who goes to the newest message meanwhile there", async () => {
+    await farUp();
+    await opened.say(newest);
+    await opened.expectPosted(asked);
+    await opened.page.getByRole("button", { name: "Newest" }).click();
+    await opened.say(...between);
+    await opened.page.locator('[data-summary-id="0"]').waitFor();
+    await opened.settle();
+    assert.equal(await opened.page.getByRole("button", { name: "Newest" }).count(), 0);
+  });
+
+  it("goes along with who sends a message meanwhile", async () => {
+    await farUp();
+    await opened.say(newest);
+    await opened.expectPosted(asked);
+    await opened.page.getByRole("textbox", { name: "Message Forge" }).fill("On with it.");
+    await opened.page.keyboard.press("Enter");
+    const sent = await opened.expectPosted({ kind: "send" });
+    assert.ok(sent.kind === "send");
+    const { sendId } = sent;
+    await opened.say({ kind: "sendTaken", sendId }, { kind: "rowsAdded", rows: [user(1_000, "On with it.")] });
+    await opened.say(...between);
+    await opened.page.locator('[data-message-id="1000"]').waitFor();
+    await opened.settle();
+    assert.equal(await opened.page.locator('[data-message-id="150"]').count(), 0);
   });
 
   it("shows what is new where the host cannot show the reader's place any more", async () => {
