@@ -89,6 +89,8 @@ describe("a line that is very long", () => {
         [1, "plain"],
       ],
     );
+    const dense = whole(line("Some `a` and *b*, or `c` and *d*. ", 4_000)).map(({ kind }) => kind);
+    assert.deepEqual(dense, [...Array.from({ length: 12 }, () => "paragraph"), "plain"]);
   });
 
   it("looks like text also where it is nothing that can be read in pieces", () => {

@@ -6,6 +6,7 @@
  */
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
+import { drawnSizeOf } from "./drawnSize.ts";
 import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
 import { ReadingEffort } from "../readingEffort.ts";
 import { endOfPiece, longLine } from "./longLines.ts";
@@ -16,6 +17,8 @@ import { shareBlocks } from "./shareBlocks.ts";
 const partLength = 16_000;
 /** So many pieces of a line are laid out together in well under the 100 ms in which a reader sees nothing stand still. */
 const mostPieces = 54;
+/** Fewer, where they hold more elements and texts than these: all of them are styled and painted. */
+const mostInPieces = 12_000;
 
 /** The blocks of an answer that does not grow any more: those of {@link MarkdownBlocks}, and nothing is remembered for the next. */
 export function blocksOfText(text: string): readonly Block[] {
@@ -112,8 +115,9 @@ export class MarkdownBlocks {
 
   /** Whether the line that goes on is in so many pieces that it is no prose: the rest of it is read as any other text. */
   #hasMostPieces(): boolean {
-    const last = this.#closed.slice(-mostPieces);
-    return last.length === mostPieces && last.every((block) => block.kind === "paragraph" && block.goesOn === true);
+    const start = this.#closed.findLastIndex((block) => block.kind !== "paragraph" || block.goesOn !== true) + 1;
+    const pieces = this.#closed.slice(start);
+    return pieces.length >= mostPieces || drawnSizeOf(pieces) > mostInPieces;
   }
 
   /** Takes the tokens of what is not closed, and closes what is settled; all of it, where the last line `goesOn`. */
