@@ -17,7 +17,7 @@ const blocksPerStretch = 16;
 const largeStretch = 600;
 /** So many stretches are more than what is in sight, and what the browser draws around it. */
 const stretchesInSight = 4;
-/** So much is drawn in the frame in which the answer is read, which is more than is in sight, and in each after it. */
+/** So much is drawn in the frame in which the answer is read, which is more than is in sight, and in each other. */
 const drawnAtFirst = 600;
 const drawnLater = 1_200;
 
@@ -39,20 +39,19 @@ export function Stretches({ blocks, growing, rowId }: StretchesProps) {
   const [frames, setFrames] = useState(0);
   const isGoneTo = useIsGoneTo(rowId);
   const stretches = stretchesOf(blocks);
-  const { length } = stretches;
-  /** All of them up to here were drawn before; those behind come in frames, the first of which was the one `since`. */
-  const drawn = useRef({ upTo: 0, since: -1, isFromEnd: false }).current;
-  const { upTo } = drawn;
-  const rest = stretches.slice(upTo);
-  if (drawn.since < 0 && !isGoneTo && drawnSizeOf(rest.flat()) > drawnLater)
-    [drawn.since, drawn.isFromEnd] = [frames, state.peek().window.following];
-  const size = drawn.since < 0 || isGoneTo ? Infinity : drawnAtFirst + (frames - drawn.since) * drawnLater;
-  const count = countUpTo(size, drawn.isFromEnd ? rest.toReversed() : rest);
-  const left = rest.length - count;
-  if (left === 0) [drawn.upTo, drawn.since] = [length, -1];
-  useSeveralFrames(frames, left === 0, setFrames);
-  const start = drawn.isFromEnd ? upTo : upTo + count;
-  return stretchesView(stretches, growing, start, start + left);
+  /** Those that are on the page, by their place: they stay there, whatever comes behind them meanwhile. */
+  const drawn = useRef(new Set<number>()).current;
+  const rest = [...stretches.keys()].filter((index) => !drawn.has(index));
+  const sizeAt = (index: number): number => drawnSizeOf(stretches[index] ?? []);
+  const isMuch = !isGoneTo && rest.reduce((sum, index) => sum + sizeAt(index), 0) > drawnLater;
+  let left = isMuch ? (drawn.size === 0 ? drawnAtFirst : drawnLater) : Infinity;
+  for (const index of state.peek().window.following ? rest.toReversed() : rest) {
+    if (left <= 0) break;
+    left -= sizeAt(index);
+    drawn.add(index);
+  }
+  useSeveralFrames(frames, drawn.size >= stretches.length, setFrames);
+  return stretchesView(stretches, growing, drawn);
 }
 
 /** What {@link Stretches} look like where they are drawn at once; undefined where they are too large for that. */
@@ -76,20 +75,17 @@ function stretchesOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return stretches;
 }
 
-/** How many of these are drawn where so much is: the one in which that ends is drawn whole. */
-function countUpTo(size: number, stretches: readonly (readonly Block[])[]): number {
-  let count = 0;
-  for (let drawn = 0; count < stretches.length && drawn < size; count++) drawn += drawnSizeOf(stretches[count] ?? []);
-  return count;
-}
-
-/** All but those from `start` to `end`. Each keeps its place among all, so that none is moved when others come. */
-function stretchesView(stretches: readonly (readonly Block[])[], growing: boolean, start = 0, end = 0): VNode {
+/** Those that are `drawn`, or all. Each keeps its place among all, so that none is moved when others come. */
+function stretchesView(
+  stretches: readonly (readonly Block[])[],
+  growing: boolean,
+  drawn: ReadonlySet<number> | null = null,
+): VNode {
   const { length } = stretches;
   return (
     <>
       {stretches.map((blocks, index) =>
-        index >= start && index < end ? null : (
+        drawn?.has(index) === false ? null : (
           <Stretch
             key={index}
             blocks={blocks}
