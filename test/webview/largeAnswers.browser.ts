@@ -5,6 +5,13 @@ import { useWebview } from "./support/useWebview.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
+declare global {
+  interface Window {
+    /** How many stretches of answers were taken off the page. */
+    removedStretches: number;
+  }
+}
+
 const COUNT = 1_200;
 const large = Array.from({ length: COUNT }, (_, index) => `Point **${String(index)}** with \`code\`.`).join("\n\n");
 
@@ -91,6 +98,24 @@ describe("webview: a large answer", function () {
       ["Said before 0.", "Said before 39.", "Point 0 with code.", `Point ${String(COUNT - 1)} with code.`],
     );
     assert.deepEqual(await points("1").allTextContents(), all);
+  });
+
+  it("keeps what was drawn of it while more comes than a frame can draw", async () => {
+    await opened.show(view([user(0, "Why?"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
+    await opened.page.evaluate(() => {
+      window.removedStretches = 0;
+      new MutationObserver((changes) => {
+        for (const { removedNodes } of changes)
+          for (const node of removedNodes)
+            if (node instanceof Element && node.matches(".stretch")) window.removedStretches += 1;
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    for (let part = 0; part < 4; part++) {
+      await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: `${large}\n\n` });
+      await opened.page.waitForTimeout(30);
+    }
+    await opened.page.waitForFunction((count) => document.querySelectorAll(".stretch > p").length === count, 4 * COUNT);
+    assert.equal(await opened.page.evaluate(() => window.removedStretches), 0);
   });
 
   it("is put above a reader who scrolls up to it, and their line stays", async () => {
