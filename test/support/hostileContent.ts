@@ -216,6 +216,8 @@ export function hostileGiants(): readonly HostileSample[] {
     ),
     giant("end of the quoted code", `${">```\n?\n".repeat(8_000)}\n\n`),
     giant("end of the ticks behind backslashes", `${"\\```\n'-".repeat(8_000)}\n\n`),
+    giant("end of what is no fence", "```\u00e9\u200b".repeat(6 * deep)),
+    giant("end of the line behind a fence", `\`\`\`\n\`\`\`\n${"x".repeat(million / 3)}`),
     giant("end of the brackets", "[".repeat(deep) + "]".repeat(deep)),
     giant("end of the image brackets", "![".repeat(deep) + "](x)".repeat(deep)),
     giant("end of the emphasis", "*a **b ".repeat(deep)),
@@ -232,7 +234,9 @@ export function hostileGiants(): readonly HostileSample[] {
     giant("end of the empty items", `${"\n- ".repeat(2 * deep)}\n\n`),
     giant("end of the numbers", `${"\n1. _".repeat(deep)}\n\n`),
     giant("end of the rules and code", `${" ***\n    ~~\n".repeat(deep / 2)}\n\n`),
+    giant("end of the blocks of code", `${"\n\n    \u6f22\n\n\n)".repeat(deep)}\n\n`),
     giant("end of the turns", `${"\u202e\n".repeat(2 * deep)}\n\n`),
+    giant("end of the words from right to left", "\u0645(<!--word and [x] ".repeat(deep)),
     giant("end of the scripts", "a\u6f22\t\u0645'".repeat(deep)),
   ];
 }

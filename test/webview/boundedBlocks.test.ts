@@ -70,6 +70,13 @@ describe("boundedBlocks", () => {
     assert.deepEqual(blocks[1], [{ kind: "plain", text: `- all\n${inner}` }]);
   });
 
+  it("counts what stands among letters from right to left as the pieces that it is laid out in", () => {
+    const size = (text: string) => drawnSizeOf(blocksOfText(text.repeat(100)));
+    assert.equal(size("word (and) [x] "), 2);
+    assert.ok(size("\u0645 (and) [x] ") > 4 * 100);
+    assert.ok(size("\u0645\u0631\u062d\u0628\u0627 ") < 10);
+  });
+
   it("leaves code and formulas to their own limits", () => {
     const code = "const a = 1; // as it is\n".repeat(1_800);
     assert.deepEqual(blocksOfText(`\`\`\`ts\n${code}\`\`\``), [
@@ -109,6 +116,39 @@ describe("boundedBlocks", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("MarkdownBlocks, all of an answer", () => {
+  const item = "Some *words* and `code`, as most paragraphs have them, and what else it takes to say a thing.\n\n";
+  const sizeOf = (blocks: ReturnType<typeof blocksOfText>) =>
+    drawnSizeOf(blocks.filter(({ kind }) => kind !== "plain"));
+  const written = (blocks: ReturnType<typeof blocksOfText>) => {
+    const last = blocks.at(-1);
+    return last?.kind === "plain" ? last.text : undefined;
+  };
+
+  it("reads as much as a model can write", () => {
+    const text = item.repeat(500_000 / item.length);
+    assert.deepEqual([...new Set(blocksOfText(text).map(({ kind }) => kind))], ["paragraph"]);
+  });
+
+  it("shows the rest as it is written from where it would hold the page up, at once and while it grows", () => {
+    const text = "\n\n    code\n\n.\n".repeat(8_000);
+    const atOnce = blocksOfText(text);
+    const growing = new MarkdownBlocks();
+    let blocks: typeof atOnce = [];
+    for (let end = 0; end < text.length; end += 2_000) blocks = growing.update(text.slice(0, end + 2_000));
+    for (const all of [atOnce, blocks]) {
+      const rest = written(all) ?? "";
+      assert.ok(rest.length > text.length / 2 && text.endsWith(rest));
+      const size = sizeOf(all);
+      assert.ok(size > 60_000 && size < 90_000, String(size));
+    }
+    const more = growing.update(`${text}[a]: https://a.example/\n\nmore`);
+    assert.deepEqual(more.slice(0, -1), blocks.slice(0, -1));
+    assert.ok(written(more)?.endsWith("https://a.example/\n\nmore"));
+    assert.deepEqual(growing.update("Anew."), blocksOfText("Anew."));
   });
 });
 

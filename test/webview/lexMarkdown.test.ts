@@ -55,4 +55,16 @@ describe("lexMarkdown", () => {
       assert.deepEqual(kindsIn(`a ${begin} *b* ${"c ".repeat(200)}${end}`), ["text", "em", "text"]);
     }
   });
+  it("lets code be long, and neither what only looks like its fence nor what stands behind it", () => {
+    const line = "x".repeat(20_000);
+    const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;
+    for (const fence of ["```", "~~~~"]) {
+      const code = `${fence}js\n${`${line}\n`.repeat(10)}`;
+      for (const read of [code, `${code}${fence}\nand words`, `\n${code}${fence}\n\n${code}`])
+        assert.ok(isRead(read), `${read.slice(0, 10)}… of ${String(read.length)}`);
+      assert.ok(!isRead(`${code}${fence}\n${line}`));
+    }
+    assert.ok(!isRead(`\`\`\`js \`${line}`));
+    assert.ok(!isRead(`\`\`\`js\n${line.repeat(30)}`));
+  });
 });

@@ -39,8 +39,22 @@ export function lexMarkdown(source: string, links: Links, effort: ReadingEffort 
 }
 
 function isReasonable(source: string): boolean {
-  if (/^ {0,3}(?:```|~~~)/.test(source)) return source.length <= maxCodeLength;
+  return isProse(source) || (source.length <= maxCodeLength && isProse(behindCode(source)));
+}
+
+function isProse(source: string): boolean {
   return source.length <= maxBlockLength && !tooDeep.test(source) && longestLine(source) <= maxLineLength;
+}
+
+/** What stands behind the blocks of code that `source` begins with. What only looks like a fence begins none. */
+function behindCode(source: string): string {
+  const { fences, newline } = Lexer.rules.block.gfm;
+  let rest = source;
+  for (;;) {
+    const [found] = newline.exec(rest) ?? fences.exec(rest) ?? [""];
+    if (found === "") return rest;
+    rest = rest.slice(found.length);
+  }
 }
 
 /** What a sign in a line may begin; where there is none of it, the line is text and nothing else. */

@@ -19,6 +19,11 @@ const partLength = 16_000;
 const mostPieces = 54;
 /** Fewer, where they hold more elements and texts than these: all of them are styled and painted. */
 const mostInPieces = 12_000;
+/**
+ * From here on, in elements and texts, the rest of an answer is shown as it is written: with twice as many, collecting the
+ * browser's memory alone makes it stand still. Models write 500 KB at most; usual documents have 86 to a KB.
+ */
+const mostOfAnswer = 60_000;
 
 /** The blocks of an answer that does not grow any more: those of {@link MarkdownBlocks}, and nothing is remembered for the next. */
 export function blocksOfText(text: string): readonly Block[] {
@@ -31,6 +36,7 @@ export class MarkdownBlocks {
   /** The text of the closed blocks. */
   #closedSource = "";
   #closed: readonly Block[] = [];
+  #closedSize = 0;
   #open: readonly Block[] = [];
   #levels: HeadingLevels = { last: turnHeadingLevel };
   /** Link definitions in the closed blocks. */
@@ -83,6 +89,7 @@ export class MarkdownBlocks {
   #reset(): void {
     this.#closedSource = "";
     this.#closed = [];
+    this.#closedSize = 0;
     this.#levels = { last: turnHeadingLevel };
     this.#closedLinks = {};
   }
@@ -95,9 +102,11 @@ export class MarkdownBlocks {
     for (let goesOn = true; goesOn;) {
       const { length } = this.#closedSource;
       const known = links ?? this.#closedLinks;
-      const end = this.#hasMostPieces() ? undefined : endOfPiece(source.slice(length), known, this.#effort);
+      const isFull = this.#closedSize > mostOfAnswer;
+      const isInOne = isFull || this.#hasMostPieces();
+      const end = isInOne ? undefined : endOfPiece(source.slice(length), known, this.#effort);
       const upTo = end === undefined ? source : source.slice(0, length + end);
-      const lexed = lexMarkdown(upTo.slice(length), known, this.#effort);
+      const lexed = isFull ? null : lexMarkdown(upTo.slice(length), known, this.#effort);
       const { links: found } = lexed ?? {};
       if (links === null && length > 0 && found !== undefined && !sameLinks(found, this.#links)) {
         this.#reset();
@@ -139,6 +148,7 @@ export class MarkdownBlocks {
     this.#open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
     const shared = shareBlocks(before, [...closing, ...this.#open]);
     this.#closed = [...this.#closed, ...shared.slice(0, closing.length)];
+    this.#closedSize += drawnSizeOf(shared.slice(0, closing.length));
     this.#open = shared.slice(closing.length);
     this.#closedSource = source.slice(0, start + cut.length);
   }
