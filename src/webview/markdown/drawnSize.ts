@@ -80,12 +80,12 @@ const ending = /\.[a-z]/gi;
 /** Where letters of another script begin the text is shaped anew, which costs as much as an element. */
 const otherScript = /[\u0530-\u1fff]+(?: +[\u0530-\u1fff]+)*|[\u2e80-\ud7ff\ue000-\uffff]+|[\ud800-\udfff]+/g;
 
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
-/** Among letters from right to left each row of them is laid out by itself, and so is what stands on both sides of it. */
-const signs = /[^\p{L}\p{N}\s]+/gu;
+const rightToLeft = /[\u0590-\u08ff]/;
+/** Among letters from right to left they are laid out by themselves, and so is what stands on both sides. */
+const signs = /[^\p{L}\s]/gu;
 
 function textSize(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const turns = rightToLeft.test(text) ? 2 * count(signs) : 0;
+  const turns = rightToLeft.test(text) ? count(signs) : 0;
   return 2 * hiddenParts(text).length - 1 + 3 * count(ending) + count(otherScript) + turns;
 }

@@ -36,7 +36,6 @@ export class MarkdownBlocks {
   /** The text of the closed blocks. */
   #closedSource = "";
   #closed: readonly Block[] = [];
-  #closedSize = 0;
   #open: readonly Block[] = [];
   #levels: HeadingLevels = { last: turnHeadingLevel };
   /** Link definitions in the closed blocks. */
@@ -89,7 +88,6 @@ export class MarkdownBlocks {
   #reset(): void {
     this.#closedSource = "";
     this.#closed = [];
-    this.#closedSize = 0;
     this.#levels = { last: turnHeadingLevel };
     this.#closedLinks = {};
   }
@@ -102,9 +100,9 @@ export class MarkdownBlocks {
     for (let goesOn = true; goesOn;) {
       const { length } = this.#closedSource;
       const known = links ?? this.#closedLinks;
-      const isFull = this.#closedSize > mostOfAnswer;
-      const isInOne = isFull || this.#hasMostPieces();
-      const end = isInOne ? undefined : endOfPiece(source.slice(length), known, this.#effort);
+      const isFull = drawnSizeOf(this.#closed) > mostOfAnswer;
+      const isInPieces = !isFull && !this.#hasMostPieces();
+      const end = isInPieces ? endOfPiece(source.slice(length), known, this.#effort) : undefined;
       const upTo = end === undefined ? source : source.slice(0, length + end);
       const lexed = isFull ? null : lexMarkdown(upTo.slice(length), known, this.#effort);
       const { links: found } = lexed ?? {};
@@ -147,9 +145,8 @@ export class MarkdownBlocks {
     if (goesOn) closing.push(...closing.splice(-1).map(goingOn));
     this.#open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
     const shared = shareBlocks(before, [...closing, ...this.#open]);
-    this.#closed = [...this.#closed, ...shared.slice(0, closing.length)];
-    this.#closedSize += drawnSizeOf(shared.slice(0, closing.length));
-    this.#open = shared.slice(closing.length);
+    this.#open = shared.splice(closing.length);
+    this.#closed = [...this.#closed, ...shared];
     this.#closedSource = source.slice(0, start + cut.length);
   }
 }
