@@ -184,6 +184,7 @@ describe("recovery", () => {
     assert.equal(await field().inputValue(), "Tell me half of everything");
     await field().press("Escape");
     await field().waitFor({ state: "detached" });
+    await page.waitForTimeout(50); // no finger is faster from one key to the next
     await page.reload();
     chat = await openChat(page);
     await messages(chat, "user").last().waitFor();
