@@ -221,9 +221,12 @@ describe("recovery", () => {
     await session.server.kill();
     for (const pid of hosts.filter(isAlive)) process.kill(pid, "SIGKILL");
     await session.restartServer();
-    await dialog(page)
-      .getByRole("button", { name: /Reload/ })
-      .click();
+    await Promise.all([
+      page.waitForEvent("domcontentloaded"),
+      dialog(page)
+        .getByRole("button", { name: /Reload/ })
+        .click(),
+    ]);
     chat = await openChat(page);
     const text = await expectOffered();
     await decide("Continue", text, inChat);

@@ -75,6 +75,7 @@ describe("boundedBlocks", () => {
     assert.equal(size("word (and) [x] "), 2);
     assert.ok(size("\u0645 (and) [x] ") > 4 * 100);
     assert.ok(size("\u0645\u0631\u062d\u0628\u0627 ") < 10);
+    assert.ok(size("\u0645\u064e\u0631\u0652\u062d\u064e\u0628\u064b\u0627 ") < 10); // with its vowels
   });
 
   it("leaves code and formulas to their own limits", () => {

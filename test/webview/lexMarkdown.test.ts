@@ -39,6 +39,7 @@ describe("lexMarkdown", () => {
       { numRuns: 3000 },
     );
   });
+
   it("reads what a tag hides from it only where the end of the tag is near", () => {
     const kindsIn = (source: string): readonly string[] => {
       const [paragraph] = lexMarkdown(source, {})?.tokens ?? [];
@@ -55,6 +56,7 @@ describe("lexMarkdown", () => {
       assert.deepEqual(kindsIn(`a ${begin} *b* ${"c ".repeat(200)}${end}`), ["text", "em", "text"]);
     }
   });
+
   it("lets code be long, and neither what only looks like its fence nor what stands behind it", () => {
     const line = "x".repeat(20_000);
     const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;

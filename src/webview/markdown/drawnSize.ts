@@ -81,8 +81,8 @@ const ending = /\.[a-z]/gi;
 const otherScript = /[\u0530-\u1fff]+(?: +[\u0530-\u1fff]+)*|[\u2e80-\ud7ff\ue000-\uffff]+|[\ud800-\udfff]+/g;
 
 const rightToLeft = /[\u0590-\u08ff]/;
-/** Among letters from right to left they are laid out by themselves, and so is what stands on both sides. */
-const signs = /[^\p{L}\s]/gu;
+/** Among letters from right to left they and digits are laid out by themselves, and so is what stands on both sides. */
+const signs = /[^\p{L}\p{M}\s]/gu;
 
 function textSize(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
