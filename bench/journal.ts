@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
-import type { ConversationStore } from "../src/core/ports.ts";
+import type { ConversationStore } from "../src/core/store/conversationStore.ts";
 import { openStore } from "../test/support/sqliteStore.ts";
 import { addRow, step, temporaryFolder } from "../test/support/storeBuilders.ts";
 

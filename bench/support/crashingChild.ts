@@ -18,7 +18,7 @@ import { StreamJournal } from "../../src/core/journal/streamJournal.ts";
 import { recoverToolBatches, resultsOf } from "../../src/core/journal/toolBatch.ts";
 import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import { textOf, type Message } from "../../src/core/message.ts";
-import type { ConversationStore } from "../../src/core/ports.ts";
+import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 import type { Result } from "../../src/core/result.ts";
 import { FaultyCalls } from "../../test/support/faultyCalls.ts";
 import { faultyFiles } from "../../test/support/faultyFiles.ts";

@@ -6,7 +6,8 @@
 import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
-import type { CancelSignal, Provider, StreamOptions } from "../../src/core/ports.ts";
+import type { CancelSignal } from "../../src/core/cancellation.ts";
+import type { Provider, StreamOptions } from "../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import { CompactionDriver } from "../../src/host/compaction/compactionDriver.ts";
 import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";

@@ -68,3 +68,6 @@ function natural(value: number, what: string): number {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${what} must be 0, 1, 2, …: ${value}`);
   return value;
 }
+
+/** Fresh UUIDs, lower case. */
+export type NewUuid = () => string;

@@ -112,3 +112,9 @@ export function textOf(message: Message): string {
 export function textMessage(role: Role, text: string): Message {
   return { role, parts: [{ kind: "text", text }] };
 }
+
+/** A message with what the index knows of it. */
+export interface StoredMessage {
+  readonly entry: HistoryEntry;
+  readonly message: Message;
+}

@@ -1,7 +1,7 @@
 /** Long work in slices of a few milliseconds, so that whatever else the host has to do comes in between. */
 
 import type { Cancelled } from "./errors.ts";
-import type { CancelSignal } from "./ports.ts";
+import type { CancelSignal } from "./cancellation.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** Work that pauses after every few milliseconds and ends with a result. */

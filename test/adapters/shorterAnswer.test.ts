@@ -6,7 +6,7 @@ import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
 import { promptContext } from "../../src/core/context/promptContext.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { textMessage } from "../../src/core/message.ts";
-import type { Provider } from "../../src/core/ports.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { ModelServer } from "../servers/protocol.ts";

@@ -5,7 +5,7 @@ import { erasedMessage, makeErasure, type Erasure } from "../../src/core/history
 import type { ConversationRecord, IndexRecord } from "../../src/core/history/records.ts";
 import { ERASED_SUMMARY, type Summary } from "../../src/core/history/summary.ts";
 import { messageId, summaryId, type StepId } from "../../src/core/ids.ts";
-import type { ConversationStore, StoreWrite } from "../../src/core/ports.ts";
+import type { ConversationStore, StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
 
 /** The store under test, and the same again after closing it. */

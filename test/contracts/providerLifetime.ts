@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import fc from "fast-check";
-import type { Provider } from "../../src/core/ports.ts";
+import type { Provider, WireContext } from "../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
-import type { WireContext } from "../../src/core/stream/wireMessages.ts";
 import type { Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
 import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";

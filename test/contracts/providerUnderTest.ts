@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ModelId } from "../../src/core/ids.ts";
-import type { Provider } from "../../src/core/ports.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import { guardedProvider, type GuardLimits, type GuardOptions } from "../../src/core/stream/guardedProvider.ts";
 import type { ModelServer } from "../servers/protocol.ts";
 import { realClock } from "../support/clocks.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
-import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/ports.ts";
+import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { eraseCases, summaryRecord } from "./eraseCases.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
 

@@ -1,6 +1,6 @@
 /** The steps of a batch of tool calls, as the commits that make them durable tell. */
 
-import type { StoreWrite } from "../../src/core/ports.ts";
+import type { StoreWrite } from "../../src/core/store/conversationStore.ts";
 
 /**
  * `stream`: the answer comes. `handOver`: it becomes an open batch. `runStart`: a call is about to run. `effect`: it runs.

@@ -1,6 +1,6 @@
 /** Clocks for tests: the machine's own, and one that moves only when it is told. */
 
-import type { Clock } from "../../src/core/ports.ts";
+import type { Clock } from "../../src/core/clock.ts";
 
 /** The machine's own time. Its timers keep no process alive. */
 export const realClock: Clock = {

@@ -1,6 +1,6 @@
 /** What connections are made from, without any service. */
 
-import type { OfferedModel, Provider } from "../../src/core/ports.ts";
+import type { OfferedModel, Provider } from "../../src/core/stream/provider.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import { ok } from "../../src/core/result.ts";
 import { failedRequestLine } from "../../src/core/stream/failedRequest.ts";

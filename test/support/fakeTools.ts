@@ -1,6 +1,6 @@
 /** Tools that a test watches. */
 
-import type { CancelSignal } from "../../src/core/ports.ts";
+import type { CancelSignal } from "../../src/core/cancellation.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../src/core/tools/tool.ts";
 

@@ -10,7 +10,13 @@ import type { StorageFailed } from "../../src/core/errors.ts";
 import type { Erasure } from "../../src/core/history/erasure.ts";
 import type { IndexRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
-import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import type {
+  ConversationStore,
+  SearchOptions,
+  StoredShape,
+  StoreWrite,
+} from "../../src/core/store/conversationStore.ts";
+import type { StoredMessage } from "../../src/core/message.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import type { SearchHit } from "../../src/core/search/bestHits.ts";
 import { FaultyCalls } from "./faultyCalls.ts";

@@ -5,8 +5,14 @@ import type { StorageFailed } from "../../src/core/errors.ts";
 import { recordAfter, type Erasure } from "../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord, MessageRecord } from "../../src/core/history/records.ts";
 import type { MessageId } from "../../src/core/ids.ts";
-import type { JournalRow } from "../../src/core/journal/journalRow.ts";
-import type { ConversationStore, SearchOptions, StoredMessage, StoredShape, StoreWrite } from "../../src/core/ports.ts";
+import type { JournalRow } from "../../src/core/store/journalRow.ts";
+import type {
+  ConversationStore,
+  SearchOptions,
+  StoredShape,
+  StoreWrite,
+} from "../../src/core/store/conversationStore.ts";
+import type { StoredMessage } from "../../src/core/message.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import { BestHits, type SearchHit } from "../../src/core/search/bestHits.ts";
 import { parseQuery } from "../../src/core/search/searchQuery.ts";

@@ -6,7 +6,8 @@ import { promptContext } from "../../src/core/context/promptContext.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { modelId, type ModelId } from "../../src/core/ids.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";
-import type { CancelSignal, Provider } from "../../src/core/ports.ts";
+import type { CancelSignal } from "../../src/core/cancellation.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../src/core/stream/streamEvent.ts";
 
 /** Nobody cancels. */

@@ -1,6 +1,7 @@
 /** A provider that misbehaves as it is told, in time that is told too. */
 
-import type { CancelSignal, Provider } from "../../src/core/ports.ts";
+import type { CancelSignal } from "../../src/core/cancellation.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import type { ManualClock } from "./clocks.ts";
 

@@ -3,7 +3,8 @@
 import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { textOf } from "../../src/core/message.ts";
-import type { CancelSignal, Provider, StreamOptions } from "../../src/core/ports.ts";
+import type { CancelSignal } from "../../src/core/cancellation.ts";
+import type { Provider, StreamOptions } from "../../src/core/stream/provider.ts";
 import { ok } from "../../src/core/result.ts";
 import type { StopReason, StreamEvent } from "../../src/core/stream/streamEvent.ts";
 

@@ -2,7 +2,7 @@
 
 import type { ForgeError } from "../../src/core/errors.ts";
 import { toolCallId } from "../../src/core/ids.ts";
-import type { OfferedModel, Provider } from "../../src/core/ports.ts";
+import type { OfferedModel, Provider } from "../../src/core/stream/provider.ts";
 import type { Message } from "../../src/core/message.ts";
 import { ok } from "../../src/core/result.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";

@@ -11,7 +11,7 @@ import type { CompactionReceipt, ConversationRecord } from "../../src/core/histo
 import { modelId } from "../../src/core/ids.ts";
 import type { Message } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
-import type { ConversationStore } from "../../src/core/ports.ts";
+import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import { runCompaction } from "../../src/host/compaction/compaction.ts";
 import type { CompactionOrder } from "../../src/host/compaction/compactionOrder.ts";

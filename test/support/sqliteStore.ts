@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { openConversationStore, type ConversationStoreOptions } from "../../src/adapters/sqlite/conversationStore.ts";
-import type { ConversationStore } from "../../src/core/ports.ts";
+import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 
 /** The library as it is installed. */
 export const SQL_JS_FILE = createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-debug.js");

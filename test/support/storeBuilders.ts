@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MessageRecord } from "../../src/core/history/records.ts";
 import { messageId, stepId, type StepId } from "../../src/core/ids.ts";
-import type { JournalEventType } from "../../src/core/journal/journalRow.ts";
-import type { StoreWrite } from "../../src/core/ports.ts";
+import type { JournalEventType } from "../../src/core/store/journalRow.ts";
+import type { StoreWrite } from "../../src/core/store/conversationStore.ts";
 
 /** A step id made of a small number. */
 export function step(number: number): StepId {

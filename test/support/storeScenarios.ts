@@ -3,7 +3,7 @@
  * were acknowledged; `contradiction` then compares that with what is really on the disk.
  */
 
-import type { StoreWrite } from "../../src/core/ports.ts";
+import type { StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { addMessage, addRow, step } from "./storeBuilders.ts";
 import type { LocalStore } from "./localStore.ts";
 import type { Verdict } from "./nativeJudge.ts";

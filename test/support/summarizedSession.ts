@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../src/core/errors.ts";
-import type { Provider } from "../../src/core/ports.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import { ok } from "../../src/core/result.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import type { NoticeRow } from "../../src/protocol/toView.ts";

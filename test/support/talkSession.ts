@@ -9,7 +9,7 @@ import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../src/core/ids.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
-import type { Provider } from "../../src/core/ports.ts";
+import type { Provider } from "../../src/core/stream/provider.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { runCompaction, type CompactionDeps } from "../../src/host/compaction/compaction.ts";

@@ -3,7 +3,7 @@
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import type { Provider, StreamOptions } from "../../core/ports.ts";
+import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { largestAnswerIn } from "../../core/stream/failures.ts";

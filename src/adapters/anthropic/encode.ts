@@ -12,7 +12,7 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
-import type { StreamOptions } from "../../core/ports.ts";
+import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import { isAnthropicSignature } from "../../core/stream/signatures.ts";
 import {
   attachmentText,
@@ -24,7 +24,6 @@ import {
   recordText,
   schemaObject,
   withWireCallIds,
-  type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
 import { encodeWishes, type RequestForm } from "./thinking.ts";

@@ -10,7 +10,7 @@ import type {
   ThinkingConfigAdaptive,
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import { anthropicTakesEffort, anthropicThinksUnasked } from "../../core/models/answerWishes.ts";
-import type { StreamOptions } from "../../core/ports.ts";
+import type { StreamOptions } from "../../core/stream/provider.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 
 /** Parameters that some models refuse. */

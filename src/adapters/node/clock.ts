@@ -1,6 +1,6 @@
 /** The time of this machine. */
 
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 
 /** The machine's clock and Node's timers. */
 export const systemClock: Clock = {

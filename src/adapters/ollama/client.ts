@@ -6,7 +6,7 @@
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { PreparedContext } from "../../core/context/preparedContext.ts";
 import type { ModelId } from "../../core/ids.ts";
-import type { Provider, StreamOptions } from "../../core/ports.ts";
+import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces, type OnBytes } from "../../core/stream/httpBody.ts";

@@ -5,15 +5,8 @@
 
 import type { ReasoningEffort } from "../../core/models/answerWishes.ts";
 import type { Message, Part } from "../../core/message.ts";
-import type { StreamOptions } from "../../core/ports.ts";
-import {
-  attachmentText,
-  callInput,
-  imageText,
-  schemaObject,
-  strictTurnsOf,
-  type WireContext,
-} from "../../core/stream/wireMessages.ts";
+import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
+import { attachmentText, callInput, imageText, schemaObject, strictTurnsOf } from "../../core/stream/wireMessages.ts";
 import type { ModelFacts } from "./modelFacts.ts";
 
 /** Parameters that some models refuse. */

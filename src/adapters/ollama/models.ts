@@ -2,9 +2,9 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId } from "../../core/ids.ts";
-import type { CancelSignal, OfferedModel } from "../../core/ports.ts";
+import { type CancelSignal, follow } from "../../core/cancellation.ts";
+import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { follow } from "../../core/stream/cancellation.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import { foreignFailure } from "../../core/stream/httpFailure.ts";
 import { judgeThrown } from "../../core/stream/judgeThrown.ts";

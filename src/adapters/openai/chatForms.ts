@@ -1,7 +1,7 @@
 /** What is left to choose of a request by Chat Completions: by what is known of the service, and by what it has refused. */
 
 import type { ModelId } from "../../core/ids.ts";
-import type { StreamOptions } from "../../core/ports.ts";
+import type { StreamOptions } from "../../core/stream/provider.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import { largestAnswerIn } from "../../core/stream/failures.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";

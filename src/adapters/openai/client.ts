@@ -3,7 +3,7 @@
  * many more. A raw provider: `guardedProvider` makes it whole.
  */
 
-import type { Provider } from "../../core/ports.ts";
+import type { Provider } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
 import type { SaidError } from "../../core/stream/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";

@@ -12,7 +12,7 @@ import type {
 } from "openai/resources/chat/completions/completions";
 import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
 import { textMessage, textOf, type Message, type Part } from "../../core/message.ts";
-import type { StreamOptions } from "../../core/ports.ts";
+import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import {
   attachmentText,
   callArguments,
@@ -20,7 +20,6 @@ import {
   schemaObject,
   strictTurnsOf,
   turnsOf,
-  type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import type { CallSeal } from "../../core/stream/signatures.ts";
 import { sealedCalls, type SealForm } from "./callSeals.ts";

@@ -1,11 +1,10 @@
 /** The two protocols of OpenAI as exchanges: Responses, and the Chat Completions that every compatible server speaks. */
 
-import type { StreamOptions } from "../../core/ports.ts";
+import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
 import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
 import { answeredWith } from "../../core/stream/failedRequest.ts";
 import { firstPieces } from "../../core/stream/httpBody.ts";
 import { listIn, member } from "../../core/stream/jsonFields.ts";
-import type { WireContext } from "../../core/stream/wireMessages.ts";
 import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
 import { ChatDecoder } from "./decode.ts";
 import { ChatForms, TOOLS_REFUSED } from "./chatForms.ts";

@@ -5,7 +5,7 @@
 
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
-import type { OfferedModel } from "../../core/ports.ts";
+import type { OfferedModel } from "../../core/stream/provider.ts";
 import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
 import { apiAddress, sealedFetch, type OpenAiSettings } from "./openAiClient.ts";
 

@@ -11,7 +11,7 @@ import type {
 } from "openai/resources/responses/responses";
 import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
 import { textOf, type Message, type Part, type ThinkingPart } from "../../core/message.ts";
-import type { StreamOptions } from "../../core/ports.ts";
+import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import { readOpenAiSignature } from "../../core/stream/signatures.ts";
 import {
   attachmentText,
@@ -21,7 +21,6 @@ import {
   imageText,
   schemaObject,
   withWireCallIds,
-  type WireContext,
 } from "../../core/stream/wireMessages.ts";
 import { EFFORTS, VERBOSITY } from "./wishes.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { StoredShape } from "../../core/ports.ts";
+import type { StoredShape } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import { finishErasing, prepareErasing } from "./erase/eraseInFolder.ts";
 import type { SqlJsShim } from "./sqlJsShim.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import type { Engine, Prepared } from "./engine.ts";
 import type { Ownership } from "./ownership.ts";
 import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";

@@ -1,7 +1,7 @@
 /** Reads an exported conversation into a new file, in a thread of its own: of any size, it holds nobody up. */
 
 import type { Cancelled, StorageFailed, ValidationError } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
 import { oneAnswer } from "./oneAnswer.ts";

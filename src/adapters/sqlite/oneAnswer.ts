@@ -1,9 +1,8 @@
 /** A thread that does one thing, says once what came of it, and ends. */
 
 import { Worker } from "node:worker_threads";
-import type { Cancelled, StorageFailed } from "../../core/errors.ts";
-import { thrownText } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import { type Cancelled, type StorageFailed, thrownText } from "../../core/errors.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
 

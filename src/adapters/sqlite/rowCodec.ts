@@ -7,8 +7,8 @@ import { crc32 } from "node:zlib";
 import { jsonIn } from "../../core/json.ts";
 import type { ConversationRecord, IndexRecord } from "../../core/history/records.ts";
 import { parseStepId } from "../../core/ids.ts";
-import type { JournalEventType, JournalRow } from "../../core/journal/journalRow.ts";
-import type { StoredMessage } from "../../core/ports.ts";
+import type { JournalEventType, JournalRow } from "../../core/store/journalRow.ts";
+import type { StoredMessage } from "../../core/message.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine.ts";
 

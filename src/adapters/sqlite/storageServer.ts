@@ -5,7 +5,7 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
-import type { StoredShape } from "../../core/ports.ts";
+import type { StoredShape } from "../../core/store/conversationStore.ts";
 import type { Engine } from "./engine.ts";
 import { GroupCommit } from "./groupCommit.ts";
 import type { Ownership } from "./ownership.ts";

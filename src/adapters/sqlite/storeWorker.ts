@@ -1,9 +1,8 @@
 /** A worker thread seen as something that is asked and answers, exactly once per question, whatever happens to it. */
 
 import type { Worker } from "node:worker_threads";
-import type { StorageFailed } from "../../core/errors.ts";
-import { thrownText } from "../../core/errors.ts";
-import type { StoredShape } from "../../core/ports.ts";
+import { type StorageFailed, thrownText } from "../../core/errors.ts";
+import type { StoredShape } from "../../core/store/conversationStore.ts";
 import { assertNever, err, ok, type Result } from "../../core/result.ts";
 import type { FromWorker, ToWorker } from "./workerProtocol.ts";
 

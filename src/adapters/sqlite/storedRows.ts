@@ -1,6 +1,6 @@
 /** Reads the rows of one open database, and notices those that are missing. */
 
-import type { JournalRow } from "../../core/journal/journalRow.ts";
+import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
 import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";

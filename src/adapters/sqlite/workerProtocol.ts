@@ -4,7 +4,7 @@ import type { StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { Erasure } from "../../core/history/erasure.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
-import type { SearchOptions, StoredShape, StoreWrite } from "../../core/ports.ts";
+import type { SearchOptions, StoredShape, StoreWrite } from "../../core/store/conversationStore.ts";
 
 /** What the worker is started with. */
 export interface WorkerStart {

@@ -1,7 +1,6 @@
 /** The ways on that a conversation has taken from one place, of which one is shown. Pure reading of the history. */
 
-import type { MessageId } from "../ids.ts";
-import { messageId } from "../ids.ts";
+import { type MessageId, messageId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import type { FullHistory } from "./fullHistory.ts";
 import type { MessageRange } from "./summary.ts";

@@ -4,8 +4,7 @@
  */
 
 import { validationError, type ValidationError } from "../errors.ts";
-import type { HistoryEntry, Message, Part, TokenCounts } from "../message.ts";
-import type { StoredMessage } from "../ports.ts";
+import type { HistoryEntry, Message, Part, TokenCounts, StoredMessage } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { LeftOutRecord } from "./records.ts";
 

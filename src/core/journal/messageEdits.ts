@@ -5,11 +5,12 @@
  */
 
 import type { StorageFailed } from "../errors.ts";
-import { messageId, stepId, summaryId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
-import type { Clock, ConversationStore, NewUuid, StoreWrite } from "../ports.ts";
+import { messageId, stepId, summaryId, type MessageId, type StepId, type SummaryId, type NewUuid } from "../ids.ts";
+import type { Clock } from "../clock.ts";
+import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
 import { ok, type Result } from "../result.ts";
 import { WorkQueue } from "../workQueue.ts";
-import { isEditRow, type JournalRow } from "./journalRow.ts";
+import { isEditRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 import { dropOf } from "./waitingSteps.ts";
 

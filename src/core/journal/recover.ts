@@ -7,7 +7,7 @@ import type { ForgeError } from "../errors.ts";
 import { messageId, modelId, type StepId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { StopReason } from "../stream/streamEvent.ts";
-import { isToolRow, isUnsentRow, type JournalRow } from "./journalRow.ts";
+import { isToolRow, isUnsentRow, type JournalRow } from "../store/journalRow.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { contentEvent, parseBegin, parseObject, type StepBeginning } from "./stepContent.ts";
 

@@ -4,7 +4,7 @@ import { jsonIn } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
 import { assertNever } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
-import type { JournalEventType, StreamRowType } from "./journalRow.ts";
+import type { JournalEventType, StreamRowType } from "../store/journalRow.ts";
 
 /** Who answers what. */
 export interface StepBeginning {

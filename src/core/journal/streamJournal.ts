@@ -14,10 +14,11 @@
 import type { ForgeError, StorageFailed } from "../errors.ts";
 import type { StepId, ToolCallId } from "../ids.ts";
 import type { Message } from "../message.ts";
-import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
+import type { Clock } from "../clock.ts";
+import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { StopReason, StreamEvent } from "../stream/streamEvent.ts";
-import type { JournalRow } from "./journalRow.ts";
+import type { JournalRow } from "../store/journalRow.ts";
 import { recoverJournal, type LeftoverStep } from "./recover.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { beginContent, contentEvent, rowContents, type RowContent, type StepBeginning } from "./stepContent.ts";

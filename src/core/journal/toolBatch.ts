@@ -5,7 +5,7 @@
 
 import { parseStepId, toolCallId, type StepId, type ToolCallId } from "../ids.ts";
 import type { Message, Part, ToolCallPart, ToolResultPart } from "../message.ts";
-import { isToolRow, type JournalRow } from "./journalRow.ts";
+import { isToolRow, type JournalRow } from "../store/journalRow.ts";
 import { parseBegin, parseObject, type StepBeginning, type StoredObject } from "./stepContent.ts";
 
 /** `notStarted`: nothing was run. `unknown`: it was started and nobody knows how it ended. `done`: the result is there. */

@@ -5,10 +5,11 @@
 
 import type { StorageFailed } from "../errors.ts";
 import type { StepId } from "../ids.ts";
-import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
+import type { Clock } from "../clock.ts";
+import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
 import type { Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
-import { isAddedRow, type JournalRow } from "./journalRow.ts";
+import { isAddedRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
 

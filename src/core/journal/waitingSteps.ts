@@ -1,9 +1,9 @@
 /** Steps of the journal that wait, in an order of their own, until a transaction ends their waiting. */
 
 import type { StepId } from "../ids.ts";
-import type { StoreWrite } from "../ports.ts";
+import type { StoreWrite } from "../store/conversationStore.ts";
 import { WorkQueue } from "../workQueue.ts";
-import type { JournalRow } from "./journalRow.ts";
+import type { JournalRow } from "../store/journalRow.ts";
 
 /** One of them, as it is in memory. */
 export interface WaitingStep {

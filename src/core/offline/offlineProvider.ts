@@ -5,7 +5,8 @@
 
 import { messageNumber, modelId } from "../ids.ts";
 import { textOf, type Message } from "../message.ts";
-import type { CancelSignal, Provider, StreamOptions } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
+import type { Provider, StreamOptions } from "../stream/provider.ts";
 import type { PreparedContext } from "../context/preparedContext.ts";
 import { ok } from "../result.ts";
 import { CANCELLED } from "../stream/failures.ts";

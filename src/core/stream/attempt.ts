@@ -1,12 +1,12 @@
 /** One request to a provider, watched. It is over when the generator is: whatever still runs has been aborted. */
 
 import type { PreparedContext } from "../context/preparedContext.ts";
-import type { CancelSignal, Clock, Provider, StreamOptions } from "../ports.ts";
-import { Cancellation, follow } from "./cancellation.ts";
+import { type CancelSignal, Cancellation, follow, raceCancel } from "../cancellation.ts";
+import type { Clock } from "../clock.ts";
+import type { Provider, StreamOptions } from "./provider.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { Answered } from "./failedRequest.ts";
 import { CANCELLED, unavailable } from "./failures.ts";
-import { raceCancel } from "./raceCancel.ts";
 import { SilenceWatch, type SilenceAlarm, type SilenceLimits } from "./silenceWatch.ts";
 import type { StreamEvent } from "./streamEvent.ts";
 

@@ -1,6 +1,6 @@
 /** Makes what a server said fit to be shown and stored: short, one line, no markup, no keys. */
 
-import { redact } from "../summary/redact.ts";
+import { redact } from "../redact.ts";
 
 const LONGEST = 300;
 /** Enough of a page or an error to find its words in. */

@@ -6,7 +6,7 @@
 import type { PreparedContext } from "../context/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
 import { jsonIn } from "../json.ts";
-import type { CancelSignal } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { EventQueue } from "./eventQueue.ts";
 import { errorDetail } from "./errorDetail.ts";
@@ -19,7 +19,7 @@ import { wasClosed, type RequestPhase } from "./networkFailure.ts";
 import { produced } from "./produced.ts";
 import type { StreamEvent } from "./streamEvent.ts";
 import { UnstreamedBody } from "./unstreamedBody.ts";
-import type { WireContext } from "./wireMessages.ts";
+import type { WireContext } from "./provider.ts";
 
 /** An answer whose headers are there. */
 export interface OpenAnswer<Event> {

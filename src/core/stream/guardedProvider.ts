@@ -7,14 +7,14 @@
  */
 
 import type { ForgeError } from "../errors.ts";
-import type { CancelSignal, Clock, OfferedModel, Provider } from "../ports.ts";
+import { type CancelSignal, Cancellation, follow, raceCancel } from "../cancellation.ts";
+import type { Clock } from "../clock.ts";
+import type { OfferedModel, Provider } from "./provider.ts";
 import { err, type Result } from "../result.ts";
 import { attempt, CANCELLED_EVENT, type Attempt, type AttemptEnd } from "./attempt.ts";
-import { Cancellation, follow } from "./cancellation.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { FailedRequest } from "./failedRequest.ts";
 import { CANCELLED, unavailable } from "./failures.ts";
-import { raceCancel } from "./raceCancel.ts";
 import type { SilenceLimits } from "./silenceWatch.ts";
 import type { StreamEvent } from "./streamEvent.ts";
 

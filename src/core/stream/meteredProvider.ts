@@ -5,7 +5,7 @@
 
 import type { PreparedContext } from "../context/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
-import type { Provider, StreamOptions } from "../ports.ts";
+import type { Provider, StreamOptions } from "./provider.ts";
 import type { ProviderUsage, StreamEvent } from "./streamEvent.ts";
 
 /** One request that is metered. */

@@ -1,6 +1,6 @@
 /** Turns work that makes events by itself into a stream that is read. */
 
-import type { CancelSignal } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { StreamEvent } from "./streamEvent.ts";
 

@@ -3,7 +3,7 @@
  * is not the server's fault.
  */
 
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../clock.ts";
 
 /** How long a stream may be silent, in milliseconds. */
 export interface SilenceLimits {

@@ -6,14 +6,6 @@ import { fingerprint } from "../history/sourceHash.ts";
 import { toolCallId, type ToolCallId } from "../ids.ts";
 import { textMessage, textOf, type AttachmentPart, type Message, type Part } from "../message.ts";
 
-/** A prepared context whose messages have been read: what an encoder puts on the wire. */
-export interface WireContext {
-  /** Empty: none is sent. */
-  readonly systemPrompt: string;
-  readonly tools: readonly ToolDefinition[];
-  readonly messages: readonly Message[];
-}
-
 /**
  * A message of the application (a summary of what came before) as words of the user, for wires that have no system
  * message in mid-conversation. Framed as a record, so that nothing in it is taken for a new order.

@@ -2,7 +2,7 @@
 
 import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import { notesIn } from "./acceptance.ts";
-import { redact } from "./redact.ts";
+import { redact } from "../redact.ts";
 import { sizeUpTo } from "./textSize.ts";
 
 /** A shorter text than this many UTF-16 units for each token is not worth counting. */

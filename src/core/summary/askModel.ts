@@ -2,7 +2,8 @@
 
 import type { PreparedContext } from "../context/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
-import type { CancelSignal, Provider, StreamOptions } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
+import type { Provider, StreamOptions } from "../stream/provider.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** What a provider streams, told from its port. */

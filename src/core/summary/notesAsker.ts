@@ -13,7 +13,7 @@ import { countingFormula, tokensOf } from "../tokens/countingFormula.ts";
 import { notesIn } from "./acceptance.ts";
 import { type Answer, askModel, type Listener } from "./askModel.ts";
 import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
-import { redact } from "./redact.ts";
+import { redact } from "../redact.ts";
 import type { SummarizerDeps, SummaryRequest } from "./summaryRequest.ts";
 import { framed } from "./transcript.ts";
 

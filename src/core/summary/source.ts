@@ -4,10 +4,9 @@
  */
 
 import type { MessageId } from "../ids.ts";
-import type { Message, Part, TokenCounts } from "../message.ts";
-import type { StoredMessage } from "../ports.ts";
+import type { Message, Part, TokenCounts, StoredMessage } from "../message.ts";
 import { excerpt } from "./excerpt.ts";
-import { redact } from "./redact.ts";
+import { redact } from "../redact.ts";
 
 /** One message of the span, or a summary that stands for several, as a message of role `system`. */
 export interface SummarySource {

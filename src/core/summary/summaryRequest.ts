@@ -4,7 +4,8 @@ import type { SummaryKind } from "../history/summary.ts";
 import type { ModelId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
-import type { CancelSignal, Provider } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
+import type { Provider } from "../stream/provider.ts";
 import type { TokenCounter } from "../tokens/tokenCounter.ts";
 import type { SummarySource } from "./source.ts";
 

@@ -6,7 +6,7 @@
 
 import type { StepId } from "../ids.ts";
 import type { ToolCallPart } from "../message.ts";
-import type { CancelSignal } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
 import type { Tool, ToolCallView, ToolEffect } from "./tool.ts";
 
 /** A call that the user is asked about. */

@@ -10,7 +10,8 @@ import { withUniqueCallIds } from "../journal/uniqueCallIds.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
 import { messageId, type StepId } from "../ids.ts";
 import type { Message, MessageState, TokenCounts } from "../message.ts";
-import type { Clock, ConversationStore, StoreWrite } from "../ports.ts";
+import type { Clock } from "../clock.ts";
+import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
 import { invariant, ok, type Result } from "../result.ts";
 import type { Entered } from "./turnEvent.ts";
 

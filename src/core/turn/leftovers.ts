@@ -4,12 +4,11 @@
  */
 
 import type { StorageFailed } from "../errors.ts";
-import { messageId, stepId } from "../ids.ts";
-import type { JournalRow } from "../journal/journalRow.ts";
+import { messageId, stepId, type NewUuid } from "../ids.ts";
+import type { JournalRow } from "../store/journalRow.ts";
 import { recoverJournal, type LeftoverStep } from "../journal/recover.ts";
 import { recoverToolBatches } from "../journal/toolBatch.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
-import type { NewUuid } from "../ports.ts";
 import { ok, type Result } from "../result.ts";
 import type { Entered } from "./turnEvent.ts";
 import { enterBatch, enterStreamed, type EnteringDeps } from "./enterHistory.ts";

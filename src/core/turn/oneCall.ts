@@ -3,7 +3,7 @@
 import { thrownText } from "../errors.ts";
 import { parseJson } from "../json.ts";
 import type { BatchCall } from "../journal/toolBatch.ts";
-import type { CancelSignal } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
 import { err, ok, type Result } from "../result.ts";
 import { errorDetail } from "../stream/errorDetail.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../tools/tool.ts";

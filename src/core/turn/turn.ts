@@ -8,7 +8,7 @@
  */
 
 import { messageId } from "../ids.ts";
-import type { CancelSignal } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
 import { RepeatedCalls } from "./repeatedCalls.ts";
 import { streamedStep } from "./streamedStep.ts";
 import { toolRound } from "./toolRound.ts";

@@ -2,11 +2,14 @@
 
 import type { ContextManager } from "../context/contextManager.ts";
 import type { ForgeError } from "../errors.ts";
-import type { MessageId } from "../ids.ts";
+import type { MessageId, NewUuid } from "../ids.ts";
 import type { StreamJournal } from "../journal/streamJournal.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../message.ts";
-import type { CancelSignal, Clock, ConversationStore, NewUuid, Provider } from "../ports.ts";
+import type { CancelSignal } from "../cancellation.ts";
+import type { Clock } from "../clock.ts";
+import type { ConversationStore } from "../store/conversationStore.ts";
+import type { Provider } from "../stream/provider.ts";
 import type { Result } from "../result.ts";
 import type { Approvals } from "../tools/approvals.ts";
 import type { Tool } from "../tools/tool.ts";

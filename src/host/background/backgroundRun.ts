@@ -1,6 +1,6 @@
 /** Work that runs while nobody waits for it, one piece at a time; somebody may begin to wait, or end it. */
 
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 
 /** Runs it. */
 export class BackgroundRun {

@@ -2,7 +2,7 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { Cancelled } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { atOnce, inSlices, type Steps } from "../../core/steps.ts";
 

@@ -1,6 +1,6 @@
 /** What helps to find a fault, and nothing that is the user's: no key, no address of their own, no text. Pure. */
 
-import { redact } from "../../core/summary/redact.ts";
+import { redact } from "../../core/redact.ts";
 import type { ConversationFacts } from "./diagnosticsFacts.ts";
 import type { Settings } from "../editor/settings.ts";
 

@@ -8,7 +8,7 @@ import type { CompactionPlan } from "../../core/context/compactionPlan.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt, SummaryRecord } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { CompactionEvent } from "../../core/summary/compactionEvent.ts";
 import { requestAsItIs } from "./compactionMoment.ts";

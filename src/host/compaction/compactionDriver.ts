@@ -5,7 +5,7 @@
  */
 
 import { retryAfterOf, type ForgeError } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import {
   CompactionSchedule,

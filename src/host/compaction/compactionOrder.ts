@@ -3,7 +3,7 @@
 import type { CompactionTrigger } from "../../core/context/compactionPlanner.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { ModelId, SummaryId } from "../../core/ids.ts";
-import type { Provider } from "../../core/ports.ts";
+import type { Provider } from "../../core/stream/provider.ts";
 
 /** Who writes the summaries. */
 export interface SummaryWriters {

@@ -2,10 +2,15 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { applyCompaction, prepareCompaction, runCompaction } from "./compaction.ts";
-import type { CompactionDeps, PreparedCompaction } from "./compaction.ts";
+import {
+  applyCompaction,
+  prepareCompaction,
+  runCompaction,
+  type CompactionDeps,
+  type PreparedCompaction,
+} from "./compaction.ts";
 import { fitsAsMeasured } from "./compactionMoment.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { CompactionProgress } from "./compactionProgress.ts";

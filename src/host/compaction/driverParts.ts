@@ -3,7 +3,7 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import type { CompactionHabits } from "../../core/summary/compactionSchedule.ts";
 import type { CompactionDeps } from "./compaction.ts";
 import type { TellProgress } from "./compactionProgress.ts";

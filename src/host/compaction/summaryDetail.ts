@@ -5,7 +5,7 @@ import { isErased, type Summary } from "../../core/history/summary.ts";
 import { messageId, messageNumber, summaryId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationStore } from "../../core/ports.ts";
+import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { unverifiedIn } from "../../core/summary/fabrication.ts";

@@ -2,7 +2,7 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { projected, type PreparedCompaction } from "./compaction.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 

@@ -6,7 +6,7 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import type { OfferedModel, Provider } from "../../core/ports.ts";
+import type { OfferedModel, Provider } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
 import { unavailable, windowInOverflow } from "../../core/stream/failures.ts";

@@ -2,7 +2,8 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
-import type { Clock, OfferedModel } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 

@@ -1,6 +1,6 @@
 /** Makes the providers when they are first needed and keeps them until a key or an address changes. */
 
-import type { Provider } from "../../core/ports.ts";
+import type { Provider } from "../../core/stream/provider.ts";
 import type { ProviderPlace } from "./makeProvider.ts";
 import type { KeyedProvider, ProviderName } from "./providerCatalog.ts";
 import type { Secrets } from "../editor/secrets.ts";

@@ -1,7 +1,7 @@
 /** Servers that the user has set up and that cannot be used now: which one it is, and why. Known until it answers. */
 
 import type { ForgeError } from "../../core/errors.ts";
-import type { OfferedModel } from "../../core/ports.ts";
+import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { whatFailed } from "../words/explain.ts";

@@ -1,6 +1,6 @@
 /** What the reader does in the context view, done. */
 
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import { assertNever } from "../../core/result.ts";
 import type { ContextAsk } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";

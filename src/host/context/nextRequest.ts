@@ -4,7 +4,7 @@ import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
 import { textMessage, type Message, type TokenCounts } from "../../core/message.ts";
-import type { ConversationStore } from "../../core/ports.ts";
+import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Connection } from "../connections/connections.ts";
 

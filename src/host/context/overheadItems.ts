@@ -2,8 +2,7 @@
 
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
-import type { TokenCounts } from "../../core/message.ts";
-import { textMessage } from "../../core/message.ts";
+import { type TokenCounts, textMessage } from "../../core/message.ts";
 import type { ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import type { Session } from "../session/session.ts";
 

@@ -10,7 +10,7 @@ import { acquireLease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
-import type { ConversationStore } from "../../core/ports.ts";
+import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Presenter } from "../session/presenter.ts";

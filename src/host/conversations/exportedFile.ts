@@ -7,7 +7,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import { exportMarkdown, markdownOutline } from "../../core/history/markdownExport.ts";
 import type { ReadContents } from "../../core/history/readPages.ts";
 import { savedOutline, saveConversation } from "../../core/history/savedConversation.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { lookInSlices } from "../background/lookInSlices.ts";
 import type { TransferFailed } from "../words/explainFiles.ts";

@@ -11,7 +11,7 @@ import { leaseState } from "../../adapters/node/lease.ts";
 import { noteOrder, takeOrder } from "../../adapters/node/orderedSummary.ts";
 import { storageFailed, type ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { ListingCopy } from "./listingCopy.ts";

@@ -9,7 +9,7 @@ import { moveLeasedFolder } from "../../adapters/node/movedFolder.ts";
 import { importConversation } from "../../adapters/sqlite/importConversation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { FileFault, TransferFailed } from "../words/explainFiles.ts";
 

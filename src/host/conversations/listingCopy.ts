@@ -1,7 +1,7 @@
 /** Keeps `meta.json`, the list's copy of the open conversation, near the truth. It may lag and may be lost: it is a copy. */
 
 import { readMeta, writeMeta } from "../../adapters/node/conversationMeta.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Session } from "../session/session.ts";
 import { listPlaceOf } from "./listPlace.ts";
 

@@ -6,7 +6,8 @@
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import type { FolderSearch } from "../../adapters/sqlite/search/folderSearch.ts";
 import type { ConversationId } from "../../core/ids.ts";
-import type { CancelSignal, ConversationStore } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { parseQuery } from "../../core/search/searchQuery.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 

@@ -1,7 +1,7 @@
 /** That something lasts, said only where it does: a notification that comes and goes at once would be noise. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 
 /** What takes no longer is not spoken of, in milliseconds: about as long as people wait without asking themselves why. */
 const UNNOTICED_MS = 500;

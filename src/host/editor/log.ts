@@ -1,7 +1,7 @@
 /** The log channel. Everything written to it passes the redactor: no key ever lies in a log. */
 
 import * as vscode from "vscode";
-import { redact } from "../../core/summary/redact.ts";
+import { redact } from "../../core/redact.ts";
 
 /** Writes redacted lines to the output channel "Forge". */
 export class Log implements vscode.Disposable {

@@ -1,7 +1,7 @@
 /** What can be added to a message, found by name: files, folders and symbols of the workspace, and what the editor shows. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
 import { findIn, shownIn } from "../tools/findFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";

@@ -5,7 +5,7 @@
 
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";

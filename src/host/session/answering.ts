@@ -10,7 +10,7 @@ import { endsTakenOut, isAnswerTakenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId, type StepId } from "../../core/ids.ts";
 import { StreamJournal } from "../../core/journal/streamJournal.ts";
 import { textOf, type Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { runTurn } from "../../core/turn/turn.ts";
 import type { RecoveryChoice } from "../../protocol/toHost.ts";

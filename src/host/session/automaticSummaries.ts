@@ -3,7 +3,7 @@
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
 import { CompactionDriver } from "../compaction/compactionDriver.ts";

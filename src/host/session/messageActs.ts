@@ -8,7 +8,7 @@ import { branchChange, branchPlace, questionOf } from "../../core/history/branch
 import type { ConversationRecord } from "../../core/history/records.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import { err, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Activity } from "../background/exclusiveRun.ts";

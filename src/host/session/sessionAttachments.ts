@@ -5,7 +5,7 @@ import { stepId, type StepId } from "../../core/ids.ts";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
 import type { Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";

@@ -1,7 +1,7 @@
 /** What stands in the composer, as far as the host was told, and whether it is stored. */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationStore, StoreWrite } from "../../core/ports.ts";
+import type { ConversationStore, StoreWrite } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { restOfDraft, type SentMessage } from "../../protocol/sendAnswer.ts";
 

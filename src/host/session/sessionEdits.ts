@@ -7,7 +7,7 @@ import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import { isErased, type MessageRange } from "../../core/history/summary.ts";
 import { summaryId, type StepId } from "../../core/ids.ts";
 import { type EditPlace, MessageEdits } from "../../core/journal/messageEdits.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import type { EditView } from "../../protocol/messageEditView.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";

@@ -1,9 +1,9 @@
 /** What an open conversation needs from around it. */
 
 import type { Message, TokenCounts } from "../../core/message.ts";
-import type { ModelId } from "../../core/ids.ts";
+import type { ModelId, NewUuid } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import type { Clock, NewUuid } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { Banner, ToViewBody } from "../../protocol/toView.ts";

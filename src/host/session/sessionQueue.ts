@@ -6,7 +6,7 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { stepId, type StepId } from "../../core/ids.ts";
 import { MessageQueue, type QueuedMessage } from "../../core/journal/messageQueue.ts";
-import type { StoreWrite } from "../../core/ports.ts";
+import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import type { QueueView } from "../../protocol/queueView.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";

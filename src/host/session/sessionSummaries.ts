@@ -4,7 +4,7 @@ import { noteOrder, takeOrder } from "../../adapters/node/orderedSummary.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { summaryId } from "../../core/ids.ts";
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";

@@ -2,9 +2,14 @@
 
 import type { RequestOverhead, ToolDefinition } from "../../core/context/requestOverhead.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
-import type { CancelSignal } from "../../core/ports.ts";
-import { isAutomatic, possibleScopes } from "../../core/tools/approvals.ts";
-import type { ApprovalQuestion, Approvals, ApprovalScope } from "../../core/tools/approvals.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import {
+  isAutomatic,
+  possibleScopes,
+  type ApprovalQuestion,
+  type Approvals,
+  type ApprovalScope,
+} from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import { askingCard, openCard } from "../transcript/callCards.ts";

@@ -5,7 +5,7 @@ import { tidyLeftovers } from "../../adapters/node/leftovers.ts";
 import type { TrashPlaces } from "../../adapters/node/trash.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import { ok, type Result } from "../../core/result.ts";
 
 /** What tidying needs. */

@@ -2,7 +2,7 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
-import type { Provider, StreamOptions } from "../../core/ports.ts";
+import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import type { Settings } from "../editor/settings.ts";
 
 /** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */

@@ -1,6 +1,6 @@
 /** `find_files`: files of the workspace by a pattern of their paths. */
 
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";

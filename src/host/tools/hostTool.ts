@@ -1,9 +1,8 @@
 /** Makes a tool of its parts: reads the input once for each call, and lets nothing throw into the turn. */
 
 import { thrownText } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/ports.ts";
-import { err, ok } from "../../core/result.ts";
-import type { Result } from "../../core/result.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
 import type { Field } from "./input/field.ts";
 import { InputShape, type InputValues } from "./input/inputShape.ts";

@@ -6,7 +6,7 @@
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
 import { messageId, type MessageId, messageNumber, messageNumbered } from "../../core/ids.ts";
-import type { StoredMessage } from "../../core/ports.ts";
+import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";

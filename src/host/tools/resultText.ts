@@ -3,7 +3,7 @@
  * was taken out is said in the text itself, so that user and model see that it was done.
  */
 
-import { redact } from "../../core/summary/redact.ts";
+import { redact } from "../../core/redact.ts";
 import { makeVisible } from "./hiddenText.ts";
 
 /** The beginning of what stands for a secret. A file must never get it written in place of the secret. */

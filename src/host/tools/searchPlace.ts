@@ -1,6 +1,6 @@
 /** Searches the text of files below one place, on this disk or where only the editor can read. */
 
-import type { CancelSignal } from "../../core/ports.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import * as vscode from "vscode";
 import type { FileHits, SearchAnswer, SearchRequest } from "./files/fileTask.ts";

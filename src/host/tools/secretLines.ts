@@ -3,7 +3,7 @@
  * that spans lines is recognized by its head even when the range begins below it.
  */
 
-import { redact } from "../../core/summary/redact.ts";
+import { redact } from "../../core/redact.ts";
 
 const KEY_HEAD = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;

@@ -7,7 +7,7 @@ import { isChosen } from "../../core/history/answeringModel.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { IndexRecord, ModelRecord } from "../../core/history/records.ts";
 import type { ModelId } from "../../core/ids.ts";
-import type { ConversationStore } from "../../core/ports.ts";
+import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/lookInSlices.ts";
 import { goOnWith, settle } from "./goOnWith.ts";

@@ -6,7 +6,8 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import { answersBySettings } from "../../core/history/answeringModel.ts";
 import type { ModelId } from "../../core/ids.ts";
-import type { Clock, ConversationStore, StoreWrite } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ConversationStore, StoreWrite } from "../../core/store/conversationStore.ts";
 
 /** `store`, which puts a note before what is recorded for another model than before; `manager` holds all its records. */
 export function notingModel(

@@ -5,7 +5,7 @@ import { parseToHost } from "../../protocol/parse.ts";
 import type { SendAnswer, SentMessage } from "../../protocol/sendAnswer.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { ChatSurface } from "./chatSurface.ts";
 import { ViewChannel } from "./viewChannel.ts";
 import { webviewHtml } from "./webviewHtml.ts";

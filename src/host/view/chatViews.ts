@@ -4,7 +4,7 @@
  */
 
 import * as vscode from "vscode";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { plural } from "../../protocol/localize.ts";

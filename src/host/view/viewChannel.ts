@@ -3,7 +3,7 @@
  * goes out at once, behind the text that came before it, so that the order of what happened is the order of what is seen.
  */
 
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { ToView, ToViewBody } from "../../protocol/toView.ts";
 
 /** One frame at 60 Hz. */

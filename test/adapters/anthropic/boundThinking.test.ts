@@ -3,7 +3,7 @@ import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.
 import { summaryMessage } from "../../../src/core/context/apiMessages.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message, type Part } from "../../../src/core/message.ts";
-import type { Provider, StreamOptions } from "../../../src/core/ports.ts";
+import type { Provider, StreamOptions } from "../../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 import { BINDING_CONTROLS } from "../../servers/anthropicBinding.ts";

@@ -3,7 +3,7 @@ import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import { RefusedParameters } from "../../../src/core/models/refusedParameters.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";

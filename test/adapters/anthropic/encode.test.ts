@@ -4,7 +4,7 @@ import { encodeRequest } from "../../../src/adapters/anthropic/encode.ts";
 import type { MessagesParameter, RequestForm } from "../../../src/adapters/anthropic/thinking.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
 import { refuseMessages } from "../../servers/anthropicRules.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";

@@ -8,7 +8,7 @@ import { promptContext } from "../../../src/core/context/promptContext.ts";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import type { ModelServer } from "../../servers/protocol.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { encodeChat, type OllamaForm } from "../../../src/adapters/ollama/encode.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
-import type { WireContext } from "../../../src/core/stream/wireMessages.ts";
+import type { WireContext } from "../../../src/core/stream/provider.ts";
 import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
 import { list } from "../../servers/wireJson.ts";
 import { refuseOllamaMessages } from "../../servers/ollamaServer.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
-import type { Provider, StreamOptions } from "../../../src/core/ports.ts";
+import type { Provider, StreamOptions } from "../../../src/core/stream/provider.ts";
 import { imageText } from "../../../src/core/stream/wireMessages.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { list, member } from "../../servers/wireJson.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
 import { list } from "../../servers/wireJson.ts";

@@ -4,7 +4,7 @@ import { ResponsesDecoder } from "../../../src/adapters/openai/responsesDecode.t
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import { RefusedParameters } from "../../../src/core/models/refusedParameters.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { openAiSignature } from "../../../src/core/stream/signatures.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";

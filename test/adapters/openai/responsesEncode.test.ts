@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { encodeResponses, type ResponsesForm } from "../../../src/adapters/openai/responsesEncode.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
-import type { StreamOptions } from "../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { openAiSignature } from "../../../src/core/stream/signatures.ts";
 import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
 import { refuseResponses } from "../../servers/responsesRules.ts";

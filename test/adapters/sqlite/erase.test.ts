@@ -8,7 +8,7 @@ import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
 import { ERASED_TEXT } from "../../../src/core/history/erasure.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
-import type { StoreWrite } from "../../../src/core/ports.ts";
+import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 import { erasureOf, summaryRecord } from "../../contracts/eraseCases.ts";
 import { type LocalStore } from "../../support/localStore.ts";
 import { judge } from "../../support/nativeJudge.ts";

@@ -8,7 +8,7 @@ import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
 import type { IndexRecord } from "../../../src/core/history/records.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
-import type { StoreWrite } from "../../../src/core/ports.ts";
+import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 import { placesOfMessages, readPair, writePair } from "../../support/damage.ts";
 import { FaultyCalls } from "../../support/faultyCalls.ts";
 import { assertInProportion } from "../../support/linearTime.ts";

@@ -5,7 +5,7 @@ import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
 import { recoverJournal, type LeftoverStep } from "../../../src/core/journal/recover.ts";
 import { StreamJournal } from "../../../src/core/journal/streamJournal.ts";
 import type { Part } from "../../../src/core/message.ts";
-import type { Clock } from "../../../src/core/ports.ts";
+import type { Clock } from "../../../src/core/clock.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
 import { addMessage, step } from "../../support/storeBuilders.ts";

@@ -5,7 +5,7 @@ import { recoverJournal } from "../../../src/core/journal/recover.ts";
 import { NOT_STARTED_TEXT, recoverToolBatches, resultsOf, UNKNOWN_TEXT } from "../../../src/core/journal/toolBatch.ts";
 import { ToolJournal } from "../../../src/core/journal/toolJournal.ts";
 import type { Message } from "../../../src/core/message.ts";
-import type { Clock } from "../../../src/core/ports.ts";
+import type { Clock } from "../../../src/core/clock.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
 import { addRow, messageRecord, step } from "../../support/storeBuilders.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recoverJournal } from "../../../src/core/journal/recover.ts";
 import { WaitingParts } from "../../../src/core/journal/waitingParts.ts";
-import type { JournalRow } from "../../../src/core/journal/journalRow.ts";
+import type { JournalRow } from "../../../src/core/store/journalRow.ts";
 import { runAndKill } from "../../support/killedChild.ts";
 import { LocalStores } from "../../support/localStore.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";

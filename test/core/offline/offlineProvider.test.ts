@@ -8,7 +8,7 @@ import {
   offlineAnswer,
 } from "../../../src/core/offline/offlineProvider.ts";
 import { findPassages, passagesOf, termsOf } from "../../../src/core/offline/passages.ts";
-import { Cancellation } from "../../../src/core/stream/cancellation.ts";
+import { Cancellation } from "../../../src/core/cancellation.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { fold, NEVER, prepared } from "../../support/providerRequests.ts";
 

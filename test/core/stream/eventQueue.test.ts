@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Cancellation, follow } from "../../../src/core/stream/cancellation.ts";
+import { Cancellation, follow } from "../../../src/core/cancellation.ts";
 import { EventQueue } from "../../../src/core/stream/eventQueue.ts";
 import { produced } from "../../../src/core/stream/produced.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
-import type { Provider } from "../../../src/core/ports.ts";
+import type { Provider } from "../../../src/core/stream/provider.ts";
 import { meteredProvider, type Meter } from "../../../src/core/stream/meteredProvider.ts";
 import type { ProviderUsage, StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
-import type { CancelSignal, StreamOptions } from "../../../src/core/ports.ts";
+import type { CancelSignal } from "../../../src/core/cancellation.ts";
+import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { tooLongFor } from "../../../src/core/summary/answerLength.ts";
 import { ScriptedModel, type Script } from "../../support/scriptedModel.ts";

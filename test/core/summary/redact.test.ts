@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { redact } from "../../../src/core/summary/redact.ts";
+import { redact } from "../../../src/core/redact.ts";
 
 describe("redact", () => {
   const check = (text: string, expected: string): void => {

@@ -3,7 +3,7 @@
  * not wanted any more; what is left of them on older pages, and on those that are free again, is not in it.
  */
 
-import type { JournalRow } from "../../../core/journal/journalRow.ts";
+import type { JournalRow } from "../../../core/store/journalRow.ts";
 import { DamagedRow } from "../engine.ts";
 import { journalRow } from "../rowCodec.ts";
 import type { PageView } from "./databasePages.ts";

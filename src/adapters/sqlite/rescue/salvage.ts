@@ -3,7 +3,7 @@
  * found is what was written; a row is known by its shape, so it does not matter which table the file says it is in.
  */
 
-import { isUnsentRow, type JournalRow } from "../../../core/journal/journalRow.ts";
+import { isUnsentRow, type JournalRow } from "../../../core/store/journalRow.ts";
 import { checksum, recordChecksum, storedText } from "../rowCodec.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
 import { readable, rowIn, wholeJournal } from "./journalTree.ts";

@@ -1,7 +1,7 @@
 /** Searches the conversations that nobody has open, in a thread of its own. One search at a time: a new one ends the old. */
 
 import { Worker } from "node:worker_threads";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { parseHits } from "../rowCodec.ts";
 import type { FolderQuery, FolderSearchStart, FromFolderSearch } from "./folderSearchProtocol.ts";

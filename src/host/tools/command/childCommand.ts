@@ -1,7 +1,7 @@
 /** Runs a command as a child process, without a terminal: nothing can be typed into it. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { commandEnvironment } from "./environmentSecrets.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { isShellAtPrompt } from "./shellPrompt.ts";
 import { runInShell, type Shell } from "./terminalExecution.ts";

@@ -1,7 +1,7 @@
 /** One command in a terminal, from its being sent until it is over, as `CommandWatch` says. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { BELATED_MS, CommandWatch, type TerminalNews } from "./commandWatch.ts";
 import { PromptMarkSearch } from "./promptMark.ts";

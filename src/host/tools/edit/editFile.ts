@@ -1,7 +1,7 @@
 /** `edit_file`: proposes a change of a file, which is made only when the user accepts it. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";

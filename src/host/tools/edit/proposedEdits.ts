@@ -3,7 +3,7 @@
  */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 
 /** Scheme of the documents that hold proposed texts. */

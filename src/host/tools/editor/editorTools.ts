@@ -6,7 +6,7 @@
 import { parseJson } from "../../../core/json.ts";
 import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";

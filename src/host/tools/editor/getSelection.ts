@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { ToolsEnvironment } from "../environment.ts";

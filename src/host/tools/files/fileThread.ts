@@ -1,7 +1,7 @@
 /** The host's end of the thread that works on files: asks one thing, waits, and ends it when that takes too long. */
 
 import { Worker } from "node:worker_threads";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, type Result } from "../../../core/result.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
 import type { FileTask, FileWork, FromFileWorker, ToMatch } from "./fileTask.ts";

@@ -1,7 +1,7 @@
 /** Searches files that only the editor can read: it fetches them one by one, and the thread looks at their texts. */
 
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { Changes } from "../resultText.ts";

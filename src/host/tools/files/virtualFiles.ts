@@ -5,7 +5,7 @@
 
 import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { type FolderEntry, siftFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";

@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import * as vscode from "vscode";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { FolderEntry } from "../search/walkRules.ts";

@@ -2,7 +2,7 @@
 
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import type { CancelSignal } from "../../../core/ports.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";

@@ -3,7 +3,8 @@
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
 import type { MessageId } from "../../../core/ids.ts";
-import type { ConversationStore, StoredMessage } from "../../../core/ports.ts";
+import type { ConversationStore } from "../../../core/store/conversationStore.ts";
+import type { StoredMessage } from "../../../core/message.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { searchExcerpt } from "../../../core/search/searchExcerpt.ts";

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Message, TokenCounts } from "../../../../src/core/message.ts";
-import type { ConversationStore } from "../../../../src/core/ports.ts";
+import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
 import { editSummary } from "../../../../src/host/session/summaryEdits.ts";
 import { realClock } from "../../../support/clocks.ts";
 import { diesAtAnyFileCall } from "../../../support/dyingConversation.ts";

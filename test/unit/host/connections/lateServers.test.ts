@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
-import type { Provider } from "../../../../src/core/ports.ts";
+import type { Provider } from "../../../../src/core/stream/provider.ts";
 import { err } from "../../../../src/core/result.ts";
 import { unavailable } from "../../../../src/core/stream/failures.ts";
 import type { Connections } from "../../../../src/host/connections/connections.ts";

@@ -6,7 +6,7 @@ import { loadConversation } from "../../../../src/core/history/loadConversation.
 import { messageId, parseConversationId, type ConversationId } from "../../../../src/core/ids.ts";
 import type { ForgeError } from "../../../../src/core/errors.ts";
 import { textOf } from "../../../../src/core/message.ts";
-import type { ConversationStore } from "../../../../src/core/ports.ts";
+import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import { exportToFile } from "../../../../src/host/conversations/exportedFile.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CancelSignal } from "../../../../src/core/ports.ts";
+import type { CancelSignal } from "../../../../src/core/cancellation.ts";
 import { withEditorModule } from "../../../support/editorModule.ts";
 
 interface Token {

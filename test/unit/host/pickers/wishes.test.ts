@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { AnswerWishes } from "../../../../src/core/models/answerWishes.ts";
-import type { Provider, StreamOptions } from "../../../../src/core/ports.ts";
+import type { Provider, StreamOptions } from "../../../../src/core/stream/provider.ts";
 import { SYSTEM_PROMPT, systemPrompt } from "../../../../src/host/session/instructions.ts";
 import { wishesOf, wishingProvider } from "../../../../src/host/session/wishesOf.ts";
 import { ask, NEVER, prepared } from "../../../support/providerRequests.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import type { ForgeError } from "../../../../src/core/errors.ts";
-import type { Provider } from "../../../../src/core/ports.ts";
+import type { Provider } from "../../../../src/core/stream/provider.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { breaking, calling, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";

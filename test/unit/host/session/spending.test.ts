@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { NOTHING_SPENT } from "../../../../src/core/history/spending.ts";
 import { messageId, modelId } from "../../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../../src/core/models/modelRegistry.ts";
-import type { StreamOptions } from "../../../../src/core/ports.ts";
+import type { StreamOptions } from "../../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
 import { explain } from "../../../../src/host/words/explain.ts";
 import { readSettings } from "../../../../src/host/editor/settings.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CONTEXT_POLICIES } from "../../../../src/core/context/contextSettings.ts";
-import type { Provider } from "../../../../src/core/ports.ts";
+import type { Provider } from "../../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { HeldModel } from "../../../support/summarizedSession.ts";

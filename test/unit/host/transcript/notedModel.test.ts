@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ConversationRecord } from "../../../../src/core/history/records.ts";
 import { modelId } from "../../../../src/core/ids.ts";
-import type { ConversationStore } from "../../../../src/core/ports.ts";
+import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
 import { ok } from "../../../../src/core/result.ts";
 import { foldIndex } from "../../../../src/host/transcript/foldIndex.ts";
 import { notingModel } from "../../../../src/host/transcript/notedModel.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, describe, it } from "mocha";
-import type { Clock } from "../../../../src/core/ports.ts";
+import type { Clock } from "../../../../src/core/clock.ts";
 import type { ChatSurface } from "../../../../src/host/view/chatSurface.ts";
 import type { ChatViews } from "../../../../src/host/view/chatViews.ts";
 import { ManualClock } from "../../../support/clocks.ts";

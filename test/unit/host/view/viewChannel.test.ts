@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Clock } from "../../../../src/core/ports.ts";
+import type { Clock } from "../../../../src/core/clock.ts";
 import { ViewChannel } from "../../../../src/host/view/viewChannel.ts";
 import type { ToView, ToViewBody } from "../../../../src/protocol/toView.ts";
 

@@ -1,6 +1,11 @@
-/** A cancel signal for what runs inside: it can be aborted from here, and follows an outer one. */
+/** Cancelling: the signal, one that is made here and may follow another, and a wait that an abort ends. */
 
-import type { CancelSignal } from "../ports.ts";
+/** Says that the user, or an end, wants it to stop. An `AbortSignal` is one. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
 
 /** A {@link CancelSignal} that its maker aborts, once; listeners that come later are not called. */
 export class Cancellation implements CancelSignal {
@@ -42,4 +47,21 @@ export function follow(outer: CancelSignal, inner: { abort(): void }): () => voi
   return () => {
     outer.removeEventListener("abort", abort);
   };
+}
+
+/** What `work` comes to, or `cancelled` as soon as `cancel` aborts. What the work comes to after that is dropped. */
+export function raceCancel<T>(work: Promise<T>, cancel: CancelSignal, cancelled: T): Promise<T> {
+  if (cancel.aborted) {
+    work.catch(() => undefined);
+    return Promise.resolve(cancelled);
+  }
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      resolve(cancelled);
+    };
+    cancel.addEventListener("abort", onAbort);
+    work.then(resolve, reject).finally(() => {
+      cancel.removeEventListener("abort", onAbort);
+    });
+  });
 }

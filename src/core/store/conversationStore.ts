@@ -1,36 +1,13 @@
-/** What the core asks of the world. Adapters implement these; tests implement them by hand. */
+/** The port to the durable side of a conversation; the SQLite adapter implements it. */
 
-import type { ForgeError, StorageFailed } from "./errors.ts";
-import type { PreparedContext } from "./context/preparedContext.ts";
-import type { Erasure } from "./history/erasure.ts";
-import type { ConversationRecord, IndexRecord } from "./history/records.ts";
-import type { MessageId, ModelId, StepId } from "./ids.ts";
-import type { JournalRow } from "./journal/journalRow.ts";
-import type { Message } from "./message.ts";
-import type { Result } from "./result.ts";
-import type { SearchHit } from "./search/bestHits.ts";
-import type { AnswerWishes } from "./models/answerWishes.ts";
-import type { ModelLimits } from "./models/modelLimits.ts";
-import type { StreamEvent } from "./stream/streamEvent.ts";
-import type { WireContext } from "./stream/wireMessages.ts";
-
-/** The time and a way to wait for it. */
-export interface Clock {
-  /** Milliseconds since 1970; may jump when the user sets the clock. */
-  nowMs(): number;
-  /** Calls `callback` once, at least `delayMs` later; the returned function cancels it. */
-  after(delayMs: number, callback: () => void): () => void;
-}
-
-/** Fresh UUIDs, lower case. */
-export type NewUuid = () => string;
-
-/** Says that the user, or an end, wants it to stop. An `AbortSignal` is one. */
-export interface CancelSignal {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
+import type { StorageFailed } from "../errors.ts";
+import type { Erasure } from "../history/erasure.ts";
+import type { ConversationRecord, IndexRecord } from "../history/records.ts";
+import type { MessageId, StepId } from "../ids.ts";
+import type { StoredMessage } from "../message.ts";
+import type { Result } from "../result.ts";
+import type { SearchHit } from "../search/bestHits.ts";
+import type { JournalRow } from "./journalRow.ts";
 
 /**
  * One thing to make durable. Those given together are one transaction: all or none.
@@ -51,12 +28,6 @@ export interface StoredShape {
   readonly journal: readonly JournalRow[];
   /** Written by a newer Forge: it can be read and searched, every commit fails with `newerVersion`, and no file changes. */
   readonly readOnly?: true;
-}
-
-/** A message with what the index knows of it. */
-export interface StoredMessage {
-  readonly entry: Extract<IndexRecord, { kind: "entry" }>["entry"];
-  readonly message: Message;
 }
 
 /** Which messages a search looks at, and how many it answers. */
@@ -100,39 +71,4 @@ export interface ConversationStore {
   close(): Promise<Result<void, StorageFailed>>;
   /** Resolves once nothing of this store can be written any more, however it came to its end. */
   readonly gone: Promise<void>;
-}
-
-/** A model that a provider offers, with what is known of it. */
-export interface OfferedModel {
-  readonly id: ModelId;
-  readonly label: string;
-  /** Absent when the provider does not say. */
-  readonly limits?: Partial<ModelLimits>;
-  /** Whether it can call tools; absent when the provider does not say. */
-  readonly callsTools?: boolean;
-}
-
-/** How one request is to be made. */
-export interface StreamOptions extends AnswerWishes {
-  readonly model: ModelId;
-  readonly maxOutputTokens: number;
-  /** Absent: an answer in a conversation. */
-  readonly purpose?: "summary";
-}
-
-/**
- * A language model service, or what stands in for one. Implementations never throw out of a stream: every end is an event.
- * The raw stream may hang, end early or lie; `guardedProvider` makes it whole, and nothing reads a provider without it.
- */
-export interface Provider {
-  /** `anthropic`, `openai`, `openaiCompatible`, `ollama`, `editor`, `offline`. */
-  readonly name: string;
-  /** For the user: "Anthropic". */
-  readonly label: string;
-  /** Sends one prepared request. Aborting `cancel` ends the request at once. */
-  stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncIterable<StreamEvent>;
-  /** Models on offer, best first. Also the test of a key: a wrong one answers `AUTH_FAILED`. */
-  listModels(cancel: CancelSignal): Promise<Result<readonly OfferedModel[], ForgeError>>;
-  /** The body that `stream` would send, as JSON has it; sends nothing, and holds no key. Absent: nothing is sent. */
-  readonly requestBody?: (context: WireContext, options: StreamOptions, limits: ModelLimits) => Promise<object>;
 }
