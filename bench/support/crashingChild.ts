@@ -119,7 +119,16 @@ async function runTools(): Promise<void> {
   const records = [tools.batch.assistant, resultsOf(tools.batch)].map(recordOf);
   const [assistant, results] = records;
   if (assistant === undefined || results === undefined) throw new Error("two records");
-  valueOf(await tools.commitBatch(assistant, results));
+  valueOf(
+    await tools.commitBatch(results.message, async (end, ended) => {
+      const stored = await store.commit([
+        ...[assistant, results].map((record) => ({ kind: "record", record }) as const),
+        end,
+      ]);
+      if (stored.ok) ended();
+      return stored;
+    }),
+  );
 }
 
 /** Adds a message that has no numbers but a secret, and erases it for good. */

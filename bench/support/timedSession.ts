@@ -9,7 +9,11 @@ import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import type { CancelSignal } from "../../src/core/cancellation.ts";
 import type { Provider, StreamOptions } from "../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
-import { CompactionDriver } from "../../src/host/compaction/compactionDriver.ts";
+import type { Change } from "../../src/core/conversation/conversation.ts";
+import type { Activity } from "../../src/host/background/exclusiveRun.ts";
+import { readSettings } from "../../src/host/editor/settings.ts";
+import type { SessionView } from "../../src/host/session/sessionView.ts";
+import { CompactionDriver, type SummarizedRun } from "../../src/host/session/summaries/compactionDriver.ts";
 import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";
 import { TalkSession } from "../../test/support/talkSession.ts";
 import type { PlantedTurn } from "../../test/support/talk/plantedSession.ts";
@@ -59,7 +63,15 @@ export class TimedSession {
   failedRequests = 0;
   readonly #time = new VirtualTime();
   readonly #driver: CompactionDriver;
-  #at: "idle" | "busy" = "idle";
+  readonly #run: Omit<SummarizedRun, "activity"> & { activity: Activity } = {
+    activity: "idle",
+    isReadOnly: false,
+    isSummaryAwaited: false,
+    whenIdle: async (_, work) => {
+      await work(new AbortController().signal);
+      return true;
+    },
+  };
   /** When the request that waits was to go out; absent while none waits. */
   #requestedAtMs: number | undefined;
   #overheadTokens = 0;
@@ -70,30 +82,45 @@ export class TimedSession {
       if (asked.usage().usedTokens > asked.usage().budgetTokens) this.overBudget++;
     });
     this.talk = new TalkSession({ ...options, summarizer: model });
-    const { manager } = this.talk;
-    this.#driver = new CompactionDriver({
-      manager,
-      deps: () => this.talk.compactionDeps(),
-      habits: () => ({ automatic: true, background: true, ask: false }),
-      nowMs: () => this.#time.nowMs,
-      applied: (receipt) => {
-        const userWaited = this.#requestedAtMs !== undefined && this.#time.nowMs > this.#requestedAtMs;
-        this.compactions.push({ receipt, userWaited });
-        return Promise.resolve();
+    const { conversation } = this.talk;
+    const { counter, registry, writers } = this.talk.compactionDeps();
+    const settings = readSettings(() => undefined, {});
+    const clock = { nowMs: () => this.#time.nowMs, after: () => () => undefined };
+    conversation.useEffects([{ afterChange: this.#noteCompactions }]);
+    this.#driver = new CompactionDriver(
+      conversation,
+      {
+        connection: {
+          providerName: "anthropic",
+          provider: writers.provider ?? model,
+          model: writers.mainModel,
+          isLanguageModel: true,
+          why: "",
+        },
       },
-      failed: () => undefined,
-      ask: () => Promise.resolve("no"),
-      progress: () => undefined,
-      at: () => this.#at,
-      alone: async (work) => {
-        await work();
-        return true;
+      this.#run,
+      {
+        clock,
+        counter,
+        registry,
+        connections: { remember: () => undefined, summarizerModel: () => writers.smallModel },
+        settings: { current: () => settings },
+        view: QUIET_VIEW,
+        reportBug: (error) => {
+          throw error;
+        },
       },
-      bug: (error) => {
-        throw error;
-      },
-    });
+      { showFailed: () => undefined, ask: () => Promise.resolve("no") },
+    );
   }
+
+  readonly #noteCompactions = ({ records }: Change): void => {
+    for (const record of records) {
+      if (record.kind !== "receipt") continue;
+      const userWaited = this.#requestedAtMs !== undefined && this.#time.nowMs > this.#requestedAtMs;
+      this.compactions.push({ receipt: record.receipt, userWaited });
+    }
+  };
 
   /** One turn: typed, answered in as many steps as there are tools, and read. */
   async turn({ messages }: PlantedTurn): Promise<void> {
@@ -153,8 +180,8 @@ export class TimedSession {
   }
 
   async #look(at: "idle" | "busy"): Promise<void> {
-    this.#at = at;
-    await this.#driver.look();
+    this.#run.activity = at === "idle" ? "idle" : "streaming";
+    await this.#driver.checkDue();
   }
 
   /** Lets so much time pass in which the user or the model is busy; what is prepared goes on. */
@@ -190,6 +217,16 @@ export class TimedSession {
 
 /** As often a user presses Retry before giving up. */
 const MOST_RETRIES = 5;
+
+const QUIET_VIEW: SessionView = {
+  emit: () => undefined,
+  refresh: () => undefined,
+  update: () => undefined,
+  afterChange: () => undefined,
+  showBanner: () => undefined,
+  showProgress: () => undefined,
+  showSaved: () => undefined,
+};
 
 /** A scripted model that takes its time. */
 class SleepyModel implements Provider {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
 import type { Result } from "../../src/core/result.ts";
-import type { CompactionOrder } from "../../src/host/compaction/compactionOrder.ts";
+import type { CompactionOrder } from "../../src/host/session/summaries/compactionOrder.ts";
 import type { Script } from "./scriptedModel.ts";
 import type { SpokenConversation, SpokenOptions } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";

@@ -11,13 +11,12 @@ import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Connection } from "../../src/host/connections/connections.ts";
 import { Conversations } from "../../src/host/conversations/conversations.ts";
 import { LearnedCounting } from "../../src/host/session/learnedCounting.ts";
-import { Presenter } from "../../src/host/session/presenter.ts";
 import { SessionOpener } from "../../src/host/session/sessionOpener.ts";
 import { readSettings } from "../../src/host/editor/settings.ts";
 import type { ViewState } from "../../src/protocol/toView.ts";
 import { saying, scriptedProvider } from "./scriptedProvider.ts";
 import { SQL_JS_FILE, WORKER_FILE } from "./sqliteStore.ts";
-import { quietAround } from "./quietAround.ts";
+import { quietPresenter } from "./quietAround.ts";
 
 /** A window, and what it shows. */
 export interface OpenedWindow {
@@ -54,11 +53,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     isLanguageModel: true,
     why: "Picked for this conversation",
   };
-  const presenter = new Presenter({
-    emit: () => undefined,
-    refreshView: () => undefined,
-    ...quietAround,
-  });
+  const presenter = quietPresenter();
   const connections = {
     resolve: () => resolve(connection),
     connect: () => Promise.resolve(connection),
@@ -71,8 +66,8 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     newUuid: randomUUID,
     registry: new ModelRegistry(),
     connections,
-    settings: () => readSettings(() => undefined, {}),
-    ruleFiles: () => Promise.resolve([]),
+    settings: { current: () => readSettings(() => undefined, {}) },
+    rules: { files: () => Promise.resolve([]) },
     tools: {
       of: () => [],
       registered: () => [],
@@ -86,11 +81,8 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
       askAgain: () => Promise.resolve(),
     },
     counting: new LearnedCounting({ storage, note: () => undefined }),
-    presenter,
-    emit: () => undefined,
-    refreshView: () => undefined,
-    noteChange: () => undefined,
-    bug: (error) => {
+    view: presenter,
+    reportBug: (error) => {
       throw error;
     },
   });

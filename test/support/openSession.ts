@@ -1,23 +1,19 @@
 /** A session as the host opens one, over a store in memory and a provider that a test scripts. */
 
 import { randomUUID } from "node:crypto";
-import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
 import { modelId, parseConversationId } from "../../src/core/ids.ts";
-import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";
 import { ok } from "../../src/core/result.ts";
 import type { Tool } from "../../src/core/tools/tool.ts";
-import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
-import { Session } from "../../src/host/session/session.ts";
-import type { SessionEnvironment } from "../../src/host/session/sessionEnvironment.ts";
-import { readSettings, type Settings } from "../../src/host/editor/settings.ts";
-import { lastShown, type ModelChange } from "../../src/host/transcript/foldIndex.ts";
-import { modelNotice } from "../../src/host/transcript/modelNotice.ts";
-import { Transcript } from "../../src/host/transcript/transcript.ts";
+import type { Connection } from "../../src/host/connections/connections.ts";
+import { readSettings } from "../../src/host/editor/settings.ts";
+import type { Session } from "../../src/host/session/session.ts";
+import type { SessionServices } from "../../src/host/session/sessionServices.ts";
+import { newContext, startSession } from "../../src/host/session/startSession.ts";
+import { readConversation } from "../../src/host/transcript/openConversation.ts";
 import type { Banner, Row, ToViewBody } from "../../src/protocol/toView.ts";
 import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
@@ -75,49 +71,36 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const store = new MemoryStore(disk);
   const counter = testTokenCounter();
-  const countTokens = (message: Message): Promise<TokenCounts> => Promise.resolve(counter.countMessage(message));
+  const messageCounter = { count: (message: Message) => Promise.resolve(counter.countMessage(message)) };
   const registry = new ModelRegistry();
   registry.setOverrides(TEST_MODELS);
-  const settingsNow = (): Settings => readSettings((name) => settings[name], {});
-  const manager = new ContextManager({
-    registry,
-    model: modelId(model),
-    settings: settingsNow().context,
-    overhead: NO_OVERHEAD,
-    readMessages: async (ids) => {
-      const read = await store.readMessages(ids);
-      return read.ok ? ok(read.value.map(({ message }) => message)) : read;
-    },
-  });
-  const index = await store.readIndex(0, store.shape.recordCount);
-  const modelChanges: ModelChange[] = [];
-  for (const record of index.ok ? index.value : []) {
-    manager.apply(record);
-    if (record.kind === "model") modelChanges.push({ behind: lastShown(manager.history), record });
-  }
-
   let nowMs = 1_000_000;
   const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
-  const toolJournal = new ToolJournal(store, clock);
-  const leftovers = { store, manager, toolJournal, clock, newUuid: randomUUID, countTokens };
-  const settled = await settleLeftovers(store.shape.journal, leftovers);
-  if (!settled.ok) throw new Error(JSON.stringify(settled.error));
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
   const progress: [number | null, boolean][] = [];
   const saved: (string | null)[] = [];
-  const emit = (body: ToViewBody): void => {
-    onEmit(body);
-    emitted.push(body);
+  const connection: Connection = {
+    providerName: "anthropic",
+    provider,
+    model: modelId(model),
+    isLanguageModel: true,
+    why: "Picked for this conversation",
   };
-  const environment: SessionEnvironment = {
+  const connections = {
+    remember: () => undefined,
+    summarizerModel: (main: Connection) => main.model,
+    resolve: () => Promise.resolve(connection),
+  };
+  const services: SessionServices = {
     clock,
     newUuid: randomUUID,
     counter,
-    countTokens,
+    messageCounter,
     registry,
-    settings: settingsNow,
-    ruleFiles: () => Promise.resolve([]),
+    settings: { current: () => readSettings((name) => settings[name], {}) },
+    rules: { files: () => Promise.resolve([]) },
+    connections,
     tools: {
       registered: () => [],
       of: () => tools,
@@ -130,53 +113,41 @@ export async function openSession(
       allowAlways: (name) => Promise.resolve(void always.add(name)),
       askAgain: (name) => Promise.resolve(void always.delete(name)),
     },
-    picked: () => undefined,
-    summarizerModel: (main) => main.model,
-    emit,
-    changed: () => undefined,
-    showBanner: (banner) => banners.push(banner),
-    refreshView: () => undefined,
-    progress: (percent, isAwaited) => progress.push([percent, isAwaited]),
-    saved: (text) => saved.push(text),
-    bug: (error) => {
+    view: {
+      emit: (body) => {
+        onEmit(body);
+        emitted.push(body);
+      },
+      refresh: () => undefined,
+      update: () => undefined,
+      afterChange: () => undefined,
+      showBanner: (banner) => void banners.push(banner),
+      showProgress: (percent, isAwaited) => void progress.push([percent, isAwaited]),
+      showSaved: (text) => void saved.push(text),
+    },
+    reportBug: (error) => {
       throw error;
     },
   };
-  const transcript = new Transcript(
-    {
-      history: manager.history,
-      store,
-      clock,
-      encoding: () => "cl100k",
-      summaryMeta: () => "",
-      noticesBehind: (id) => modelChanges.filter(({ behind }) => behind === id).map(modelNotice),
-    },
-    emit,
-  );
   const id = parseConversationId("00000000-0000-4000-8000-000000000001");
   if (id === undefined) throw new Error("the id of the test's conversation is well-formed");
-  const session = new Session({
-    opened: {
+  const lease = { folder: "", file: "", release: () => Promise.resolve(ok(undefined)) };
+  const opened = await readConversation(
+    {
       id,
       folder: "",
-      store,
-      lease: { folder: "", file: "", release: () => Promise.resolve(ok(undefined)) },
-      manager,
-      toolJournal,
-      undecided: settled.value,
-      modelChanges,
+      clock,
+      newUuid: randomUUID,
+      messageCounter,
+      makeManager: (reader, first = modelId(model)) => newContext(reader, NO_TOKENS, first, services),
     },
-    transcript,
-    connection: {
-      providerName: "anthropic",
-      provider,
-      model: modelId(model),
-      isLanguageModel: true,
-      why: "Picked for this conversation",
-    },
-    environment,
-  });
-  await session.tools.refresh();
-  await transcript.load(session.rowsBehindHistory());
-  return { session, store, disk, emitted, banners, progress, saved, rows: () => transcript.page.rows };
+    { store, lease },
+  );
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  const started = await startSession(opened.value, connection, connections, services);
+  if (!started.ok) throw new Error(JSON.stringify(started.error));
+  const session = started.value;
+  return { session, store, disk, emitted, banners, progress, saved, rows: () => session.transcript.page.rows };
 }
+
+const NO_TOKENS: TokenCounts = { cl100k: 0, o200k: 0 };

@@ -1,16 +1,17 @@
-/** What is around a presenter where only what it tells the view counts. */
+/** A presenter of which only what it tells the pages counts. */
 
-import type { Presenter } from "../../src/host/session/presenter.ts";
+import { Presenter } from "../../src/host/session/presenter.ts";
+import type { ToViewBody } from "../../src/protocol/toView.ts";
 
-/** Says and shows nothing. */
-export const quietAround: Omit<ConstructorParameters<typeof Presenter>[0], "emit" | "refreshView"> = {
-  font: () => ({ sizePx: null, family: null }),
-  titled: () => undefined,
-  asked: () => undefined,
-  noted: () => undefined,
-  shown: () => undefined,
-  statusBar: { show: () => undefined },
-  waysOut: () => ({ editorModels: 0, servers: [] }),
-  unanswered: () => [],
-  contextPage: { shown: null, changed: () => undefined, close: () => undefined },
-};
+/** `emit` hears what the pages are told, `refresh` when they are to take everything anew. */
+export function quietPresenter(
+  emit: (body: ToViewBody) => void = () => undefined,
+  refresh: () => void = () => undefined,
+): Presenter {
+  return new Presenter(
+    { emit, refresh, setTitle: () => undefined, setWaiting: () => undefined },
+    { show: () => undefined },
+    { shown: null, changed: () => undefined, close: () => undefined },
+    { font: { sizePx: null, family: null }, waysOut: { editorModels: 0, servers: [] }, unreachable: () => [] },
+  );
+}

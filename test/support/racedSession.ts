@@ -151,7 +151,7 @@ export class RacedSession {
     if (question === undefined) return;
     const text = `typed ${String(this.#number++)}`;
     const life = this.#life;
-    void session.acts.edit(question.id, text, () => {
+    void session.actions.edit(question.id, text, () => {
       if (!life.isOver) this.#typed.add(text);
     });
   }
@@ -179,8 +179,8 @@ export class RacedSession {
 
   #recover(choice: Extract<RacedEvent, { kind: "recover" }>["choice"]): void {
     const { session } = this.#opened;
-    const { undecidedBatch: batch } = session;
-    const step = batch === undefined ? session.undecided[0]?.stepId : stepOfBatch(batch);
+    const { recoverableBatch: batch } = session;
+    const step = batch === undefined ? session.recoverable[0]?.stepId : stepOfBatch(batch);
     if (step !== undefined) void session.recover(step, choice);
   }
 

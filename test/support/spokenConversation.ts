@@ -1,5 +1,6 @@
 /** A conversation of real words, compacted as the application compacts it: by the host's compaction, with models of any temper. */
 
+import { Conversation } from "../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
 import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
@@ -13,8 +14,8 @@ import type { Message } from "../../src/core/message.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 import { ok, type Result } from "../../src/core/result.ts";
-import { runCompaction } from "../../src/host/compaction/compaction.ts";
-import type { CompactionOrder } from "../../src/host/compaction/compactionOrder.ts";
+import { runCompaction } from "../../src/host/session/summaries/compaction.ts";
+import type { CompactionOrder } from "../../src/host/session/summaries/compactionOrder.ts";
 import { realClock } from "./clocks.ts";
 import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore } from "./memoryStore.ts";
@@ -99,8 +100,7 @@ export class SpokenConversation {
     const done = await runCompaction(
       typeof order === "string" ? { trigger: order } : order,
       {
-        manager,
-        store: this.store,
+        conversation: new Conversation(this.store, manager, realClock),
         counter: testTokenCounter(),
         registry: this.#registry,
         clock: realClock,

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
+import { Conversation } from "../../src/core/conversation/conversation.ts";
+import type { Clock } from "../../src/core/clock.ts";
 import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TokenCosts } from "../../src/core/context/tokenCosts.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
@@ -12,7 +14,7 @@ import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
-import { runCompaction, type CompactionDeps } from "../../src/host/compaction/compaction.ts";
+import { runCompaction, type CompactionDeps } from "../../src/host/session/summaries/compaction.ts";
 import { recallHistory } from "../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
@@ -34,11 +36,13 @@ const ROOMY = modelId("talk-roomy");
 
 /** The conversation. */
 export class TalkSession {
+  readonly conversation: Conversation;
   readonly manager: ContextManager;
   readonly #store = new MemoryStore();
   readonly #registry = new ModelRegistry();
   readonly #options: TalkOptions;
   #nowMs = 1_000;
+  readonly #clock: Clock = { nowMs: () => this.#nowMs++, after: () => () => undefined };
   #originalTokens = 0;
 
   constructor(options: TalkOptions) {
@@ -62,6 +66,7 @@ export class TalkSession {
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
       },
     });
+    this.conversation = new Conversation(this.#store, this.manager, this.#clock);
   }
 
   /** All that was ever said, in the tokens of the conversation's model. */
@@ -81,9 +86,7 @@ export class TalkSession {
       createdAtMs: this.#nowMs++,
       tokens: countOnce(message),
     });
-    const committed = await this.#store.commit([{ kind: "record", record }]);
-    assert.ok(committed.ok);
-    this.manager.apply(record);
+    assert.ok((await this.conversation.change([record])).ok);
     this.#originalTokens += this.tokensOf(message);
   }
 
@@ -95,11 +98,10 @@ export class TalkSession {
   /** What compactions of this conversation work with. */
   compactionDeps(): CompactionDeps {
     return {
-      manager: this.manager,
-      store: this.#store,
+      conversation: this.conversation,
       counter: testTokenCounter(),
       registry: this.#registry,
-      clock: { nowMs: () => this.#nowMs++, after: () => () => undefined },
+      clock: this.#clock,
       writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
       onEvent: () => undefined,
     };

@@ -52,7 +52,7 @@ const provider: Provider = {
   listModels: () => Promise.resolve(ok([])),
 };
 const count = (message: Message) => Promise.resolve({ cl100k: size(message), o200k: size(message) });
-const deps = await openForTurns(store, { provider, tools: [counting()] }, count);
+const deps = await openForTurns(store, { provider, tools: [counting()] }, { count });
 const { batch } = deps.toolJournal;
 const never = new AbortController().signal;
 const before = await allMessages();
@@ -140,7 +140,7 @@ function doneIn(messages: readonly Message[]): readonly string[] {
 }
 
 async function allMessages(): Promise<readonly Message[]> {
-  const ids = Array.from({ length: deps.manager.history.length }, (_, id) => messageId(id));
+  const ids = Array.from({ length: deps.conversation.history.length }, (_, id) => messageId(id));
   const read = await store.readMessages(ids);
   if (!read.ok) throw new Error(JSON.stringify(read.error));
   return read.value.map(({ message }) => message);

@@ -2,6 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
+import { Conversation } from "../../src/core/conversation/conversation.ts";
+import type { MessageCounter } from "../../src/core/tokens/messageCounter.ts";
 import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
 import type { MessageRecord } from "../../src/core/history/records.ts";
@@ -19,13 +21,13 @@ import type { Approvals } from "../../src/core/tools/approvals.ts";
 import type { Tool } from "../../src/core/tools/tool.ts";
 import { settleLeftovers } from "../../src/core/turn/leftovers.ts";
 import { runTurn } from "../../src/core/turn/turn.ts";
-import type { TurnDeps } from "../../src/core/turn/turnDeps.ts";
+import type { TurnDeps, TurnHost } from "../../src/core/turn/turnDeps.ts";
 import type { TurnEvent } from "../../src/core/turn/turnEvent.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "./memoryStore.ts";
 import { testTokenCounter } from "./tokenCounter.ts";
 
 /** What a turn of a test is made with; what is left out has a default. */
-export interface TurnSetup extends Partial<Pick<TurnDeps, "maxRounds" | "isClosing">> {
+export interface TurnSetup extends Partial<Pick<TurnHost, "maxRounds" | "isClosing">> {
   readonly provider: Provider;
   readonly tools?: readonly Tool[];
   readonly approvals?: Approvals;
@@ -50,7 +52,7 @@ export const allowAll: Approvals = { isAutomatic: () => true, ask: () => Promise
 export async function openForTurns(
   store: ConversationStore,
   setup: Omit<TurnSetup, "disk">,
-  countTokens: TurnDeps["countTokens"],
+  messageCounter: MessageCounter,
 ): Promise<TurnDeps> {
   let nowMs = 1_000;
   const clock: Clock = { nowMs: () => (nowMs += 10), after: () => () => undefined };
@@ -66,20 +68,24 @@ export async function openForTurns(
   });
   const index = await store.readIndex(0, store.shape.recordCount);
   if (index.ok) for (const record of index.value) manager.apply(record);
+  const conversation = new Conversation(store, manager, clock);
   const deps: TurnDeps = {
-    manager,
-    store,
+    conversation,
     clock,
-    countTokens,
-    toolJournal: new ToolJournal(store, clock),
-    journal: new StreamJournal(store, clock),
+    messageCounter,
+    toolJournal: new ToolJournal(conversation.store, clock),
+    journal: new StreamJournal(conversation.store, clock),
     newUuid: randomUUID,
-    provider: () => setup.provider,
-    tools: () => setup.tools ?? [],
+    host: {
+      provider: setup.provider,
+      tools: setup.tools ?? [],
+      maxRounds: setup.maxRounds ?? 50,
+      get isClosing() {
+        return setup.isClosing ?? false;
+      },
+      beforeRequest: () => Promise.resolve(ok(undefined)),
+    },
     approvals: setup.approvals ?? allowAll,
-    maxRounds: setup.maxRounds ?? 50,
-    beforeRequest: () => Promise.resolve(ok(undefined)),
-    isClosing: setup.isClosing ?? (() => false),
   };
   const settled = await settleLeftovers(store.shape.journal, deps);
   if (!settled.ok) throw new Error(JSON.stringify(settled.error));
@@ -88,15 +94,14 @@ export async function openForTurns(
 
 /** Asks "Q", or goes on where a batch is open or only tools have answered; gives all that the turn tells. */
 export async function* askOrGoOn(deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
-  const { manager, store, clock, toolJournal } = deps;
-  const { history } = manager;
+  const { conversation, clock, toolJournal } = deps;
+  const { history } = conversation;
   if (toolJournal.batch === undefined && history.entries.at(-1)?.batch === undefined) {
     const message = textMessage("user", "Q");
-    const tokens = await deps.countTokens(message);
-    const record = manager.record(message, { state: "complete", createdAtMs: clock.nowMs(), tokens });
-    const stored = await store.commit([{ kind: "record", record }]);
+    const tokens = await deps.messageCounter.count(message);
+    const record = conversation.context.record(message, { state: "complete", createdAtMs: clock.nowMs(), tokens });
+    const stored = await conversation.change([record]);
     if (!stored.ok) throw new Error(JSON.stringify(stored.error));
-    manager.apply(record);
   }
   yield* runTurn({ asked: messageId(history.length - 1) }, deps, cancel);
 }
@@ -106,7 +111,7 @@ export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
   const disk = setup.disk ?? memoryDisk();
   const store = new MemoryStore(disk);
   const counter = testTokenCounter();
-  const deps = await openForTurns(store, setup, (message) => Promise.resolve(counter.countMessage(message)));
+  const deps = await openForTurns(store, setup, { count: (message) => Promise.resolve(counter.countMessage(message)) });
   return {
     deps,
     store,

@@ -22,6 +22,12 @@ import { TurnIndex } from "./turnIndex.ts";
 /** A record as it is stored, with or without the content of its message. */
 export type FoldedRecord = IndexRecord | ConversationRecord;
 
+/** A model that the user chose, and after which message: the last one that was visible then, -1 before the first. */
+export interface ModelChoice {
+  readonly after: number;
+  readonly record: ModelRecord;
+}
+
 /** The index of one conversation. */
 export class FullHistory {
   #entries: HistoryEntry[] = [];
@@ -33,7 +39,7 @@ export class FullHistory {
   /** What it has cost so far, and what every compaction did. */
   readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
-  #model: ModelRecord | undefined;
+  readonly #modelChoices: ModelChoice[] = [];
   #title: TitleRecord | undefined;
   #revision = 0;
   #branches = new BranchIndex();
@@ -68,7 +74,11 @@ export class FullHistory {
   }
   /** The newest choice of a model; absent while there is none. */
   get model(): ModelRecord | undefined {
-    return this.#model;
+    return this.#modelChoices.at(-1)?.record;
+  }
+  /** Every model that the user chose, oldest first. */
+  get modelChoices(): readonly ModelChoice[] {
+    return this.#modelChoices;
   }
   /** The newest title; absent while there is none, or when it was erased. */
   get title(): TitleRecord | undefined {
@@ -96,7 +106,8 @@ export class FullHistory {
     copy.#branches = this.#branches.copy();
     copy.spending.addAll(this.spending);
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
-    [copy.#model, copy.#title, copy.#revision] = [this.#model, this.#title, this.#revision];
+    copy.#modelChoices.push(...this.#modelChoices);
+    [copy.#title, copy.#revision] = [this.#title, this.#revision];
     return copy;
   }
 
@@ -133,7 +144,7 @@ export class FullHistory {
         this.spending.add(record);
         return;
       case "model":
-        if (isChosen(record)) this.#model = record;
+        if (isChosen(record)) this.#modelChoices.push({ after: this.lastVisible?.id ?? -1, record });
         break;
       case "title":
         this.#title = record.title === "" ? undefined : record;
@@ -175,6 +186,10 @@ export class FullHistory {
   /** The one of `ids` that was seen last: the newest one that is visible, or else the one that was hidden last. */
   lastSeen(ids: readonly MessageId[]): MessageId | undefined {
     return this.#hidden.lastSeen(ids);
+  }
+  /** The newest message that is visible. */
+  get lastVisible(): HistoryEntry | undefined {
+    return this.#entries.findLast((entry) => this.isVisible(entry));
   }
   /** Number of visible messages from `start` up to `end`; takes as long as there are hidden ones. */
   visibleCount(start: number, end: number): number {

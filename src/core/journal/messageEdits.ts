@@ -7,7 +7,7 @@
 import type { StorageFailed } from "../errors.ts";
 import { messageId, stepId, summaryId, type MessageId, type StepId, type SummaryId, type NewUuid } from "../ids.ts";
 import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { ok, type Result } from "../result.ts";
 import { WorkQueue } from "../workQueue.ts";
 import { isEditRow, type JournalRow } from "../store/journalRow.ts";
@@ -38,7 +38,7 @@ type Stored = Promise<Result<void, StorageFailed>>;
 
 /** The edits of one conversation: as they were told last in memory, and a moment later on the disk. */
 export class MessageEdits {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
   readonly #held = new Map<string, Held>();
@@ -47,7 +47,7 @@ export class MessageEdits {
   readonly #order = new WorkQueue();
 
   /** Begins with those that `store` found in its journal. */
-  constructor(store: ConversationStore, parts: { readonly clock: Clock; readonly newUuid: NewUuid }) {
+  constructor(store: JournalStore, parts: { readonly clock: Clock; readonly newUuid: NewUuid }) {
     this.#store = store;
     this.#clock = parts.clock;
     this.#newUuid = parts.newUuid;
@@ -82,7 +82,10 @@ export class MessageEdits {
   }
 
   /** Has `store` make what takes its place durable, together with the end of its edit; when that fails, it stays. */
-  leave<T, E>(place: EditPlace, store: (drops: readonly StoreWrite[]) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  leave<T, E>(
+    place: EditPlace,
+    store: (drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>> {
     return this.#order.run(async () => {
       const held = this.#held.get(nameOf(place));
       const stored = await store(held === undefined ? [] : [dropOf(held.stepId)]);
@@ -109,7 +112,7 @@ export class MessageEdits {
     this.#ended.set(nameOf(place), revision);
   }
 
-  #rowOf(held: Held): StoreWrite {
+  #rowOf(held: Held): JournalWrite {
     const content = JSON.stringify({ ...placeOf(held), text: held.text, revision: held.revision });
     const row = {
       stepId: held.stepId,

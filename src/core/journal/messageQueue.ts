@@ -6,7 +6,7 @@
 import type { StorageFailed } from "../errors.ts";
 import type { StepId } from "../ids.ts";
 import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { ok, type Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isQueueRow, type JournalRow } from "../store/journalRow.ts";
@@ -28,12 +28,12 @@ type Stored = Promise<Result<void, StorageFailed>>;
 
 /** The queue of one conversation, as it is on the disk. */
 export class MessageQueue {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #waiting: WaitingSteps<Waiting>;
 
   /** `rows` are those that were found in the journal. */
-  constructor(store: ConversationStore, clock: Clock, rows: readonly JournalRow[]) {
+  constructor(store: JournalStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
     this.#waiting = new WaitingSteps(rows, waitingIn);
@@ -45,7 +45,7 @@ export class MessageQueue {
   }
 
   /** Puts a message at the end, in one transaction with `others`. */
-  add(message: QueuedMessage, others: readonly StoreWrite[]): Stored {
+  add(message: QueuedMessage, others: readonly JournalWrite[]): Stored {
     return this.#waiting.inOrder(async () => {
       const item: Waiting = { ...message, stepId: message.queueId, place: this.#waiting.takePlace() };
       const added = await this.#store.commit([this.#rowOf(item), ...others]);
@@ -72,7 +72,7 @@ export class MessageQueue {
   }
 
   /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
-  leave<T, E>(queueId: StepId, store: (drop: StoreWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  leave<T, E>(queueId: StepId, store: (drop: JournalWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.#waiting.inOrder(async () => {
       const stored = await store(dropOf(queueId));
       if (stored.ok) this.#waiting.drop([queueId]);
@@ -80,7 +80,7 @@ export class MessageQueue {
     });
   }
 
-  #rowOf({ queueId, text, place, added }: Waiting): StoreWrite {
+  #rowOf({ queueId, text, place, added }: Waiting): JournalWrite {
     const content = JSON.stringify({ text, place, added });
     const row = { stepId: queueId, seq: 0, eventType: "queued", content, createdAtMs: this.#clock.nowMs() } as const;
     return { kind: "journalRow", row };

@@ -15,7 +15,7 @@ import type { ForgeError, StorageFailed } from "../errors.ts";
 import type { StepId, ToolCallId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { StopReason, StreamEvent } from "../stream/streamEvent.ts";
 import type { JournalRow } from "../store/journalRow.ts";
@@ -31,11 +31,11 @@ export interface SessionStart extends StepBeginning {
 
 /** Begins steps of one conversation, one at a time. */
 export class StreamJournal {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   #newest: ActiveJournal | undefined;
 
-  constructor(store: ConversationStore, clock: Clock) {
+  constructor(store: JournalStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -65,7 +65,7 @@ export class StreamJournal {
 /** The journal of one step, from its beginning to its end. */
 export class ActiveJournal {
   readonly stepId: StepId;
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #start: SessionStart;
   readonly #message = new MessageBuilder();
@@ -74,7 +74,7 @@ export class ActiveJournal {
   #failure: StorageFailed | undefined;
   #sealed = false;
 
-  constructor(store: ConversationStore, clock: Clock, start: SessionStart) {
+  constructor(store: JournalStore, clock: Clock, start: SessionStart) {
     this.#store = store;
     this.#clock = clock;
     this.#start = start;
@@ -149,7 +149,7 @@ export class ActiveJournal {
     if (contents.length === 0) return ok(undefined);
     const { stepId } = this;
     const rows = contents.map((content): JournalRow => ({ stepId, seq: this.#nextSeq++, createdAtMs, ...content }));
-    const written = await this.#store.commit(rows.map((row): StoreWrite => ({ kind: "journalRow", row })));
+    const written = await this.#store.commit(rows.map((row): JournalWrite => ({ kind: "journalRow", row })));
     if (!written.ok) {
       this.#failure ??= written.error;
       return written;

@@ -10,11 +10,10 @@
  */
 
 import type { StorageFailed } from "../errors.ts";
-import type { MessageRecord } from "../history/records.ts";
 import type { StepId, ToolCallId } from "../ids.ts";
 import type { Message, ToolResultPart } from "../message.ts";
 import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { JournalRow, ToolRowType } from "../store/journalRow.ts";
 import type { RowContent, StepBeginning } from "./stepContent.ts";
@@ -49,11 +48,11 @@ type Stored = Promise<Result<void, StorageFailed>>;
 
 /** Records the batches of one conversation, one at a time. */
 export class ToolJournal {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   #open: OpenBatch | undefined;
 
-  constructor(store: ConversationStore, clock: Clock) {
+  constructor(store: JournalStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -67,7 +66,7 @@ export class ToolJournal {
   beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: WholeBatchStart): Stored {
     const message = withUniqueCallIds(assistant);
     const content = JSON.stringify({ model, asked, message, from, askedAtMs });
-    const drop: readonly StoreWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
+    const drop: readonly JournalWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
     return this.#begin(batchId, content, drop);
   }
 
@@ -95,7 +94,7 @@ export class ToolJournal {
     const rows = open.rows.map((row, seq): JournalRow => ({ ...row, stepId: batchId, seq }));
     const moved = await this.#store.commit([
       { kind: "journalDrop", stepId: open.batchId },
-      ...rows.map((row): StoreWrite => ({ kind: "journalRow", row })),
+      ...rows.map((row): JournalWrite => ({ kind: "journalRow", row })),
     ]);
     if (moved.ok) this.#open = { batchId, rows, fold: foldRows(rows), nextSeq: rows.length, failure: undefined };
     return moved;
@@ -132,28 +131,36 @@ export class ToolJournal {
   }
 
   /**
-   * Adds the message and its results to the history and drops the batch, in one transaction with `others`. The records are
-   * made of `batch.assistant` and `resultsOf(batch)`. After a failure the batch is still open.
+   * Has `commit` put the message and `results` into the history, in one transaction with `end`, and call `ended` once that is
+   * durable. They are made of `batch.assistant` and `resultsOf(batch)`. After a failure the batch is still open.
    */
-  async commitBatch(assistant: MessageRecord, results: MessageRecord, others: readonly StoreWrite[] = []): Stored {
+  async commitBatch<T, E>(
+    results: Message,
+    commit: (end: JournalWrite, ended: () => void) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E>> {
     const { batch } = this;
     invariant(batch !== undefined, "a batch is open");
-    const answered = new Set(
-      results.message.parts.flatMap((part) => (part.kind === "toolResult" ? [part.callId] : [])),
-    );
+    const answered = new Set(results.parts.flatMap((part) => (part.kind === "toolResult" ? [part.callId] : [])));
     invariant(
       batch.calls.every(({ callId }) => answered.has(callId)),
       "every call has a result",
     );
-    return await this.#end([{ kind: "record", record: assistant }, { kind: "record", record: results }, ...others]);
+    const { batchId } = batch;
+    return commit({ kind: "journalDrop", stepId: batchId }, () => {
+      this.#open = undefined;
+    });
   }
 
   /** Forgets the batch, on the user's word. */
   async discardBatch(): Stored {
-    return await this.#end([]);
+    const open = this.#open;
+    invariant(open !== undefined, "a batch is open");
+    const dropped = await this.#store.commit([{ kind: "journalDrop", stepId: open.batchId }]);
+    if (dropped.ok) this.#open = undefined;
+    return dropped;
   }
 
-  async #begin(batchId: StepId, content: string, others: readonly StoreWrite[]): Stored {
+  async #begin(batchId: StepId, content: string, others: readonly JournalWrite[]): Stored {
     invariant(this.#open === undefined, "one batch is open at a time");
     this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
     const begun = await this.#write("batchBegin", content, others);
@@ -161,7 +168,7 @@ export class ToolJournal {
     return begun;
   }
 
-  async #write(eventType: ToolRowType, content: string, others: readonly StoreWrite[] = []): Stored {
+  async #write(eventType: ToolRowType, content: string, others: readonly JournalWrite[] = []): Stored {
     const open = this.#open;
     invariant(open !== undefined, "a batch is open");
     if (open.failure !== undefined) return err(open.failure);
@@ -176,15 +183,6 @@ export class ToolJournal {
     if (open.fold === undefined) open.fold = beginFold(row);
     else open.fold.add(row);
     return written;
-  }
-
-  async #end(records: readonly StoreWrite[]): Stored {
-    const open = this.#open;
-    invariant(open !== undefined, "a batch is open");
-    const ended = await this.#store.commit([...records, { kind: "journalDrop", stepId: open.batchId }]);
-    if (!ended.ok) return ended;
-    this.#open = undefined;
-    return ok(undefined);
   }
 
   #stateOf(callId: ToolCallId): ToolCallState | undefined {

@@ -6,7 +6,7 @@
 import type { StorageFailed } from "../errors.ts";
 import type { StepId } from "../ids.ts";
 import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import type { Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isAddedRow, type JournalRow } from "../store/journalRow.ts";
@@ -25,12 +25,12 @@ type Placed = WaitingStep & WaitingPart;
 
 /** The things of one conversation's composer, as they are on the disk. */
 export class WaitingParts {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #waiting: WaitingSteps<Placed>;
 
   /** `rows` are those that were found in the journal. */
-  constructor(store: ConversationStore, clock: Clock, rows: readonly JournalRow[]) {
+  constructor(store: JournalStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
     this.#waiting = new WaitingSteps(rows, waitingIn);
@@ -78,7 +78,7 @@ export class WaitingParts {
    * waits on.
    */
   leave<T, E>(
-    store: (items: readonly WaitingPart[], drops: readonly StoreWrite[]) => Promise<Result<T, E>>,
+    store: (items: readonly WaitingPart[], drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
     others: ReadonlySet<StepId> = new Set(),
   ): Promise<Result<T, E>> {
     return this.#waiting.inOrder(async () => {
@@ -90,7 +90,7 @@ export class WaitingParts {
     });
   }
 
-  #rowOf({ addedId, part, tokens, place }: Placed): StoreWrite {
+  #rowOf({ addedId, part, tokens, place }: Placed): JournalWrite {
     const content = JSON.stringify({ part, tokens, place });
     const row = { stepId: addedId, seq: 0, eventType: "added", content, createdAtMs: this.#clock.nowMs() } as const;
     return { kind: "journalRow", row };

@@ -1,7 +1,7 @@
 /** Steps of the journal that wait, in an order of their own, until a transaction ends their waiting. */
 
 import type { StepId } from "../ids.ts";
-import type { StoreWrite } from "../store/conversationStore.ts";
+import type { JournalWrite } from "../store/conversationStore.ts";
 import { WorkQueue } from "../workQueue.ts";
 import type { JournalRow } from "../store/journalRow.ts";
 
@@ -42,7 +42,7 @@ export class WaitingSteps<Item extends WaitingStep> {
 }
 
 /** The write that ends the waiting of a step. */
-export function dropOf(stepId: StepId): StoreWrite {
+export function dropOf(stepId: StepId): JournalWrite {
   return { kind: "journalDrop", stepId };
 }
 

@@ -9,15 +9,23 @@ import type { Result } from "../result.ts";
 import type { SearchHit } from "../search/bestHits.ts";
 import type { JournalRow } from "./journalRow.ts";
 
+/** A record to make durable. Only the owner of a conversation's changes writes these: `core/conversation`. */
+export interface RecordWrite {
+  readonly kind: "record";
+  readonly record: ConversationRecord;
+}
+
 /**
- * One thing to make durable. Those given together are one transaction: all or none.
- * `journalDrop` forgets the rows of a step, in the transaction that adds its message.
+ * Something to make durable that is no part of the history: rows of a journal, and the draft. `journalDrop` forgets the
+ * rows of a step, in the transaction that adds its message.
  */
-export type StoreWrite =
-  | { readonly kind: "record"; readonly record: ConversationRecord }
+export type JournalWrite =
   | { readonly kind: "journalRow"; readonly row: JournalRow }
   | { readonly kind: "journalDrop"; readonly stepId: StepId }
   | { readonly kind: "draft"; readonly text: string };
+
+/** One thing to make durable. Those given together are one transaction: all or none. */
+export type StoreWrite = RecordWrite | JournalWrite;
 
 /** How many of a conversation's records there are, and what a first page needs. Counts do not grow with what is loaded. */
 export interface StoredShape {
@@ -38,8 +46,20 @@ export interface SearchOptions {
   readonly before?: MessageId;
 }
 
+/** The texts of a conversation. */
+export interface MessageReader {
+  /** The messages of `ids`, in the order asked; an id that is not stored is a bug and throws. */
+  readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>>;
+}
+
+/** The store as journals and the composer see it: they read messages and write rows of their own, never records. */
+export interface JournalStore extends MessageReader {
+  readonly shape: StoredShape;
+  commit(writes: readonly JournalWrite[]): Promise<Result<void, StorageFailed>>;
+}
+
 /** The durable side of one open conversation. Its holder has the lease; nobody else writes. */
-export interface ConversationStore {
+export interface ConversationStore extends MessageReader {
   /** What was found at the opening. */
   readonly shape: StoredShape;
   /**
@@ -50,8 +70,6 @@ export interface ConversationStore {
   commit(writes: readonly StoreWrite[]): Promise<Result<void, StorageFailed>>;
   /** Index records in the order they were stored, from record number `from` (0 is the first), at most `limit`. */
   readIndex(from: number, limit: number): Promise<Result<readonly IndexRecord[], StorageFailed>>;
-  /** The messages of `ids`, in the order asked; an id that is not stored is a bug and throws. */
-  readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>>;
   /**
    * Finds messages, hidden ones too, that hold everything in `query`, as `core/search` has it; the best first, the newer one
    * of two as good. Nothing in `query` has a meaning of its own. Sees everything committed before. Never holds up a commit.
@@ -72,3 +90,6 @@ export interface ConversationStore {
   /** Resolves once nothing of this store can be written any more, however it came to its end. */
   readonly gone: Promise<void>;
 }
+
+/** The store of an open conversation as everybody but the owner of its changes sees it. */
+export type OpenStore = Omit<ConversationStore, "commit" | "erase"> & JournalStore;

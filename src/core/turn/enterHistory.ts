@@ -1,27 +1,21 @@
 /** Puts a message, and the results of its calls, into the history: in one transaction with the end of their journal. */
 
-import type { ContextManager } from "../context/contextManager.ts";
 import type { MessageMeta } from "../context/messageRecord.ts";
 import { sentForm } from "../context/sentResults.ts";
 import { resultsRecord } from "../context/resultsRecord.ts";
 import type { StorageFailed } from "../errors.ts";
+import type { ConversationRecord } from "../history/records.ts";
 import { resultsNotRun, resultsOf } from "../journal/toolBatch.ts";
 import { withUniqueCallIds } from "../journal/uniqueCallIds.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
 import { messageId, type StepId } from "../ids.ts";
 import type { Message, MessageState, TokenCounts } from "../message.ts";
-import type { Clock } from "../clock.ts";
-import type { ConversationStore, StoreWrite } from "../store/conversationStore.ts";
 import { invariant, ok, type Result } from "../result.ts";
+import type { TurnDeps } from "./turnDeps.ts";
 import type { Entered } from "./turnEvent.ts";
 
-/** What entering needs. */
-export interface EnteringDeps {
-  readonly manager: ContextManager;
-  readonly store: ConversationStore;
-  readonly clock: Clock;
-  readonly countTokens: (message: Message) => Promise<TokenCounts>;
-}
+/** What entering works with. */
+export type EnteringDeps = Pick<TurnDeps, "conversation" | "clock" | "messageCounter">;
 
 /** A streamed answer: when it began and ended, and who gave it. */
 export interface StreamedMeta extends Pick<MessageMeta, "state" | "createdAtMs" | "durationMs" | "model"> {
@@ -35,12 +29,12 @@ export async function enterStreamed(
   deps: EnteringDeps,
 ): Promise<Result<Entered, StorageFailed>> {
   const message = withUniqueCallIds(streamed);
-  const entered = await recordsOf(message, resultsNotRun(message), meta, deps);
-  const writes = recordsIn(entered).map((record): StoreWrite => ({ kind: "record", record }));
-  const committed = await deps.store.commit([...writes, { kind: "journalDrop", stepId: meta.step }]);
-  if (!committed.ok) return committed;
-  applyAll(entered, deps.manager);
-  return ok(entered);
+  const counted = await countAnswer(message, resultsNotRun(message), deps);
+  const entered = await deps.conversation.changeBy(() => {
+    const records = recordsOf(counted, meta, deps);
+    return ok({ ...records, records: inOrder(records), writes: [{ kind: "journalDrop", stepId: meta.step }] });
+  });
+  return entered.ok ? ok(onlyEntered(entered.value)) : entered;
 }
 
 /** The answer that a batch belongs to, with a result for every call. */
@@ -56,51 +50,74 @@ export async function enterBatch(
   state: MessageState,
   toolJournal: ToolJournal,
   deps: EnteringDeps,
-  others: (entered: EnteredBatch) => readonly StoreWrite[] = () => [],
+  others: (entered: EnteredBatch) => readonly ConversationRecord[] = () => [],
 ): Promise<Result<EnteredBatch, StorageFailed>> {
   const { batch } = toolJournal;
   invariant(batch !== undefined, "a batch is open");
   const { startedAtMs, askedAtMs = startedAtMs, model, from: step } = batch;
   const meta = { state, createdAtMs: askedAtMs, durationMs: Math.max(0, startedAtMs - askedAtMs), model, step };
-  const { record, results } = await recordsOf(batch.assistant, resultsOf(batch), meta, deps);
-  invariant(results !== undefined, "a batch has results");
-  const entered = { record, results };
-  const more = others(entered);
-  const committed = await toolJournal.commitBatch(record, results, more);
-  if (!committed.ok) return committed;
-  applyAll(entered, deps.manager);
-  for (const write of more) if (write.kind === "record") deps.manager.apply(write.record);
-  return ok(entered);
+  const answers = resultsOf(batch);
+  const counted = await countAnswer(batch.assistant, answers, deps);
+  const entered = await toolJournal.commitBatch(answers, (end, ended) =>
+    deps.conversation.changeBy(() => {
+      const { record, results } = recordsOf(counted, meta, deps);
+      invariant(results !== undefined, "a batch has results");
+      const batchRecords = { record, results };
+      return ok({
+        ...batchRecords,
+        records: [record, results, ...others(batchRecords)],
+        writes: [end],
+        applied: ended,
+      });
+    }),
+  );
+  if (!entered.ok) return entered;
+  const { record, results } = entered.value;
+  return ok({ record, results });
 }
 
-async function recordsOf(
+/** An answer and the results of its calls, counted. */
+interface CountedAnswer {
+  readonly message: Message;
+  readonly tokens: TokenCounts;
+  readonly results?: { readonly message: Message } & Pick<MessageMeta, "tokens" | "sentTokens">;
+}
+
+async function countAnswer(
   message: Message,
   results: Message | undefined,
+  { conversation, messageCounter }: EnteringDeps,
+): Promise<CountedAnswer> {
+  const tokens = await messageCounter.count(message);
+  if (results === undefined) return { message, tokens };
+  // Results come after the next message, and are counted whole and as they are sent there.
+  const sent = sentForm(results, messageId(conversation.history.length + 1));
+  const counted = { message: results, tokens: await messageCounter.count(results) };
+  const isWhole = sent === results;
+  return {
+    message,
+    tokens,
+    results: isWhole ? counted : { ...counted, sentTokens: await messageCounter.count(sent) },
+  };
+}
+
+/** The records of an answer at the end of the history as it is now. */
+function recordsOf(
+  { message, tokens, results }: CountedAnswer,
   { step, ...meta }: Omit<StreamedMeta, "step"> & { readonly step: StepId | undefined },
-  { manager, clock, countTokens }: EnteringDeps,
-): Promise<Entered> {
-  const tokens = await countTokens(message);
-  const counted = results === undefined ? undefined : await resultTokens(results, { manager, countTokens });
-  const record = manager.record(message, { ...meta, tokens, ...(step === undefined ? {} : { step }) });
-  if (results === undefined || counted === undefined) return { record };
+  { conversation, clock }: EnteringDeps,
+): Entered {
+  const record = conversation.context.record(message, { ...meta, tokens, ...(step === undefined ? {} : { step }) });
+  if (results === undefined) return { record };
+  const { message: answers, ...counted } = results;
   const answered = { state: "complete", createdAtMs: clock.nowMs(), ...counted } as const;
-  return { record, results: resultsRecord(record, results, answered) };
+  return { record, results: resultsRecord(record, answers, answered) };
 }
 
-/** Tokens of results that come behind the next message, whole and as they are sent. */
-async function resultTokens(
-  results: Message,
-  { manager, countTokens }: Pick<EnteringDeps, "manager" | "countTokens">,
-): Promise<Pick<MessageMeta, "tokens" | "sentTokens">> {
-  const sent = sentForm(results, messageId(manager.history.length + 1));
-  const tokens = await countTokens(results);
-  return sent === results ? { tokens } : { tokens, sentTokens: await countTokens(sent) };
-}
-
-function recordsIn({ record, results }: Entered): readonly Entered["record"][] {
+function inOrder({ record, results }: Entered): readonly Entered["record"][] {
   return results === undefined ? [record] : [record, results];
 }
 
-function applyAll(entered: Entered, manager: ContextManager): void {
-  for (const record of recordsIn(entered)) manager.apply(record);
+function onlyEntered({ record, results }: Entered): Entered {
+  return results === undefined ? { record } : { record, results };
 }

@@ -4,20 +4,17 @@
  */
 
 import type { StorageFailed } from "../errors.ts";
-import { messageId, stepId, type NewUuid } from "../ids.ts";
+import { messageId, stepId } from "../ids.ts";
 import type { JournalRow } from "../store/journalRow.ts";
 import { recoverJournal, type LeftoverStep } from "../journal/recover.ts";
 import { recoverToolBatches } from "../journal/toolBatch.ts";
-import type { ToolJournal } from "../journal/toolJournal.ts";
 import { ok, type Result } from "../result.ts";
+import type { TurnDeps } from "./turnDeps.ts";
 import type { Entered } from "./turnEvent.ts";
 import { enterBatch, enterStreamed, type EnteringDeps } from "./enterHistory.ts";
 
-/** What settling needs. */
-export interface LeftoverDeps extends EnteringDeps {
-  readonly toolJournal: ToolJournal;
-  readonly newUuid: NewUuid;
-}
+/** What settling works with. */
+export type LeftoverDeps = EnteringDeps & Pick<TurnDeps, "toolJournal" | "newUuid">;
 
 /**
  * Settles what `rows` hold. A whole answer that only missed its place in the history gets it; a batch of calls, or an
@@ -28,10 +25,10 @@ export async function settleLeftovers(
   rows: readonly JournalRow[],
   deps: LeftoverDeps,
 ): Promise<Result<readonly LeftoverStep[], StorageFailed>> {
-  const { toolJournal, store } = deps;
+  const { toolJournal, conversation } = deps;
   for (const { batchId, from } of recoverToolBatches(rows)) {
-    if (from !== undefined && deps.manager.history.hasStep(from)) {
-      const dropped = await store.commit([{ kind: "journalDrop", stepId: batchId }]);
+    if (from !== undefined && conversation.history.hasStep(from)) {
+      const dropped = await conversation.store.commit([{ kind: "journalDrop", stepId: batchId }]);
       if (!dropped.ok) return dropped;
       continue;
     }
@@ -45,7 +42,7 @@ export async function settleLeftovers(
       const settled = isWaitingForTools(leftover) ? await openBatch(leftover, deps) : await keepStep(leftover, deps);
       if (!settled.ok) return settled;
     } else if (leftover.message.parts.length === 0) {
-      const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
+      const dropped = await conversation.store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
       if (!dropped.ok) return dropped;
     } else {
       undecided.push(leftover);
@@ -62,9 +59,9 @@ export async function keepStep(
   leftover: LeftoverStep,
   deps: EnteringDeps,
 ): Promise<Result<Entered | undefined, StorageFailed>> {
-  const { store, manager } = deps;
-  if (manager.history.hasStep(leftover.stepId)) {
-    const dropped = await store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
+  const { conversation } = deps;
+  if (conversation.history.hasStep(leftover.stepId)) {
+    const dropped = await conversation.store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
     return dropped.ok ? ok(undefined) : dropped;
   }
   const meta = {
@@ -87,7 +84,7 @@ export async function keepBatch(deps: LeftoverDeps): Promise<Result<Entered | un
 export async function discardBatch(deps: LeftoverDeps): Promise<Result<Entered, StorageFailed>> {
   return enterBatch("interrupted", deps.toolJournal, deps, ({ record, results }) => {
     const range = { start: record.entry.id, end: messageId(results.entry.id + 1) };
-    return [{ kind: "record", record: { kind: "visibility", range, hidden: true, atMs: deps.clock.nowMs() } }];
+    return [{ kind: "visibility", range, hidden: true, atMs: deps.clock.nowMs() }];
   });
 }
 

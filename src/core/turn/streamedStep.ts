@@ -72,16 +72,16 @@ interface Prepared {
 
 /** Prepares the next request. Nothing happens between what makes room for it and its proof that it fits. */
 async function prepareToFit(deps: TurnDeps, cancel: CancelSignal): Promise<Result<Prepared, ForgeError>> {
-  const room = await deps.beforeRequest(cancel);
+  const room = await deps.host.beforeRequest(cancel);
   if (cancel.aborted) return err({ code: "CANCELLED" });
   if (!room.ok) return room;
-  const prepared = deps.manager.prepare();
+  const prepared = deps.conversation.context.prepare();
   switch (prepared.kind) {
     case "ready": {
       const { context } = prepared;
       // Its messages are read now: the user may switch models before the provider asks for them.
       context.apiMessages().catch(() => undefined);
-      return ok({ context, provider: deps.provider() });
+      return ok({ context, provider: deps.host.provider });
     }
     case "tooLarge":
       return err(prepared.error);
@@ -125,7 +125,7 @@ async function settle(settling: Settling): Promise<StepEnd> {
   const isEmpty = message.parts.length === 0;
 
   if (last?.kind === "done") {
-    if (reported !== undefined) deps.manager.noteReportedUsage(reported);
+    if (reported !== undefined) deps.conversation.context.noteReportedUsage(reported);
     if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
     // Only a model that ended to wait for results has written its calls whole.
     const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
@@ -140,7 +140,7 @@ async function settle(settling: Settling): Promise<StepEnd> {
       const discarded = await active.discard();
       return discarded.ok ? { kind: "cancelled", stepId: step } : failed(active, discarded.error, true);
     }
-    if (deps.isClosing()) return failed(active, error, true);
+    if (deps.host.isClosing) return failed(active, error, true);
     const entered = await enter(settling, message, "cancelled");
     if (!entered.ok) return failed(active, entered.error, true);
     return { kind: "cancelled", stepId: step, ...entered.value };

@@ -45,7 +45,7 @@ export async function* toolRound(
     if (!stored.ok) return { kind: "failed", stepId, error: stored.error, undecided: true };
   }
   const isCancelled = cancel.aborted;
-  if (isCancelled && deps.isClosing()) return { kind: "failed", stepId, error: CANCELLED, undecided: true };
+  if (isCancelled && deps.host.isClosing) return { kind: "failed", stepId, error: CANCELLED, undecided: true };
   const entered = await enterBatch(isCancelled ? "cancelled" : "complete", deps.toolJournal, deps);
   if (!entered.ok) return { kind: "failed", stepId, error: entered.error, undecided: true };
   return { kind: isCancelled ? "cancelled" : "entered", stepId, ...entered.value };
@@ -67,7 +67,7 @@ async function* runCall(
 ): AsyncGenerator<TurnEvent, Result<void, StorageFailed>> {
   const { stepId, call, deps } = running;
   const { callId } = call;
-  const described = await raceCancel(describeCall(call, deps.tools()), cancel, undefined);
+  const described = await raceCancel(describeCall(call, deps.host.tools), cancel, undefined);
   if (described === undefined) return ok(undefined);
   if (!described.ok) return yield* recordResult(running, { outcome: "error", text: described.error });
   const { tool, view } = described.value;

@@ -37,10 +37,10 @@ export async function* runTurn(request: TurnRequest, deps: TurnDeps, cancel: Can
       return;
     }
     yield { ...round, kind: "roundEnded" };
-    if (repeated.isStuck || rounds >= deps.maxRounds) {
+    if (repeated.isStuck || rounds >= deps.host.maxRounds) {
       yield { kind: "completed", paused: repeated.isStuck ? "repeats" : "rounds", rounds };
       return;
     }
-    asked = messageId(deps.manager.history.length - 1);
+    asked = messageId(deps.conversation.history.length - 1);
   }
 }

@@ -54,16 +54,16 @@ export function createConversationParts(window: WindowWorld): ConversationParts 
   const presenter: Presenter = createPresenter(window, connections, contextView);
   const counting = new LearnedCounting({ storage, note: (line) => log.info(line) });
   const outOfSight = new OutOfSight(window.views);
-  const noteChange = (): void => {
+  presenter.events.on("updated", (session) => {
     conversations.noteChange();
-    outOfSight.note(conversations.session);
-  };
+    outOfSight.note(session);
+  });
   const conversations: Conversations = new Conversations({
     storage,
     workspace,
     clock: systemClock,
     newUuid: randomUUID,
-    opener: createOpener(window, { connections, presenter, counting, noteChange }),
+    opener: createOpener(window, { connections, presenter, counting }),
     connections: connections.connections,
     presenter,
     log,
@@ -76,41 +76,36 @@ function createPresenter(
   { connections, providers, found }: ConnectionWorld,
   { contextPage }: ContextWorld,
 ): Presenter {
-  const presenter: Presenter = new Presenter({
-    emit,
-    refreshView: views.refresh,
-    shown: (session) => {
-      countDraft(session, presenter).catch(bug);
+  const pages = { emit, refresh: views.refresh, setTitle: views.setTitle, setWaiting: views.setWaiting };
+  const presenter = new Presenter(pages, statusBar, contextPage, {
+    get font() {
+      return chatFont();
     },
-    font: chatFont,
-    statusBar,
-    contextPage,
-    titled: views.setTitle,
-    asked: views.setWaiting,
-    noted: openedNotes(log, new WalkthroughProgress().note),
-    waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
-    unanswered: (connection) => connections.unanswered(connection),
+    get waysOut() {
+      return { editorModels: providers.editorModels, servers: found.shown };
+    },
+    unreachable: (connection) => connections.unanswered(connection),
   });
+  presenter.events.on("shown", (session) => void countDraft(session, presenter).catch(bug));
+  presenter.events.on("updated", openedNotes(log, new WalkthroughProgress().note));
   return presenter;
 }
 
 function createOpener(
-  { dist, registry, settings, memento, tools, views, emit, bug }: WindowWorld,
-  parts: Pick<ConversationParts, "connections" | "presenter" | "counting"> & { readonly noteChange: () => void },
+  { dist, registry, settings, memento, tools, bug }: WindowWorld,
+  parts: Pick<ConversationParts, "connections" | "presenter" | "counting">,
 ): SessionOpener {
-  const rules = new WorkspaceRules(() => settings.current().workspaceRules);
   return new SessionOpener({
-    ...parts,
+    counting: parts.counting,
     connections: parts.connections.connections,
     dist,
     clock: systemClock,
     newUuid: randomUUID,
     registry,
-    settings: settings.current,
-    ruleFiles: (contextWindow) => rules.files(contextWindow),
+    settings,
+    rules: new WorkspaceRules(() => settings.current().workspaceRules),
     tools: createToolWorld(memento, tools, parts.connections),
-    emit,
-    refreshView: views.refresh,
-    bug,
+    view: parts.presenter,
+    reportBug: bug,
   });
 }

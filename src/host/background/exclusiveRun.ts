@@ -1,29 +1,23 @@
 /** One thing at a time: what a conversation is busy with, and how it is stopped. */
 
-/** What a conversation is busy with. `applying`: for the moment that it takes to store summaries that are written. */
-export type Activity = "idle" | "streaming" | "summarizing" | "applying";
+import { EventEmitter } from "node:events";
 
-/** What is told of each run. */
-export interface RunListener {
-  readonly begun: (activity: Activity) => void;
-  /** It is idle again. */
-  readonly ended: () => void;
-  /** Something threw that must not. */
-  readonly bug: (error: unknown) => void;
-}
+/** What a conversation is busy with. `applying`: for the moment that it takes to store a change. */
+export type Activity = "idle" | "streaming" | "summarizing" | "applying";
 
 /** Runs one piece of work at a time; asking for another one meanwhile is a bug of the caller. */
 export class ExclusiveRun {
-  readonly #listener: RunListener;
+  /** `begun` with what it is busy with, `ended` when it is idle again. */
+  readonly events = new EventEmitter<{ begun: [Activity]; ended: [] }>();
+  readonly #reportBug: (error: unknown) => void;
   #activity: Activity = "idle";
   #cancel: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(listener: RunListener) {
-    this.#listener = listener;
+  constructor(reportBug: (error: unknown) => void) {
+    this.#reportBug = reportBug;
   }
 
-  /** What it is busy with. */
   get activity(): Activity {
     return this.#activity;
   }
@@ -39,13 +33,13 @@ export class ExclusiveRun {
     const cancel = new AbortController();
     this.#cancel = cancel;
     this.#running = work(cancel.signal)
-      .catch(this.#listener.bug)
+      .catch(this.#reportBug)
       .finally(() => {
         this.#activity = "idle";
         this.#cancel = undefined;
-        this.#listener.ended();
+        this.events.emit("ended");
       });
-    this.#listener.begun(activity);
+    this.events.emit("begun", activity);
     await this.#running;
   }
 

@@ -9,7 +9,7 @@ import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
-import { originalsText, summaryOriginals } from "../compaction/summaryDetail.ts";
+import { originalsText, summaryOriginals } from "../session/summaries/summaryDetail.ts";
 import { summarizeWanted, type BannerPlace } from "../commands/summarizeCommand.ts";
 
 /** What the acts work with. */

@@ -29,14 +29,14 @@ export async function actOnMessage(message: MessageActToHost, session: Session, 
   switch (message.kind) {
     case "editMessage": {
       const { sendId } = message;
-      const isTaken = await session.acts.edit(id, message.text, () => {
+      const isTaken = await session.actions.edit(id, message.text, () => {
         world.emit({ kind: "sendTaken", sendId });
       });
       if (!isTaken) world.emit({ kind: "sendRefused", sendId });
       return;
     }
     case "branch": {
-      const shown = await session.acts.choose(id, message.step);
+      const shown = await session.actions.choose(id, message.step);
       if (shown !== undefined) await reveal(shown, session, world);
       return;
     }
@@ -52,22 +52,22 @@ async function messageAct(
   session: Session,
   world: ViewActsWorld,
 ): Promise<void> {
-  const { acts } = session;
+  const { actions } = session;
   switch (act) {
     case "retry":
-      return acts.retry(id);
+      return actions.retry(id);
     case "retryWithModel": {
       const before = session.connection;
       await world.commands.run("forge.switchModel");
-      if (session.connection !== before) await acts.retry(id);
+      if (session.connection !== before) await actions.retry(id);
       return;
     }
     case "pin":
     case "unpin":
-      return acts.setPinned(id, act === "pin");
+      return actions.setPinned(id, act === "pin");
     case "hide":
     case "show":
-      return acts.setHidden(id, act === "hide");
+      return actions.setHidden(id, act === "hide");
     case "summarize":
       return world.commands.run("forge.summarizeContext", { forgeMessage: id });
     case "erase":

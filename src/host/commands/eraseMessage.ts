@@ -5,7 +5,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { busyNote, shownActivity } from "../words/busyNote.ts";
+import { busyNote } from "../words/busyNote.ts";
 import { explain, writtenByNewer } from "../words/explain.ts";
 import { messageIn } from "../session/messageInContext.ts";
 import type { Asking } from "../editor/asking.ts";
@@ -27,7 +27,7 @@ export async function eraseMessage(
     return;
   }
   const failed = (error: ForgeError): void => {
-    if (error.code === "CANCELLED") presenter.showBanner(busyNote(shownActivity(session), WAITS));
+    if (error.code === "CANCELLED") presenter.showBanner(busyNote(session.run.shownActivity, WAITS));
     else presenter.showBanner(explain(error, ""));
   };
   const clicked = messageIn(context, session);
@@ -52,7 +52,7 @@ const WAITS = localize("Erasing waits until this answer has ended. Stop it, or t
 
 function refusalOf(session: Session) {
   if (session.isReadOnly) return writtenByNewer();
-  if (session.activity !== "idle") return busyNote(shownActivity(session), WAITS);
+  if (session.activity !== "idle") return busyNote(session.run.shownActivity, WAITS);
   const { length } = session.opened.manager.history;
   return length === 0
     ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)

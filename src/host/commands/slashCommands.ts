@@ -62,5 +62,5 @@ async function pinNewest(session: Session | undefined, presenter: SlashWorld["pr
     presenter.showBanner({ tone: "info", text: localize("There is no message to pin yet."), actions: [] });
     return;
   }
-  await session.acts.setPinned(newest.id, true);
+  await session.actions.setPinned(newest.id, true);
 }

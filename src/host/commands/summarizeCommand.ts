@@ -5,7 +5,7 @@ import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
-import type { CompactionOrder } from "../compaction/compactionOrder.ts";
+import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";

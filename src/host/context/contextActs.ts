@@ -16,9 +16,7 @@ import { chooseStrategy } from "../pickers/strategyChoice.ts";
 import { pickStrategyToLookAt } from "../pickers/strategyPicker.ts";
 import { showUsageMenu, type UsageMenuWorld } from "../pickers/usageMenu.ts";
 import type { ContextPage } from "./contextPage.ts";
-import { setLeftOut } from "./leavingOut.ts";
 import { nextRequestJson } from "./nextRequest.ts";
-import { setPinned } from "./pinning.ts";
 
 /** What the acts work with. */
 export interface ContextActsWorld extends ModelPickerWorld, UsageMenuWorld {
@@ -41,15 +39,9 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
     case "items":
       return page.unfold(ask.part, ask.count);
     case "pin":
-      await setPinned(session, { id: ask.messageId, pinned: ask.pinned }, (banner) => {
-        presenter.showBanner(banner);
-      });
-      return;
+      return session.actions.setPinned(ask.messageId, ask.pinned);
     case "leaveOut":
-      await setLeftOut(session, { ...ask, part: ask.index }, (banner) => {
-        presenter.showBanner(banner);
-      });
-      return;
+      return session.actions.setExcluded(ask.messageId, ask.index, ask.leftOut);
     case "text": {
       const found = page.textOf(ask.part, ask.itemId);
       if (found !== undefined) await documents.show(found);
@@ -81,9 +73,7 @@ export async function contextAct(ask: ContextAsk, session: Session, world: Conte
       await page.try({});
       if (connection !== undefined) await session.switchModel(connection);
       if (policy !== undefined) {
-        await chooseStrategy(session, policy, (banner) => {
-          presenter.showBanner(banner);
-        });
+        await chooseStrategy(session, policy);
       }
       return;
     }

@@ -6,7 +6,7 @@ import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ContextSegment } from "../../core/context/workingContext.ts";
 import { type MessageId, messageNumber, type ToolCallId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
-import type { ConversationStore } from "../../core/store/conversationStore.ts";
+import type { MessageReader } from "../../core/store/conversationStore.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { callWords } from "../tools/callWords.ts";
@@ -35,7 +35,7 @@ interface AttachmentWords {
 /** The conversation whose items are shown. */
 export interface ItemSource {
   readonly manager: ContextManager;
-  readonly store: ConversationStore;
+  readonly store: MessageReader;
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 

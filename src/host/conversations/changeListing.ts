@@ -13,14 +13,12 @@ import type { ConversationRecord } from "../../core/history/records.ts";
 import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Presenter } from "../session/presenter.ts";
 import { letGo } from "../transcript/openConversation.ts";
 import { recordsOfChange, type ListedChange } from "./listPlace.ts";
 
 /** What a change works with. */
 export interface ChangeWorld {
   readonly conversations: Conversations;
-  readonly presenter: Pick<Presenter, "update">;
   /** Folder of the shipped files. */
   readonly dist: string;
 }
@@ -29,18 +27,12 @@ export interface ChangeWorld {
 export async function changeListing(
   { id, folder }: Pick<ConversationListing, "id" | "folder">,
   change: ListedChange,
-  { conversations, presenter, dist }: ChangeWorld,
+  { conversations, dist }: ChangeWorld,
 ): Promise<Result<void, ForgeError>> {
   const records = recordsOfChange(change, Date.now());
   const { session } = conversations;
   if (session?.opened.id !== id) return conversations.without(id, () => changeClosed(folder, dist, change, records));
-  const { store, manager } = session.opened;
-  const stored = await commit(store, records);
-  if (!stored.ok) return stored;
-  for (const record of records) manager.apply(record);
-  presenter.update();
-  conversations.noteChange();
-  return stored;
+  return session.opened.conversation.change(records);
 }
 
 async function changeClosed(

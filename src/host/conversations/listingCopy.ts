@@ -40,7 +40,7 @@ export class ListingCopy {
       provider: session.connection.providerName,
       model: session.connection.model,
       usage: { usedTokens, budgetTokens, summarizedSegments },
-      undecided: session.undecided.length,
+      undecided: session.recoverable.length,
       ...listPlaceOf(manager.history),
     });
   }

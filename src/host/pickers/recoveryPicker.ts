@@ -16,7 +16,7 @@ interface RecoveryWorld extends Asking {
 
 /** Asks what becomes of the oldest interrupted answer, and does it. */
 export async function pickRecovery(session: Session, { giveBackFocus, answered }: RecoveryWorld): Promise<void> {
-  const [leftover] = session.undecided;
+  const [leftover] = session.recoverable;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
       [{ label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is whole.") }],

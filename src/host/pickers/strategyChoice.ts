@@ -1,9 +1,7 @@
 /** How one conversation is kept within the model's window: the choices in words, and making one. */
 
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
-import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { keepOwnSetting } from "../session/conversationSetting.ts";
 import type { Session } from "../session/session.ts";
 
 /** A strategy's name and what it does, for people. */
@@ -56,15 +54,9 @@ export function ownStrategy(session: Session): string {
 }
 
 /** Stores the choice; it acts on the next request. While something runs nothing changes, and the user is told. */
-export async function chooseStrategy(
-  session: Session,
-  value: StrategyItem["value"],
-  showBanner: (banner: Banner) => void,
-): Promise<void> {
+export async function chooseStrategy(session: Session, value: StrategyItem["value"]): Promise<void> {
   if (value === ownStrategy(session)) return;
-  const busyText = localize("The strategy can be changed when this answer has ended.");
-  const isKept = await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
-  if (isKept) session.summaries.automatic.strategyChanged();
+  await session.setSetting(STRATEGY, value, localize("The strategy can be changed when this answer has ended."));
 }
 
 /** The setting of one conversation that names its strategy. */

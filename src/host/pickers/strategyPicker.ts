@@ -3,18 +3,13 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
-import type { Presenter } from "../session/presenter.ts";
 import type { Asking } from "../editor/asking.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
 
 /** Lets the user choose; acts on the next request. */
-export async function pickStrategy(
-  session: Session,
-  settings: Settings,
-  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
-): Promise<void> {
+export async function pickStrategy(session: Session, settings: Settings, { answered }: Asking): Promise<void> {
   const picked = await vscode.window.showQuickPick(strategyItems(ownStrategy(session), settings.context.strategy), {
     title: localize("Forge: Strategy of This Conversation"),
     placeHolder: localize("Nothing is ever removed from the history"),
@@ -22,9 +17,7 @@ export async function pickStrategy(
   });
   answered();
   if (picked === undefined) return;
-  await chooseStrategy(session, picked.value, (banner) => {
-    presenter.showBanner(banner);
-  });
+  await chooseStrategy(session, picked.value);
 }
 
 /** Lets the user name a strategy to look at; `undefined`: none. Nothing changes. */

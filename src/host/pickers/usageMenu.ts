@@ -37,7 +37,7 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
   const settings = world.settings();
   const { manager } = session.opened;
   const usage = manager.usage();
-  const interrupted = session.undecided.length;
+  const interrupted = session.recoverable.length;
   const [strategy] = STRATEGY_WORDS[manager.policy];
   const items: MenuItem[] = [
     { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },

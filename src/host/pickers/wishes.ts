@@ -5,8 +5,6 @@ import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Asking } from "../editor/asking.ts";
-import { keepOwnSetting } from "../session/conversationSetting.ts";
-import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { wishesOf } from "../session/wishesOf.ts";
@@ -53,12 +51,7 @@ export function wishText(wish: Wish, history: FullHistory, settings: Settings): 
 }
 
 /** Lets the user choose; acts on the next request. */
-export async function pickWish(
-  wish: Wish,
-  session: Session,
-  settings: Settings,
-  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
-): Promise<void> {
+export async function pickWish(wish: Wish, session: Session, settings: Settings, { answered }: Asking): Promise<void> {
   const own = session.opened.manager.history.setting(wish) ?? "";
   const inSettings = settings.wishes[wish] ?? "auto";
   const { title, values } = WORDS[wish];
@@ -75,10 +68,7 @@ export async function pickWish(
   });
   answered();
   if (picked === undefined || picked.value === own) return;
-  const isKept = await keepOwnSetting({ name: wish, value: picked.value, busyText: BUSY }, session, (banner) => {
-    presenter.showBanner(banner);
-  });
-  if (isKept) await session.tools.refresh();
+  if (await session.setSetting(wish, picked.value, BUSY)) await session.tools.refresh();
 }
 
 const BUSY = localize("That can be changed when this answer has ended.");

@@ -3,6 +3,7 @@
  * banner, the progress, the tokens of the draft) and puts the rest together when it is asked for or has changed.
  */
 
+import { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
@@ -11,35 +12,38 @@ import { localize } from "../../protocol/localize.ts";
 import { writtenByNewer } from "../words/explain.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { Session } from "./session.ts";
+import type { SessionView } from "./sessionView.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
 import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
 
-/** What the presenter tells. */
-export interface PresenterOptions {
-  readonly emit: (body: ToViewBody) => void;
-  /** Has the view take everything anew. */
-  readonly refreshView: () => void;
-  /** The font that the user has set for chats. */
-  readonly font: () => FontView;
-  readonly titled: (title: string) => void;
+/** The pages that show it. */
+export interface PresenterPages {
+  emit(body: ToViewBody): void;
+  /** Has every page take everything anew. */
+  refresh(): void;
+  setTitle(title: string): void;
   /** So many calls wait for the user's word. */
-  readonly asked: (waiting: number) => void;
-  /** Something of the open conversation may have changed. */
-  readonly noted: (session: Session) => void;
-  readonly statusBar: Pick<StatusBar, "show">;
-  /** A conversation is shown: what stands in its composer is to be counted. */
-  readonly shown: (session: Session) => void;
+  setWaiting(count: number): void;
+}
+
+/** What is shown beside the conversation; read at each snapshot. */
+export interface PresenterSources {
+  /** The font that the user has set for chats. */
+  readonly font: FontView;
   /** What could be used while no language model is. */
-  readonly waysOut: () => WaysOut;
+  readonly waysOut: WaysOut;
   /** What is to be said of servers that cannot be used while this connection is. */
-  readonly unanswered: (connection: Connection) => readonly string[];
-  /** The context view; it is told when something changed that may be on it, and closed with its conversation. */
-  readonly contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
+  unreachable(connection: Connection): readonly string[];
 }
 
 /** Puts together what is shown. */
-export class Presenter {
-  readonly #options: PresenterOptions;
+export class Presenter implements SessionView {
+  /** `shown`: another conversation is. `updated`: something of the shown one may have changed. */
+  readonly events = new EventEmitter<{ shown: [Session]; updated: [Session] }>();
+  readonly #pages: PresenterPages;
+  readonly #statusBar: Pick<StatusBar, "show">;
+  readonly #contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
+  readonly #sources: PresenterSources;
   #session: Session | undefined;
   #banner: Banner | null = null;
   /** Why nothing can be sent, and what helps. */
@@ -50,8 +54,30 @@ export class Presenter {
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
 
-  constructor(options: PresenterOptions) {
-    this.#options = options;
+  /** `contextPage` is told when something changed that may be on it, and closed with its conversation. */
+  constructor(
+    pages: PresenterPages,
+    statusBar: Pick<StatusBar, "show">,
+    contextPage: { readonly shown: ContextView | null; changed(): void; close(): void },
+    sources: PresenterSources,
+  ) {
+    this.#pages = pages;
+    this.#statusBar = statusBar;
+    this.#contextPage = contextPage;
+    this.#sources = sources;
+  }
+
+  emit(body: ToViewBody): void {
+    this.#pages.emit(body);
+  }
+
+  refresh(): void {
+    this.#pages.refresh();
+  }
+
+  /** After each change of the conversation that is shown: the meter, the context view, and who hears of `updated`. */
+  afterChange(): void {
+    this.update();
   }
 
   /**
@@ -59,7 +85,7 @@ export class Presenter {
    * whole: figures of one conversation beside the rows and the draft of another would be seen, and could be acted on.
    */
   show(session: Session | undefined): void {
-    this.#options.contextPage.close();
+    this.#contextPage.close();
     this.#session = session;
     this.#banner = null;
     this.#blocker = null;
@@ -67,9 +93,9 @@ export class Presenter {
     this.#saved = null;
     this.#draftTokens = null;
     this.#lastStatus = this.#status();
-    this.#options.refreshView();
+    this.#pages.refresh();
     this.#updateIndicator();
-    if (session !== undefined) this.#options.shown(session);
+    if (session !== undefined) this.events.emit("shown", session);
   }
 
   /** Nothing can be sent until the user has acted on `banner`. */
@@ -128,29 +154,29 @@ export class Presenter {
   update(): void {
     const status = this.#status();
     if (!isDeepStrictEqual(status, this.#lastStatus)) {
-      if (status.title !== this.#lastStatus?.title) this.#options.titled(status.title);
+      if (status.title !== this.#lastStatus?.title) this.#pages.setTitle(status.title);
       this.#lastStatus = status;
-      this.#options.emit({ kind: "status", status });
+      this.#pages.emit({ kind: "status", status });
     }
     this.#updateIndicator();
   }
 
   #updateIndicator(): void {
-    this.#options.contextPage.changed();
+    this.#contextPage.changed();
     const session = this.#session;
     if (session === undefined) {
-      this.#options.asked(0);
+      this.#pages.setWaiting(0);
       // While one is being opened, the figures of the one before do no harm; where none could be, they would mislead.
-      if (this.#blocker !== null) this.#options.statusBar.show(NO_CONVERSATION);
+      if (this.#blocker !== null) this.#statusBar.show(NO_CONVERSATION);
       return;
     }
-    this.#options.noted(session);
+    this.events.emit("updated", session);
     const { waiting } = session.tools;
-    this.#options.asked(waiting);
+    this.#pages.setWaiting(waiting);
     const shown = { ...usageShown(session.opened.manager, session.connection), waiting };
     const progress = this.#progressPercent;
     const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
-    this.#options.statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
+    this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
   }
 
   /** Everything, for a view that has nothing. */
@@ -166,8 +192,8 @@ export class Presenter {
       messageEdits: session?.edits.view ?? [],
       attachments: session?.attachments.view ?? [],
       status: this.#status(),
-      context: this.#options.contextPage.shown,
-      font: this.#options.font(),
+      context: this.#contextPage.shown,
+      font: this.#sources.font,
     };
   }
 
@@ -193,8 +219,8 @@ export class Presenter {
       title: session.title,
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
-      connection: connectionView(session.connection, this.#options.waysOut()),
-      unanswered: this.#options.unanswered(session.connection),
+      connection: connectionView(session.connection, this.#sources.waysOut),
+      unanswered: this.#sources.unreachable(session.connection),
       activity: this.#blocker !== null ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
       ...surroundings,
     };

@@ -1,115 +1,135 @@
 /** One open conversation, one thing at a time; what is typed meanwhile waits. Every change is durable before it is shown. */
 
-import type { ForgeError } from "../../core/errors.ts";
 import type { StepId } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { Message } from "../../core/message.ts";
-import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
+import type { Result } from "../../core/result.ts";
+import type { StorageFailed } from "../../core/errors.ts";
 import type { RecoveryChoice } from "../../protocol/toHost.ts";
-import type { Row } from "../../protocol/toView.ts";
-import { Answering } from "./answering.ts";
+import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
-import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
-import { explain } from "../words/explain.ts";
-import { MessageActs } from "./messageActs.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
+import { Transcript } from "../transcript/transcript.ts";
+import { Answering } from "./answering.ts";
+import { MessageActions } from "./messageActions.ts";
+import { PendingRecovery } from "./pendingRecovery.ts";
+import { RowsAfterHistory } from "./rowsAfterHistory.ts";
 import { Sending } from "./sending.ts";
 import { SessionAttachments } from "./sessionAttachments.ts";
 import { SessionDraft } from "./sessionDraft.ts";
 import { SessionEdits } from "./sessionEdits.ts";
 import { SessionErasing } from "./sessionErasing.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
-import type { SessionParts } from "./sessionParts.ts";
 import { SessionQueue } from "./sessionQueue.ts";
-import { SessionSummaries } from "./sessionSummaries.ts";
+import { SessionRun } from "./sessionRun.ts";
+import type { SessionServices } from "./sessionServices.ts";
 import { SessionTools } from "./sessionTools.ts";
-import type { Transcript } from "../transcript/transcript.ts";
+import { SessionSummaries } from "./summaries/sessionSummaries.ts";
 
 /** The open conversation's life: asking, stopping, deciding, summarizing. */
 export class Session {
   readonly opened: OpenConversation;
+  readonly run: SessionRun;
+  readonly model: SessionModel;
   readonly transcript: Transcript;
-  readonly summaries: SessionSummaries;
-  readonly edits: SessionEdits;
-  readonly erasing: SessionErasing;
   readonly tools: SessionTools;
+  readonly edits: SessionEdits;
+  readonly summaries: SessionSummaries;
+  readonly attachments: SessionAttachments;
   readonly queue: SessionQueue;
   readonly sending: Sending;
-  readonly attachments: SessionAttachments;
-  readonly acts: MessageActs;
+  readonly actions: MessageActions;
+  readonly erasing: SessionErasing;
   /** The messages that the reader has selected in the chat, from the first to the last one. */
   selected: { readonly first: number; readonly last: number } | null = null;
-  readonly #environment: SessionEnvironment;
+  readonly #recovery: PendingRecovery;
   readonly #answering: Answering;
-  readonly #model: SessionModel;
   readonly #draft: SessionDraft;
-  readonly #run: ExclusiveRun;
+  readonly #services: SessionServices;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
   #keeping: Promise<void> = Promise.resolve();
-  #isClosing = false;
 
-  constructor({ opened, transcript, connection, environment }: SessionParts) {
+  constructor(opened: OpenConversation, connection: Connection, services: SessionServices) {
+    const { conversation, store } = opened;
+    const { clock, view, reportBug } = services;
     this.opened = opened;
-    this.transcript = transcript;
-    this.#environment = environment;
-    this.#draft = new SessionDraft(opened.store);
-    this.summaries = new SessionSummaries(this, environment);
-    this.#model = new SessionModel({
+    this.#services = services;
+    this.run = new SessionRun(store.shape.readOnly === true, services);
+    this.model = new SessionModel(opened, connection, services);
+    this.#recovery = new PendingRecovery(opened, this.model, services);
+    const { switchPreviews } = this.model;
+    const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.run);
+    this.transcript = new Transcript({ conversation, clock, switchPreviews }, rowsAfterHistory, view);
+    this.tools = new SessionTools(opened, this.transcript, this.model, services);
+    this.#draft = new SessionDraft(store);
+    this.edits = new SessionEdits(opened, this.model, services);
+    this.summaries = new SessionSummaries(opened, this.transcript, this.edits, this.model, this.run, services);
+    this.#answering = new Answering(
       opened,
-      transcript,
-      environment,
-      connection,
-      connected: () => void this.tools.refresh().catch(environment.bug),
-      hasRows: () => !this.isEmpty,
+      this.transcript,
+      this.#recovery,
+      this.model,
+      this.run,
+      this.tools,
+      this.summaries,
+      services,
+    );
+    this.attachments = new SessionAttachments(opened, this.model, services);
+    this.queue = new SessionQueue(opened, this.model, services);
+    this.sending = new Sending(
+      this.#answering,
+      this.#draft,
+      this.attachments,
+      this.queue,
+      this.model,
+      this.run,
+      services,
+    );
+    this.actions = new MessageActions(
+      opened,
+      this.#answering,
+      this.#recovery,
+      this.edits,
+      this.model,
+      this.run,
+      services,
+    );
+    this.erasing = new SessionErasing(opened, this.#draft, this.edits, this.summaries.automatic, this.run, services);
+
+    // What follows from a change, in this order: who answers, rows, figures and the list's entry, summaries.
+    conversation.useEffects([this.model, this.transcript, view, this.summaries.automatic]);
+    this.run.events.on("begun", (activity) => {
+      if (activity !== "applying") view.showBanner(null);
+      view.update();
     });
-    const shared = { opened, transcript, environment, connection: () => this.connection };
-    this.tools = new SessionTools(shared);
-    const isClosing = (): boolean => this.#isClosing;
-    this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
-    const showProblem = this.#showProblem.bind(this);
-    this.edits = new SessionEdits({ opened, environment, showProblem });
-    this.erasing = new SessionErasing(this, this.#draft, environment);
-    const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
-    const exclusively = this.#exclusively.bind(this, "streaming");
-    const tokensOf = this.tokensOf.bind(this);
-    this.attachments = new SessionAttachments({ opened, environment, tokensOf, showProblem });
-    const activity = (): Activity => this.activity;
-    const acting = { answering: this.#answering, environment, isIdle, activity, exclusively, showProblem };
-    const { edits, summaries } = this;
-    this.acts = new MessageActs({ ...acting, opened, transcript, summaries, edits });
-    this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
-    const send = this.sending.sendQueued.bind(this.sending);
-    this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
-    this.#run = new ExclusiveRun({
-      begun: (activity) => {
-        if (activity !== "applying") environment.showBanner(null);
-        environment.changed();
-      },
-      ended: () => {
-        transcript.trim();
-        if (this.#answering.takeEnd() === "stopped") this.queue.hold();
-        environment.changed();
-        this.summaries.automatic.look();
-      },
-      bug: environment.bug,
+    this.run.events.on("ended", () => {
+      this.transcript.trim();
+      if (this.#answering.takeEnd() === "stopped") this.queue.hold();
+      view.update();
+      this.summaries.automatic.checkDue();
+      this.sending.advance().catch(reportBug);
     });
+  }
+
+  /** Reads what is shown first. */
+  load(): Promise<Result<void, StorageFailed>> {
+    return this.transcript.load();
   }
 
   /** Who answers. */
   get connection(): Connection {
-    return this.#model.connection;
+    return this.model.connection;
   }
 
   /** Empty before the first message. */
   get title(): string {
-    return this.opened.manager.history.title?.title ?? "";
+    return this.opened.conversation.history.title?.title ?? "";
   }
 
   /** Written by a newer Forge: it can be read and searched, and nothing of it changes here. */
   get isReadOnly(): boolean {
-    return this.opened.store.shape.readOnly === true;
+    return this.run.isReadOnly;
   }
 
   /** What stands in the composer, as far as the host was told. */
@@ -124,56 +144,51 @@ export class Session {
 
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
-    return this.opened.manager.history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
+    const { length } = this.opened.conversation.history;
+    return length === 0 && this.recoverableCount === 0 && this.queue.view.items.length === 0;
   }
 
-  /** What it is busy with. */
   get activity(): Activity {
-    return this.#run.activity;
+    return this.run.activity;
   }
 
   /** Interrupted answers that wait for a decision, oldest first. */
-  get undecided(): readonly LeftoverStep[] {
-    return this.#answering.undecided.steps;
+  get recoverable(): readonly LeftoverStep[] {
+    return this.#recovery.steps;
   }
 
   /** The answer whose tools were interrupted, and which waits for a decision. */
-  get undecidedBatch(): ToolBatch | undefined {
-    return this.activity === "streaming" ? undefined : this.#answering.undecided.batch;
+  get recoverableBatch(): ToolBatch | undefined {
+    return this.activity === "streaming" ? undefined : this.#recovery.batch;
   }
 
   /** How many answers wait for a decision. */
-  get undecidedCount(): number {
-    return this.undecided.length + (this.undecidedBatch === undefined ? 0 : 1);
-  }
-
-  /** What stands behind the history: interrupted answers, or that the last message has none. Nothing while one begins. */
-  rowsBehindHistory(): readonly Row[] {
-    return this.activity === "streaming" || this.isReadOnly ? [] : this.#answering.rowsBehindHistory();
+  get recoverableCount(): number {
+    return this.recoverable.length + (this.recoverableBatch === undefined ? 0 : 1);
   }
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
-    const { connection: before } = this;
-    this.#model.connect(connection);
+    const before = this.connection;
+    this.model.connect(connection);
     this.summaries.automatic.settingsChanged(before);
   }
 
   /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
-  async switchModel(connection: Connection): Promise<void> {
-    if (await this.#model.switchTo(connection)) this.summaries.automatic.modelSwitched();
+  switchModel(connection: Connection): Promise<void> {
+    return this.model.switchTo(connection);
   }
 
   /** Tokens of a message in the counting of the model in use, framing included. */
-  async tokensOf(message: Message): Promise<number> {
-    return tokensOf(await this.#environment.countTokens(message), countingFormula(this.connection.model));
+  tokensOf(message: Message): Promise<number> {
+    return this.model.tokensOf(message);
   }
 
-  /** Keeps what stands in the composer. */
+  /** Stores what stands in the composer. */
   async setDraft(text: string): Promise<void> {
     if (text === this.#draft.text) return;
     const stored = await this.#draft.set(text);
-    if (!stored.ok) this.#showProblem(stored.error);
+    if (!stored.ok) this.model.showFailure(stored.error);
   }
 
   /**
@@ -182,13 +197,13 @@ export class Session {
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
+    if (this.run.isClosing || this.isReadOnly) this.#services.view.emit({ kind: "sendRefused", sendId });
     else await this.sending.send(sendId, text);
   }
 
   /** Stops what runs; what was received is kept. */
   stop(): void {
-    this.#run.stop();
+    this.run.stop();
   }
 
   /** Ends the summary that is being made, and the answer that waits for it, if one does. False: there was none. */
@@ -203,48 +218,43 @@ export class Session {
    * it goes on from there: they are not run again.
    */
   async retry(): Promise<void> {
-    if (this.activity !== "idle" || this.#isClosing || this.isReadOnly) return;
-    await this.#exclusively("streaming", async (cancel) => {
-      const kept = await this.#answering.undecided.keepAll();
+    await this.run.whenIdle("streaming", async (cancel) => {
+      const kept = await this.#recovery.keepAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
-      else this.#showProblem(kept.error);
+      else this.model.showFailure(kept.error);
     });
   }
 
   /** Carries out the user's decision about an interrupted answer. An unknown step was decided before: nothing happens. */
   async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
-    const { undecided } = this.#answering;
-    const isUndecided = undecided.step(step) !== undefined || undecided.isBatch(step);
-    if (!isUndecided || this.activity !== "idle" || this.#isClosing) return;
-    const decided = this.#exclusively("streaming", async (cancel) => {
-      const done = await this.#answering.decide(step, choice, cancel);
-      if (!done.ok) this.#showProblem(done.error);
-    });
+    const isOpen = this.#recovery.step(step) !== undefined || this.#recovery.isBatch(step);
+    if (!isOpen || !this.run.isIdle) return;
+    const decided = this.run
+      .whenIdle(choice === "discard" ? "applying" : "streaming", async (cancel) => {
+        const done = await this.#answering.decide(step, choice, cancel);
+        if (!done.ok) this.model.showFailure(done.error);
+      })
+      .then(() => undefined);
     if (choice === "keep") this.#keeping = decided;
     await decided;
   }
 
-  /** Runs a compaction, or another change of the conversation, when nothing else runs; answers whether it could. */
-  async alone(activity: "summarizing" | "applying", work: (cancel: AbortSignal) => Promise<void>): Promise<boolean> {
-    if (this.activity !== "idle" || this.#isClosing || this.isReadOnly) return false;
-    await this.#exclusively(activity, work);
-    return true;
+  /** Stores a setting that holds for this conversation alone; an empty value: as everywhere. Answers whether it is stored. */
+  async setSetting(name: string, value: string, duringAnswer: string): Promise<boolean> {
+    let isStored = false;
+    await this.run.onUsersWord("applying", duringAnswer, async () => {
+      const record = { kind: "setting", name, value, atMs: this.#services.clock.nowMs() } as const;
+      const changed = await this.opened.conversation.change([record]);
+      isStored = changed.ok;
+      if (!changed.ok) this.model.showFailure(changed.error);
+    });
+    return isStored;
   }
 
   /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
   async settle(): Promise<void> {
-    this.#isClosing = true;
-    this.stop();
+    this.run.close();
     await this.summaries.automatic.close();
-    await this.#run.settled;
-  }
-
-  async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
-    await this.#run.run(activity, work);
-    this.queue.advance().catch(this.#environment.bug);
-  }
-
-  #showProblem(error: ForgeError): void {
-    this.#environment.showBanner(explain(error, this.connection.provider.label));
+    await this.run.settled;
   }
 }

@@ -4,22 +4,13 @@ import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import { stepId, type StepId } from "../../core/ids.ts";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
-import type { Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/store/conversationStore.ts";
+import type { JournalWrite } from "../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-
-/** What attaching works with. */
-export interface SessionAttachmentsParts {
-  readonly opened: Pick<OpenConversation, "store">;
-  readonly environment: Pick<SessionEnvironment, "emit" | "newUuid" | "clock">;
-  /** Tokens of a message in the counting of the model in use. */
-  readonly tokensOf: (message: Message) => Promise<number>;
-  readonly showProblem: (error: ForgeError) => void;
-}
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionServices } from "./sessionServices.ts";
 
 /**
  * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
@@ -38,7 +29,8 @@ const LONGEST_ADDING_MS = 5_000;
 
 /** The attachments of one conversation's composer. */
 export class SessionAttachments {
-  readonly #parts: SessionAttachmentsParts;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
   readonly #waiting: WaitingParts;
   readonly #adding = new Set<Promise<unknown>>();
   /** Messages that wait for what is being added to them. */
@@ -47,10 +39,10 @@ export class SessionAttachments {
   readonly #behind = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
-  constructor(parts: SessionAttachmentsParts) {
-    const { store } = parts.opened;
-    this.#parts = parts;
-    this.#waiting = new WaitingParts(store, parts.environment.clock, store.shape.journal);
+  constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
+    this.#model = model;
+    this.#services = services;
+    this.#waiting = new WaitingParts(opened.store, services.clock, opened.store.shape.journal);
   }
 
   /** What would be sent with the next message, in the order in which it was added. */
@@ -71,7 +63,7 @@ export class SessionAttachments {
   /** Tokens of all of it, each as it was counted when it was added; those that frame a message are in none. */
   async tokens(): Promise<number> {
     if (this.#waiting.items.length === 0) return 0;
-    const framing = await this.#parts.tokensOf({ role: "user", parts: [] });
+    const framing = await this.#model.tokensOf({ role: "user", parts: [] });
     return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
   }
 
@@ -93,7 +85,7 @@ export class SessionAttachments {
    */
   async add(
     part: AddedPart,
-    uuid = this.#parts.environment.newUuid(),
+    uuid = this.#services.newUuid(),
     behind: ReadonlySet<string> = new Set(),
   ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
@@ -119,7 +111,7 @@ export class SessionAttachments {
   async close(): Promise<void> {
     let stop = (): void => undefined;
     const tooLong = new Promise<void>((resolve) => {
-      stop = this.#parts.environment.clock.after(LONGEST_ADDING_MS, resolve);
+      stop = this.#services.clock.after(LONGEST_ADDING_MS, resolve);
     });
     await Promise.race([this.#settled(), tooLong]);
     stop();
@@ -132,7 +124,7 @@ export class SessionAttachments {
     if (item === undefined) return;
     const removed = await this.#waiting.remove(item.addedId);
     if (removed.ok) this.#tell();
-    else this.#parts.showProblem(removed.error);
+    else this.#model.showFailure(removed.error);
   }
 
   /**
@@ -141,7 +133,7 @@ export class SessionAttachments {
    */
   async send<T>(
     sendId: string,
-    store: (parts: readonly AddedPart[], drops: readonly StoreWrite[]) => Promise<Result<T, ForgeError>>,
+    store: (parts: readonly AddedPart[], drops: readonly JournalWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const shown = this.#waiting.items.length;
     const behind = [...this.#behind].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
@@ -157,7 +149,7 @@ export class SessionAttachments {
   }
 
   async #add(part: AddedPart, uuid: string): Promise<Result<void, NotAdded>> {
-    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
+    const tokens = await this.#model.tokensOf({ role: "user", parts: [part] });
     const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
     const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
     if (added.ok) this.#tell();
@@ -169,7 +161,7 @@ export class SessionAttachments {
   }
 
   #tell(): void {
-    this.#parts.environment.emit({ kind: "attachments", attachments: this.view });
+    this.#services.view.emit({ kind: "attachments", attachments: this.view });
   }
 }
 

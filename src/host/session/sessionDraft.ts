@@ -1,13 +1,13 @@
 /** What stands in the composer, as far as the host was told, and whether it is stored. */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationStore, StoreWrite } from "../../core/store/conversationStore.ts";
+import type { JournalStore, JournalWrite } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { restOfDraft, type SentMessage } from "../../protocol/sendAnswer.ts";
 
 /** The draft of one conversation. */
 export class SessionDraft {
-  readonly #store: ConversationStore;
+  readonly #store: JournalStore;
   #text: string;
   #isStored = true;
   /** How often it was told. */
@@ -17,7 +17,7 @@ export class SessionDraft {
   /** The newest message that was taken out of it. */
   #left: SentMessage | undefined;
 
-  constructor(store: ConversationStore) {
+  constructor(store: JournalStore) {
     this.#store = store;
     this.#text = store.shape.draft;
   }
@@ -59,7 +59,7 @@ export class SessionDraft {
    * Has `store` make a message of `text`, with the write that takes it out of here. What else was typed stays, in whichever
    * page, also while it is being stored.
    */
-  async leave<T, E>(message: SentMessage, store: (rest: StoreWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  async leave<T, E>(message: SentMessage, store: (rest: JournalWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     this.#begin(message);
     const { text } = message;
     const told = this.#told;

@@ -7,27 +7,25 @@ import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import { isErased, type MessageRange } from "../../core/history/summary.ts";
 import { summaryId, type StepId } from "../../core/ids.ts";
 import { type EditPlace, MessageEdits } from "../../core/journal/messageEdits.ts";
-import type { StoreWrite } from "../../core/store/conversationStore.ts";
+import type { JournalWrite } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import type { EditView } from "../../protocol/messageEditView.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-
-/** What keeping edits works with. */
-export interface SessionEditsParts {
-  readonly opened: OpenConversation;
-  readonly environment: Pick<SessionEnvironment, "clock" | "newUuid" | "emit">;
-  readonly showProblem: (error: ForgeError) => void;
-}
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionServices } from "./sessionServices.ts";
 
 /** The edits of one conversation. */
 export class SessionEdits {
-  readonly #parts: SessionEditsParts;
+  readonly #opened: OpenConversation;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
   readonly #edits: MessageEdits;
 
-  constructor(parts: SessionEditsParts) {
-    this.#parts = parts;
-    this.#edits = new MessageEdits(parts.opened.store, parts.environment);
+  constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
+    this.#opened = opened;
+    this.#model = model;
+    this.#services = services;
+    this.#edits = new MessageEdits(opened.store, services);
   }
 
   /** As they are shown. */
@@ -42,7 +40,7 @@ export class SessionEdits {
   async set(edit: EditView): Promise<void> {
     const { text, revision } = edit;
     const place = this.#placeOf(edit);
-    if (this.#parts.opened.store.shape.readOnly === true || place === undefined) return;
+    if (this.#opened.store.shape.readOnly === true || place === undefined) return;
     const stored = text === null ? this.#edits.end(place, revision) : this.#edits.set({ ...place, text, revision });
     this.#done(await stored);
   }
@@ -50,7 +48,7 @@ export class SessionEdits {
   /** Has `store` store another wording of what stands at `place`, with what ends its edit; when that fails, it stays. */
   async send<T>(
     place: EditPlace,
-    store: (drops: readonly StoreWrite[]) => Promise<Result<T, ForgeError>>,
+    store: (drops: readonly JournalWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     return this.#telling(() => this.#edits.leave(place, store));
   }
@@ -63,7 +61,7 @@ export class SessionEdits {
     range: MessageRange,
     erase: (steps: readonly StepId[]) => Promise<Result<void, StorageFailed>>,
   ): Promise<Result<void, StorageFailed>> {
-    const { history } = this.#parts.opened.manager;
+    const { history } = this.#opened.manager;
     const isOfIt = (place: EditPlace): boolean => {
       if ("messageId" in place) return range.start <= place.messageId && place.messageId < range.end;
       if (place.summaryId >= history.summaryCount) return true; // lost in a rescue: nobody knows what it was made of
@@ -78,9 +76,9 @@ export class SessionEdits {
     const before = this.#edits.items;
     const outcome = await work();
     const left = new Set(this.#edits.items.map(nameOf));
-    const conversationId = this.#parts.opened.id;
+    const conversationId = this.#opened.id;
     for (const edit of before.filter((each) => !left.has(nameOf(each))))
-      this.#parts.environment.emit({
+      this.#services.view.emit({
         kind: "messageEdit",
         conversationId,
         edit: { ...edit, text: null, revision: edit.revision + 1 },
@@ -89,7 +87,7 @@ export class SessionEdits {
   }
 
   #placeOf(edit: EditView): EditPlace | undefined {
-    const { history } = this.#parts.opened.manager;
+    const { history } = this.#opened.manager;
     if ("messageId" in edit) {
       const entry = history.entries[edit.messageId];
       return entry?.role === "user" && entry.erasedAtMs === undefined ? { messageId: entry.id } : undefined;
@@ -99,7 +97,7 @@ export class SessionEdits {
   }
 
   #done(stored: Result<void, StorageFailed>): void {
-    if (!stored.ok) this.#parts.showProblem(stored.error);
+    if (!stored.ok) this.#model.showFailure(stored.error);
   }
 }
 

@@ -9,18 +9,10 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionDraft } from "./sessionDraft.ts";
 import type { SessionEdits } from "./sessionEdits.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-import type { SessionSummaries } from "./sessionSummaries.ts";
+import type { SessionRun } from "./sessionRun.ts";
+import type { SessionServices } from "./sessionServices.ts";
+import type { AutomaticSummaries } from "./summaries/automaticSummaries.ts";
 import { titleFrom } from "../transcript/title.ts";
-
-/** The conversation, as far as erasing in it goes. */
-export interface ErasedConversation {
-  readonly opened: OpenConversation;
-  /** Runs `work` when nothing else runs; answers whether it could. */
-  readonly alone: (activity: "applying", work: () => Promise<void>) => Promise<boolean>;
-  readonly summaries: Pick<SessionSummaries, "automatic">;
-  readonly edits: Pick<SessionEdits, "erase">;
-}
 
 /** What goes with a message. */
 export interface ErasingReach {
@@ -32,19 +24,32 @@ export interface ErasingReach {
 
 /** Erases in one conversation. */
 export class SessionErasing {
-  readonly #session: ErasedConversation;
+  readonly #opened: OpenConversation;
   readonly #draft: SessionDraft;
-  readonly #environment: SessionEnvironment;
+  readonly #edits: SessionEdits;
+  readonly #summaries: AutomaticSummaries;
+  readonly #run: SessionRun;
+  readonly #services: SessionServices;
 
-  constructor(session: ErasedConversation, draft: SessionDraft, environment: SessionEnvironment) {
-    this.#session = session;
+  constructor(
+    opened: OpenConversation,
+    draft: SessionDraft,
+    edits: SessionEdits,
+    summaries: AutomaticSummaries,
+    run: SessionRun,
+    services: SessionServices,
+  ) {
+    this.#opened = opened;
     this.#draft = draft;
-    this.#environment = environment;
+    this.#edits = edits;
+    this.#summaries = summaries;
+    this.#run = run;
+    this.#services = services;
   }
 
   /** What erasing message `id` would take. */
   reachOf(id: MessageId): ErasingReach {
-    const { history } = this.#session.opened.manager;
+    const { history } = this.#opened.conversation;
     const { start, end } = history.atomOf(id);
     const summaries = history.summaries.filter((summary) => {
       return summary.covers.start < end && start < summary.covers.end && !isErased(summary);
@@ -58,50 +63,42 @@ export class SessionErasing {
    */
   async erase(id: MessageId): Promise<Result<void, ForgeError>> {
     let outcome: Result<void, ForgeError> = err({ code: "CANCELLED" });
-    this.#session.summaries.automatic.driver.putOff(); // it may be reading what goes
-    await this.#session.alone("applying", async () => {
+    this.#summaries.driver.putOff(); // it may be reading what goes
+    await this.#run.whenIdle("applying", async () => {
       outcome = await this.#erase(id);
     });
     return outcome;
   }
 
   async #erase(id: MessageId): Promise<Result<void, ForgeError>> {
-    const { manager, store } = this.#session.opened;
-    const { start, end } = manager.history.atomOf(id);
+    const { conversation, store } = this.#opened;
+    const { history } = conversation;
+    const { start, end } = history.atomOf(id);
     const read = await store.readMessages(Array.from({ length: end - start }, (_, index) => messageId(start + index)));
     if (!read.ok) return read;
     const erased: ErasedMessage[] = [];
     for (const { entry, message } of read.value) {
       const left = erasedMessage(message);
-      erased.push({ entry, message: left, tokens: await this.#environment.countTokens(left) });
+      erased.push({ entry, message: left, tokens: await this.#services.messageCounter.count(left) });
     }
-    const hadTitle = manager.history.title !== undefined;
-    const atMs = this.#environment.clock.nowMs();
-    const done = await this.#session.edits.erase({ start, end }, async (steps) => {
-      const erasure = makeErasure(erased, { atMs, steps, draft: this.#draft.text });
-      const stored = await store.erase(erasure);
-      if (stored.ok) manager.apply(erasure.record);
-      return stored;
-    });
-    if (!done.ok) return done;
-    const titled = await this.#restoreTitle(hadTitle);
-    await this.#session.summaries.automatic.rebuild();
-    this.#environment.changed();
-    return titled;
+    const hadTitle = history.title !== undefined;
+    const done = await this.#edits.erase({ start, end }, (steps) =>
+      conversation.erase(() =>
+        makeErasure(erased, { atMs: this.#services.clock.nowMs(), steps, draft: this.#draft.text }),
+      ),
+    );
+    return done.ok && hadTitle ? this.#restoreTitle() : done;
   }
 
   /** A title that was made of the first message goes with every erasing; where that message is still there, it comes back. */
-  async #restoreTitle(hadTitle: boolean): Promise<Result<void, ForgeError>> {
-    const { manager, store } = this.#session.opened;
-    const [first] = manager.history.entries;
-    if (!hadTitle || manager.history.title !== undefined || first === undefined) return ok(undefined);
-    if (first.erasedAtMs !== undefined) return ok(undefined);
+  async #restoreTitle(): Promise<Result<void, ForgeError>> {
+    const { conversation, store } = this.#opened;
+    const { history } = conversation;
+    const [first] = history.entries;
+    if (history.title !== undefined || first === undefined || first.erasedAtMs !== undefined) return ok(undefined);
     const read = await store.readMessages([first.id]);
     if (!read.ok) return read;
     const title = titleFrom(read.value.map(({ message }) => textOf(message)).join(""));
-    const record = { kind: "title", title, by: "automatic", atMs: this.#environment.clock.nowMs() } as const;
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (committed.ok) manager.apply(record);
-    return committed;
+    return conversation.change([{ kind: "title", title, by: "automatic", atMs: this.#services.clock.nowMs() }]);
   }
 }

@@ -1,35 +1,34 @@
 /** Which model answers in the open conversation, and what happens when that changes. */
 
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { Connection } from "../connections/connections.ts";
-import { explain } from "../words/explain.ts";
+import { EventEmitter } from "node:events";
+import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { ModelRecord } from "../../core/history/records.ts";
+import type { Message } from "../../core/message.ts";
+import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
-import { lastShown } from "../transcript/foldIndex.ts";
-import { modelNotice } from "../transcript/modelNotice.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-import type { Transcript } from "../transcript/transcript.ts";
-
-/** What a change of the model works with. */
-export interface SessionModelParts {
-  readonly opened: OpenConversation;
-  readonly transcript: Transcript;
-  readonly environment: SessionEnvironment;
-  /** Who answers at first. */
-  readonly connection: Connection;
-  /** Another connection answers from now on: what is offered to the model may be different. */
-  readonly connected: () => void;
-  /** Whether anything stands in the transcript, so that a notice has a place. */
-  readonly hasRows: () => boolean;
-}
+import type { Connection } from "../connections/connections.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import { explain } from "../words/explain.ts";
+import type { SessionServices } from "./sessionServices.ts";
 
 /** The model of one conversation. */
-export class SessionModel {
-  readonly #parts: SessionModelParts;
+export class SessionModel implements ConversationEffect {
+  /** `connected`: another connection answers from now on; with the one before. */
+  readonly events = new EventEmitter<{ connected: [Connection] }>();
+  /** What switches of the model did to what is sent, as far as that was seen. */
+  readonly switchPreviews = new Map<ModelRecord, SwitchPreview>();
+  readonly #opened: OpenConversation;
+  readonly #services: SessionServices;
   #connection: Connection;
+  /** To be used as soon as its record is stored. */
+  readonly #chosen = new Map<ModelRecord, Connection>();
 
-  constructor(parts: SessionModelParts) {
-    this.#parts = parts;
-    this.#connection = parts.connection;
+  constructor(opened: OpenConversation, connection: Connection, services: SessionServices) {
+    this.#opened = opened;
+    this.#connection = connection;
+    this.#services = services;
   }
 
   /** Who answers. */
@@ -39,41 +38,45 @@ export class SessionModel {
 
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
-    const { opened, environment, connected } = this.#parts;
+    const { settings, view } = this.#services;
+    const before = this.#connection;
     this.#connection = connection;
-    opened.manager.switchModel(connection.model);
-    opened.manager.configure({ settings: environment.settings().context });
-    connected();
-    environment.changed();
+    this.#opened.manager.switchModel(connection.model);
+    this.#opened.manager.configure({ settings: settings.current().context });
+    this.events.emit("connected", before);
+    view.update();
   }
 
-  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. Answers
-   * whether it does. */
-  async switchTo(connection: Connection): Promise<boolean> {
-    const { opened, environment, transcript, hasRows } = this.#parts;
-    const { manager, store } = opened;
+  /** Has another model answer from now on, on the user's word. */
+  async switchTo(connection: Connection): Promise<void> {
+    const { manager, conversation } = this.#opened;
     const { model, providerName: provider } = connection;
-    const atMs = environment.clock.nowMs();
-    const record = { kind: "model", provider, model, atMs } as const;
-    const looked = await lookInSlices(manager, () => manager.previewingModel(model), NEVER_CANCELLED);
-    const committed = await store.commit([{ kind: "record", record }]);
-    if (!committed.ok) {
-      environment.showBanner(explain(committed.error, this.#connection.provider.label));
-      return false;
+    const record = { kind: "model", provider, model, atMs: this.#services.clock.nowMs() } as const;
+    const preview = await lookInSlices(manager, () => manager.previewingModel(model), NEVER_CANCELLED);
+    if (preview.ok) this.switchPreviews.set(record, preview.value);
+    this.#chosen.set(record, connection);
+    const changed = await conversation.change([record]);
+    this.#chosen.delete(record);
+    if (!changed.ok) this.showFailure(changed.error);
+  }
+
+  /** The first effect of a switch: what comes after it sees who answers now. */
+  afterChange({ records }: Change): void {
+    for (const record of records) {
+      const chosen = record.kind === "model" ? this.#chosen.get(record) : undefined;
+      if (chosen === undefined) continue;
+      this.#services.connections.remember(chosen);
+      this.connect(chosen);
     }
-    manager.apply(record);
-    environment.picked(connection);
-    this.connect(connection);
-    const change = {
-      behind: lastShown(manager.history),
-      record,
-      ...(looked.ok ? { preview: looked.value } : {}),
-    };
-    opened.modelChanges.push(change);
-    if (hasRows() && transcript.hasBehind) {
-      await transcript.reload();
-      environment.refreshView();
-    } else if (hasRows()) transcript.add([modelNotice(change)]);
-    return true;
+  }
+
+  /** Tokens of a message in the counting of the model in use, framing included. */
+  async tokensOf(message: Message): Promise<number> {
+    return tokensOf(await this.#services.messageCounter.count(message), countingFormula(this.#connection.model));
+  }
+
+  /** Says in the chat what failed, and which service had a part in it. */
+  showFailure(error: ForgeError): void {
+    this.#services.view.showBanner(explain(error, this.#connection.provider.label));
   }
 }

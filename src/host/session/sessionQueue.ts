@@ -6,35 +6,40 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { stepId, type StepId } from "../../core/ids.ts";
 import { MessageQueue, type QueuedMessage } from "../../core/journal/messageQueue.ts";
-import type { StoreWrite } from "../../core/store/conversationStore.ts";
+import type { JournalWrite } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import type { QueueView } from "../../protocol/queueView.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionServices } from "./sessionServices.ts";
 
-/** What the queue works with. */
-export interface SessionQueueParts {
-  readonly opened: OpenConversation;
-  readonly environment: SessionEnvironment;
-  /** Nothing runs now. */
-  readonly isIdle: () => boolean;
-  /** Sends a message and has it answered; resolves when the turn has ended. */
-  readonly send: (item: QueuedMessage) => Promise<void>;
-  readonly showProblem: (error: ForgeError) => void;
+/** The port to whoever sends what waits. */
+export interface QueueSender {
+  /** Sends what waits and may be sent now, until nothing may any more. */
+  advance(): Promise<void>;
 }
 
 /** The queue of an open conversation. */
 export class SessionQueue {
-  readonly #parts: SessionQueueParts;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
   readonly #queue: MessageQueue;
   #isHeld: boolean;
   #editing: StepId | undefined;
 
-  constructor(parts: SessionQueueParts) {
-    const { store } = parts.opened;
-    this.#parts = parts;
-    this.#queue = new MessageQueue(store, parts.environment.clock, store.shape.journal);
+  constructor({ store }: OpenConversation, model: SessionModel, services: SessionServices) {
+    this.#model = model;
+    this.#services = services;
+    this.#queue = new MessageQueue(store, services.clock, store.shape.journal);
     this.#isHeld = this.#queue.items.length > 0;
+  }
+
+  /** Who sends what waits; told when something may be sent. */
+  sender: QueueSender = { advance: () => Promise.resolve() };
+
+  /** The message that is to be sent next; `undefined` where none may be. */
+  get next(): QueuedMessage | undefined {
+    return this.#isHeld || this.#editing !== undefined ? undefined : this.#queue.items[0];
   }
 
   /** As it is shown. */
@@ -48,8 +53,11 @@ export class SessionQueue {
   }
 
   /** Puts a message at the end, durable together with `others`. */
-  async add(message: Omit<QueuedMessage, "queueId">, others: readonly StoreWrite[]): Promise<Result<void, ForgeError>> {
-    const queueId = stepId(this.#parts.environment.newUuid());
+  async add(
+    message: Omit<QueuedMessage, "queueId">,
+    others: readonly JournalWrite[],
+  ): Promise<Result<void, ForgeError>> {
+    const queueId = stepId(this.#services.newUuid());
     const added = await this.#queue.add({ queueId, ...message }, others);
     if (added.ok) this.#tell();
     return added;
@@ -64,13 +72,13 @@ export class SessionQueue {
     }
     if (this.#editing === queueId) this.#editing = undefined;
     if (item?.text.trim() === "") await this.remove(queueId);
-    await this.advance();
+    await this.sender.advance();
   }
 
   /** The page has gone, and with it the edit that it was in; what was typed is stored. */
   async endEdits(): Promise<void> {
     this.#editing = undefined;
-    await this.advance();
+    await this.sender.advance();
   }
 
   /** What a message says now. */
@@ -96,27 +104,17 @@ export class SessionQueue {
   async release(): Promise<void> {
     this.#isHeld = false;
     this.#tell();
-    await this.advance();
+    await this.sender.advance();
   }
 
   /** Puts a message into the history by `store`, which is given what takes it out of the queue. */
   async leave<T>(
     queueId: StepId,
-    store: (drop: StoreWrite) => Promise<Result<T, ForgeError>>,
+    store: (drop: JournalWrite) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const stored = await this.#queue.leave(queueId, store);
     if (stored.ok) this.#tell();
     return stored;
-  }
-
-  /** Sends what may be sent now, until nothing may any more. */
-  async advance(): Promise<void> {
-    for (;;) {
-      const next = this.#queue.items[0];
-      const isWaiting = this.#isHeld || this.#editing !== undefined || !this.#parts.isIdle();
-      if (next === undefined || isWaiting) return;
-      await this.#parts.send(next);
-    }
   }
 
   #find(queueId: string): QueuedMessage | undefined {
@@ -125,11 +123,11 @@ export class SessionQueue {
 
   #done(stored: Result<void, ForgeError>): void {
     if (stored.ok) this.#tell();
-    else this.#parts.showProblem(stored.error);
+    else this.#model.showFailure(stored.error);
   }
 
   #tell(): void {
     if (this.#queue.items.length === 0) this.#isHeld = false;
-    this.#parts.environment.emit({ kind: "queue", queue: this.view });
+    this.#services.view.emit({ kind: "queue", queue: this.view });
   }
 }

@@ -13,22 +13,14 @@ import {
 import type { Tool } from "../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import { askingCard, openCard } from "../transcript/callCards.ts";
-import type { Connection } from "../connections/connections.ts";
 import { instructionPieces, systemPrompt, type InstructionPiece, type PromptParts } from "./instructions.ts";
 import type { RuleFile } from "../ruleFiles/ruleText.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionServices } from "./sessionServices.ts";
 import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { wishesOf } from "./wishesOf.ts";
-
-/** What the tools of a conversation work with. */
-export interface SessionToolsParts {
-  readonly opened: OpenConversation;
-  readonly transcript: Transcript;
-  readonly environment: SessionEnvironment;
-  readonly connection: () => Connection;
-}
 
 interface Pending {
   readonly question: ApprovalQuestion;
@@ -41,7 +33,10 @@ export type NoTools = "off" | "model" | "offline";
 
 /** Tools, rules and questions of one conversation. */
 export class SessionTools implements Approvals {
-  readonly #parts: SessionToolsParts;
+  readonly #opened: OpenConversation;
+  readonly #transcript: Transcript;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
   /** Those of Forge itself. */
   readonly own: readonly Tool[];
   readonly rules: ToolRules;
@@ -51,16 +46,20 @@ export class SessionTools implements Approvals {
   #configured: Promise<void> = Promise.resolve();
   #ruleFiles: readonly RuleFile[] = [];
 
-  constructor(parts: SessionToolsParts) {
-    this.#parts = parts;
-    this.own = parts.environment.tools.of(parts.opened);
-    this.rules = new ToolRules(parts);
+  constructor(opened: OpenConversation, transcript: Transcript, model: SessionModel, services: SessionServices) {
+    this.#opened = opened;
+    this.#transcript = transcript;
+    this.#model = model;
+    this.#services = services;
+    this.own = services.tools.of(opened);
+    this.rules = new ToolRules(opened, model, services);
+    model.events.on("connected", () => void this.refresh().catch(services.reportBug));
   }
 
   /** What the model may call now. */
   get offered(): readonly Tool[] {
     if (this.none !== undefined) return [];
-    const isTrusted = this.#parts.environment.tools.isTrusted();
+    const isTrusted = this.#services.tools.isTrusted();
     return this.#all.filter((tool) => {
       const mayBe = isTrusted || tool.effect === "reads";
       return mayBe && this.worksHere(tool) && this.rules.isChosen(tool.definition.name);
@@ -69,12 +68,12 @@ export class SessionTools implements Approvals {
 
   /** Whether a tool can do anything in this window. */
   worksHere({ definition: { name } }: Tool): boolean {
-    return this.#parts.environment.tools.worksHere(name);
+    return this.#services.tools.worksHere(name);
   }
 
   /** Tokens of a message's content in both encodings. */
   countsOf(message: Message): Promise<TokenCounts> {
-    return this.#parts.environment.countTokens(message);
+    return this.#services.messageCounter.count(message);
   }
 
   /** What every request begins with, piece by piece. */
@@ -84,10 +83,9 @@ export class SessionTools implements Approvals {
 
   /** Why the model may call nothing now; `undefined` where it may. */
   get none(): NoTools | undefined {
-    const { environment, connection } = this.#parts;
-    const { isLanguageModel, model } = connection();
+    const { isLanguageModel, model } = this.#model.connection;
     if (!isLanguageModel) return "offline";
-    if (!environment.tools.canCall(model)) return "model";
+    if (!this.#services.tools.canCall(model)) return "model";
     return this.rules.isSwitchedOn ? undefined : "off";
   }
 
@@ -98,8 +96,7 @@ export class SessionTools implements Approvals {
 
   /** Has this conversation use `chosen` of Forge's own tools, and no other of them. */
   async choose(chosen: ReadonlySet<string>): Promise<void> {
-    const { connection, environment } = this.#parts;
-    if (this.none === "model") environment.tools.offerAgain(connection().model);
+    if (this.none === "model") this.#services.tools.offerAgain(this.#model.connection.model);
     await this.rules.choose(
       chosen,
       this.own.map(({ definition }) => definition.name),
@@ -114,8 +111,8 @@ export class SessionTools implements Approvals {
 
   /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
   async refresh(): Promise<void> {
-    const { limits } = this.#parts.environment.registry.get(this.#parts.connection().model);
-    this.#ruleFiles = await this.#parts.environment.ruleFiles(limits.contextWindow);
+    const { limits } = this.#services.registry.get(this.#model.connection.model);
+    this.#ruleFiles = await this.#services.rules.files(limits.contextWindow);
     const definitions = this.offered.map(({ definition }) => definition);
     const prompt = systemPrompt(this.#promptParts());
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
@@ -131,13 +128,13 @@ export class SessionTools implements Approvals {
     toolsJson: string,
   ): Promise<void> {
     this.#overheadKey = key;
-    const { opened, environment } = this.#parts;
-    const counted = [prompt, toolsJson].map((text) => environment.countTokens(systemMessage(text)));
+    const { messageCounter, view } = this.#services;
+    const counted = [prompt, toolsJson].map((text) => messageCounter.count(systemMessage(text)));
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
     const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
-    opened.manager.configure({ overhead });
-    environment.changed();
+    this.#opened.manager.configure({ overhead });
+    view.update();
   }
 
   /** By the rules as they are at this moment. */
@@ -157,8 +154,8 @@ export class SessionTools implements Approvals {
         if (!this.#pending.delete(key)) return;
         cancel.removeEventListener("abort", withdraw);
         shown.abort();
-        this.#parts.transcript.call(stepId, openCard(call, "waiting", view.title));
-        this.#parts.environment.changed();
+        this.#transcript.call(stepId, openCard(call, "waiting", view.title));
+        this.#services.view.update();
         resolve(answer);
       };
       const withdraw = (): void => {
@@ -166,14 +163,14 @@ export class SessionTools implements Approvals {
       };
       this.#pending.set(key, { question, scopes, settle });
       cancel.addEventListener("abort", withdraw);
-      this.#parts.transcript.call(stepId, askingCard(call, view, scopes));
-      this.#parts.environment.changed();
+      this.#transcript.call(stepId, askingCard(call, view, scopes));
+      this.#services.view.update();
       tool
         .preview?.(call.inputJson, shown.signal)
         .then((word) => {
           if (word !== undefined) settle(word);
         })
-        .catch(this.#parts.environment.bug);
+        .catch(this.#services.reportBug);
     });
   }
 
@@ -192,15 +189,14 @@ export class SessionTools implements Approvals {
   }
 
   #promptParts(): PromptParts {
-    const { environment, opened, connection } = this.#parts;
-    const settings = environment.settings();
-    const { answerLength } = wishesOf(opened.manager.history, settings);
+    const settings = this.#services.settings.current();
+    const { answerLength } = wishesOf(this.#opened.conversation.history, settings);
     const { instructions } = settings;
-    return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: connection() };
+    return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: this.#model.connection };
   }
 
   get #all(): readonly Tool[] {
-    return [...this.own, ...this.#parts.environment.tools.registered()];
+    return [...this.own, ...this.#services.tools.registered()];
   }
 }
 

@@ -29,7 +29,7 @@ export interface SpendingOptions {
   readonly registry: ModelRegistry;
   readonly settings: () => Settings;
   /** The conversation that is open in this window: all requests are for it. */
-  readonly opened: () => Pick<OpenConversation, "store" | "manager"> | undefined;
+  readonly opened: () => Pick<OpenConversation, "conversation"> | undefined;
   readonly showBanner: (banner: Banner) => void;
   /** What it has come to changed. */
   readonly changed: () => void;
@@ -64,7 +64,7 @@ export class Spending {
       logError(`What was spent today cannot be read: ${String(error)}`);
       return 0;
     });
-    return { dayUsd: Math.max(own, read), conversationUsd: opened()?.manager.history.spending.total.usd ?? 0 };
+    return { dayUsd: Math.max(own, read), conversationUsd: opened()?.conversation.history.spending.total.usd ?? 0 };
   }
 
   /** Forgets what every day has come to. */
@@ -108,7 +108,7 @@ export class Spending {
     const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
     const record: UsageRecord = {
       kind: "usage",
-      message: messageId(opened.manager.history.length),
+      message: messageId(opened.conversation.history.length),
       model,
       inputTokens,
       outputTokens,
@@ -117,8 +117,7 @@ export class Spending {
       ...(cost === undefined ? {} : { costUsd: cost }),
       atMs,
     };
-    const committed = await opened.store.commit([{ kind: "record", record }]);
-    if (committed.ok) opened.manager.apply(record);
+    await opened.conversation.change([record]);
   }
 
   /** With its day. */

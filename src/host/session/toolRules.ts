@@ -6,30 +6,26 @@
 import { GRANT_PREFIX } from "../../core/history/records.ts";
 import type { ApprovalScope, ApprovalSituation } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
-import type { Connection } from "../connections/connections.ts";
-import { explain } from "../words/explain.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-
-/** What the rules of a conversation are read from. */
-export interface ToolRulesParts {
-  readonly opened: OpenConversation;
-  readonly environment: SessionEnvironment;
-  readonly connection: () => Connection;
-}
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionServices } from "./sessionServices.ts";
 
 /** The rules of one conversation. */
 export class ToolRules {
-  readonly #parts: ToolRulesParts;
+  readonly #opened: OpenConversation;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
 
-  constructor(parts: ToolRulesParts) {
-    this.#parts = parts;
+  constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
+    this.#opened = opened;
+    this.#model = model;
+    this.#services = services;
   }
 
   /** Whether this conversation uses tools at all: its own word, else the setting. */
   get isSwitchedOn(): boolean {
     const own = this.#setting(SWITCH);
-    return own === undefined ? this.#parts.environment.settings().tools.enabled : own === "on";
+    return own === undefined ? this.#services.settings.current().tools.enabled : own === "on";
   }
 
   /** Whether this conversation uses the tool `name`. */
@@ -49,7 +45,7 @@ export class ToolRules {
 
   /** What decides about a call of `tool`. */
   situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {
-    const { tools } = this.#parts.environment;
+    const { tools } = this.#services;
     const remembered = this.rememberedFor(name);
     return {
       effect,
@@ -61,9 +57,9 @@ export class ToolRules {
 
   /** Which tools the user has allowed for longer than one call, also such as are not there now. */
   get remembered(): readonly { readonly name: string; readonly scope: Exclude<ApprovalScope, "once"> }[] {
-    const { environment, opened } = this.#parts;
-    const here = [...opened.manager.history.settings.keys()].filter((name) => name.startsWith(APPROVAL));
-    const names = new Set([...environment.tools.allowedAlways(), ...here.map((name) => name.slice(APPROVAL.length))]);
+    const { tools } = this.#services;
+    const here = [...this.#opened.conversation.history.settings.keys()].filter((name) => name.startsWith(APPROVAL));
+    const names = new Set([...tools.allowedAlways(), ...here.map((name) => name.slice(APPROVAL.length))]);
     return [...names].flatMap((name) => {
       const scope = this.rememberedFor(name);
       return scope === undefined ? [] : [{ name, scope }];
@@ -72,33 +68,31 @@ export class ToolRules {
 
   /** The longest scope that the user has allowed the tool `name` for. */
   rememberedFor(name: string): Exclude<ApprovalScope, "once"> | undefined {
-    if (this.#parts.environment.tools.allowedAlways().includes(name)) return "always";
+    if (this.#services.tools.allowedAlways().includes(name)) return "always";
     return this.#setting(APPROVAL + name) === "conversation" ? "conversation" : undefined;
   }
 
   /** The tool needs no question from now on, as far as `scope` says. */
   async allow(name: string, scope: Exclude<ApprovalScope, "once">): Promise<void> {
     if (scope === "conversation") await this.#store(APPROVAL + name, "conversation");
-    else await this.#parts.environment.tools.allowAlways(name);
+    else await this.#services.tools.allowAlways(name);
   }
 
   /** Asks about a tool again from now on. */
   async forget(name: string): Promise<void> {
-    await this.#parts.environment.tools.askAgain(name);
+    await this.#services.tools.askAgain(name);
     if (this.#setting(APPROVAL + name) === "conversation") await this.#store(APPROVAL + name, "ask");
   }
 
   #setting(name: string): string | undefined {
-    return this.#parts.opened.manager.history.setting(name);
+    return this.#opened.conversation.history.setting(name);
   }
 
   async #store(name: string, value: string): Promise<boolean> {
-    const { opened, environment, connection } = this.#parts;
-    const record = { kind: "setting", name, value, atMs: environment.clock.nowMs() } as const;
-    const committed = await opened.store.commit([{ kind: "record", record }]);
-    if (committed.ok) opened.manager.apply(record);
-    else environment.showBanner(explain(committed.error, connection().provider.label));
-    return committed.ok;
+    const record = { kind: "setting", name, value, atMs: this.#services.clock.nowMs() } as const;
+    const changed = await this.#opened.conversation.change([record]);
+    if (!changed.ok) this.#model.showFailure(changed.error);
+    return changed.ok;
   }
 }
 

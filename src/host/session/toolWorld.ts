@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ConnectionWorld } from "./connectionWorld.ts";
-import type { ToolWorld } from "./sessionEnvironment.ts";
+import type { ToolWorld } from "./sessionServices.ts";
 import { NEEDS_FOLDER } from "../tools/createEditorTools.ts";
 import { workspaceRoots } from "../tools/workspaceRoots.ts";
 import type { WindowTools } from "../tools/windowTools.ts";

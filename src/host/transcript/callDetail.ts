@@ -19,7 +19,7 @@ const MOST_CHARS = 400_000;
 export interface CallSource {
   readonly opened: OpenConversation;
   /** Cut answers that are in the journal. */
-  readonly undecided: readonly LeftoverStep[];
+  readonly recoverable: readonly LeftoverStep[];
 }
 
 /** Which call is meant. */
@@ -48,7 +48,7 @@ export async function callDetail(source: CallSource, place: CallPlace): Promise<
 }
 
 async function partsOf(
-  { opened, undecided }: CallSource,
+  { opened, recoverable }: CallSource,
   rowId: string,
 ): Promise<Result<Message["parts"], StorageFailed>> {
   const { manager, store, toolJournal } = opened;
@@ -58,7 +58,7 @@ async function partsOf(
     if (batch !== undefined && stepOfBatch(batch) === rowId) {
       return ok([...batch.assistant.parts, ...batch.calls.flatMap(({ result }) => (result ? [result] : []))]);
     }
-    return ok(undecided.find(({ stepId }) => stepId === rowId)?.message.parts ?? []);
+    return ok(recoverable.find(({ stepId }) => stepId === rowId)?.message.parts ?? []);
   }
   const id = messageId(Number(number));
   if (id >= manager.history.length) return ok([]);

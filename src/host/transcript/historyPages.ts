@@ -7,7 +7,7 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { HistoryEntry } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Row } from "../../protocol/toView.ts";
-import { rowsOf, type TranscriptSource } from "./historyRows.ts";
+import { rowsOf, type RowSource } from "./historyRows.ts";
 
 /** Rows of one page: about what a tall view shows twice. */
 const PAGE_ROWS = 40;
@@ -29,11 +29,11 @@ interface ReadPage extends Page {
 
 /** The pages of one conversation. */
 export class HistoryPages {
-  readonly #source: TranscriptSource;
+  readonly #source: RowSource;
   /** The oldest message that a view was given: its reader may be there. */
   #givenFrom = Infinity;
 
-  constructor(source: TranscriptSource) {
+  constructor(source: RowSource) {
     this.#source = source;
   }
 
@@ -42,7 +42,7 @@ export class HistoryPages {
    * shown anew. `isAnswering`: an answer is being given, so the one that it takes the place of is no gap.
    */
   async newest(isAnswering: boolean): Promise<Result<Page, StorageFailed>> {
-    let page = await this.#pageBefore(messageId(this.#source.history.length), isAnswering);
+    let page = await this.#pageBefore(messageId(this.#source.conversation.history.length), isAnswering);
     while (page.ok && page.value.start > this.#givenFrom && page.value.rows.length < MOST_SHOWN_ANEW) {
       const above = await this.#pageBefore(page.value.start);
       page = above.ok ? ok({ ...above.value, rows: [...above.value.rows, ...page.value.rows] }) : above;
@@ -55,7 +55,7 @@ export class HistoryPages {
   async above(rowId: string): Promise<Result<Page, StorageFailed>> {
     const id = /^(?:message|hidden|summary)-(\d+)$/.exec(rowId)?.[1];
     if (id === undefined) return ok({ rows: [], hasOlder: false });
-    const { summaries } = this.#source.history;
+    const { summaries } = this.#source.conversation.history;
     const first = rowId.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
     if (first === undefined) return ok({ rows: [], hasOlder: false });
     const page = await this.#pageBefore(messageId(first));
@@ -68,7 +68,7 @@ export class HistoryPages {
   }
 
   async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<ReadPage, StorageFailed>> {
-    const { history } = this.#source;
+    const { history } = this.#source.conversation;
     const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
     const entries: HistoryEntry[] = [];
     let id: number = end;

@@ -1,14 +1,14 @@
 /** What a switch of the model does to what is sent, in words: before it in the picker, after it in the chat. */
 
 import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { ModelRecord } from "../../core/history/records.ts";
 import type { NoticeRow } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import type { ModelChange } from "./foldIndex.ts";
 import { noticeRow } from "./rows.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
 /** The line in the chat for a change of the model; its effect is said while it is known. */
-export function modelNotice({ record, preview }: ModelChange): NoticeRow {
+export function modelNotice(record: ModelRecord, preview?: SwitchPreview): NoticeRow {
   const effect = preview === undefined ? "" : ` ${previewText(preview)}.`;
   const text = `${localize("Model: {0}.", record.model)}${effect}`;
   return noticeRow(`model-${record.atMs}`, { tone: "info", text, actions: [] });

@@ -4,46 +4,52 @@ import path from "node:path";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
+import { Conversation } from "../../core/conversation/conversation.ts";
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import { ToolJournal } from "../../core/journal/toolJournal.ts";
-import type { Message, TokenCounts } from "../../core/message.ts";
+import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { ConversationStore } from "../../core/store/conversationStore.ts";
+import type { ConversationStore, OpenStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
 import { settleLeftovers } from "../../core/turn/leftovers.ts";
-import { foldIndex, type ModelChange } from "./foldIndex.ts";
-import { notingModel } from "./notedModel.ts";
+import { replayRecords } from "./replayRecords.ts";
 
 /** An open conversation, held by this window until `close`. */
 export interface OpenConversation {
   readonly id: ConversationId;
   readonly folder: string;
-  readonly store: ConversationStore;
   readonly lease: Lease;
+  /** The owner of its changes. */
+  readonly conversation: Conversation;
+  /** Its context and its index: `conversation.context`. */
   readonly manager: ContextManager;
+  /** What is stored of it: `conversation.store`. */
+  readonly store: OpenStore;
   /** Its open batch, if there is one, was cut by a crash and waits for the user's word. */
   readonly toolJournal: ToolJournal;
   /** Answers that ended badly and wait for the user's word, oldest first. */
-  readonly undecided: readonly LeftoverStep[];
-  /** Which models the conversation chose. Oldest first; grows with each switch. */
-  readonly modelChanges: ModelChange[];
+  readonly recoverable: readonly LeftoverStep[];
+}
+
+/** What a conversation is read with. */
+export interface ReadRequest {
+  readonly id: ConversationId;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly newUuid: NewUuid;
+  /** `model` answered first; `undefined` where none has. */
+  readonly makeManager: (store: ConversationStore, model: ModelId | undefined) => ContextManager;
+  readonly messageCounter: MessageCounter;
 }
 
 /** What an opening needs. */
-export interface OpenRequest {
-  readonly id: ConversationId;
-  readonly folder: string;
+export interface OpenRequest extends ReadRequest {
   /** Folder of the shipped files. */
   readonly dist: string;
-  readonly clock: Clock;
-  readonly newUuid: NewUuid;
   /** Take it from an owner that nobody here can judge. Only on the user's word. */
   readonly takeOverUnknown: boolean;
-  /** `model` answered first; `undefined` where none has. */
-  readonly makeManager: (store: ConversationStore, model: ModelId | undefined) => ContextManager;
-  readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
 /** What this window holds of a conversation: its open file, and the lease of its folder. */
@@ -92,32 +98,33 @@ export async function openConversation(request: OpenRequest): Promise<Result<Ope
   return await unlessLetGo(held, () => readConversation(request, held));
 }
 
-async function readConversation(
-  request: OpenRequest,
-  { store: file, lease }: Pick<OpenConversation, "store" | "lease">,
+/** Reads the index of a file that is held, and settles what a crash left in its journals. */
+export async function readConversation(
+  request: ReadRequest,
+  { store: file, lease }: { readonly store: ConversationStore; readonly lease: Lease },
 ): Promise<Result<OpenConversation, ForgeError>> {
-  const folded = await foldIndex(file, (model) => request.makeManager(file, model)).catch(unfoldable);
-  if (!folded.ok) return folded;
-  const { clock, newUuid, countTokens } = request;
-  const { manager, modelChanges } = folded.value;
-  const store = notingModel(file, manager, clock);
-  const toolJournal = new ToolJournal(store, clock);
-  const deps = { store, manager, toolJournal, clock, newUuid, countTokens };
-  const undecided = await settleLeftovers(file.shape.journal, deps);
-  if (!undecided.ok) return undecided;
+  const { id, folder, clock, newUuid, messageCounter } = request;
+  const context = await replayRecords(file, (model) => request.makeManager(file, model)).catch(toDamaged);
+  if (!context.ok) return context;
+  const conversation = new Conversation(file, context.value, clock);
+  const toolJournal = new ToolJournal(conversation.store, clock);
+  const deps = { conversation, toolJournal, clock, newUuid, messageCounter };
+  const recoverable = await settleLeftovers(file.shape.journal, deps);
+  if (!recoverable.ok) return recoverable;
+  const { store } = conversation;
   return ok({
-    id: request.id,
-    folder: request.folder,
-    store,
+    id,
+    folder,
     lease,
-    manager,
+    conversation,
+    manager: context.value,
+    store,
     toolJournal,
-    undecided: undecided.value,
-    modelChanges,
+    recoverable: recoverable.value,
   });
 }
 
 /** A file whose records contradict each other is to be rescued: there they are fitted to each other. */
-function unfoldable(error: unknown): Err<StorageFailed> {
+function toDamaged(error: unknown): Err<StorageFailed> {
   return err({ code: "STORAGE_FAILED", reason: "damaged", detail: String(error) });
 }

@@ -1,34 +1,61 @@
 /**
  * The rows of the open conversation: its newest ones in memory, older ones read page by page. It keeps what the view
- * shows, so that a view that comes back gets the same, and tells the view of each change.
+ * shows, so that a view that comes back gets the same, and tells the view of each change. What a record does to the rows is
+ * said here, in one place: `afterChange`.
  */
 
+import { isToolResult } from "../../core/context/excerpts.ts";
+import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
+import { isChosen } from "../../core/history/answeringModel.ts";
+import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summary.ts";
 import { takenOut } from "../../core/history/takenOut.ts";
-import type { MessageId } from "../../core/ids.ts";
+import { parseStepId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import { ok, type Result } from "../../core/result.ts";
+import { assertNever, ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { ReadingPlace } from "../../protocol/readingPlace.ts";
-import type { Row, ToViewBody } from "../../protocol/toView.ts";
+import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
+import { explain } from "../words/explain.ts";
+import type { Banner } from "../../protocol/toView.ts";
 import { HistoryPages, MOST_LOOKED_AT, type Page } from "./historyPages.ts";
-import { rowsOf, type TranscriptSource } from "./historyRows.ts";
+import { rowsOf, type RowSource } from "./historyRows.ts";
+import { modelNotice } from "./modelNotice.ts";
+import { placeInHistory } from "./placeInHistory.ts";
+import { messageRow } from "./rows.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
 import { touchedBySummaries } from "./summaryVersions.ts";
 
-/** Rows kept in memory while the conversation is idle. */
-const KEPT_ROWS = 200;
+/** Rows in memory while the conversation is idle. */
+const MOST_ROWS = 200;
 
-/** Rows of what was said, and markers. */
+/** Rows of messages, and markers. */
 const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
-/** Notices that the history makes, and that may stand behind others. */
+/** Notices that the history makes, and that may stand after others. */
 const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
+/** The notice that the last message has no answer, or why. */
+const FAILED_ROW = "notice-failed";
+
+/** Where rows are shown. */
+export interface TranscriptView {
+  /** Tells every page. */
+  emit(body: ToViewBody): void;
+  /** Has every page take everything anew. */
+  refresh(): void;
+  showBanner(banner: Banner | null): void;
+}
+
+/** What stands after the history: answers that wait for the user's word, or that the last message has none. */
+export interface PendingRows {
+  rows(): readonly Row[];
+}
 
 /** The rows that are shown, and how they change. */
-export class Transcript {
-  readonly #source: TranscriptSource;
+export class Transcript implements ConversationEffect {
+  readonly #source: RowSource;
+  readonly #pending: PendingRows;
+  readonly #view: TranscriptView;
   readonly #pages: HistoryPages;
-  readonly #emit: (body: ToViewBody) => void;
   readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
   #hasOlder = false;
@@ -37,20 +64,21 @@ export class Transcript {
   /** Where the reader is, in a page that may be destroyed; null: with the newest message. */
   reading: ReadingPlace | null = null;
 
-  constructor(source: TranscriptSource, emit: (body: ToViewBody) => void) {
+  constructor(source: RowSource, pending: PendingRows, view: TranscriptView) {
     this.#source = source;
+    this.#pending = pending;
+    this.#view = view;
     this.#pages = new HistoryPages(source);
-    this.#emit = emit;
   }
 
-  /** Hidden messages stand behind all that is shown. */
+  /** Hidden messages stand after all that is shown. */
   get endsHidden(): boolean {
     const [message, hidden] = ["message", "hidden"].map((kind) => this.#rows.findLastIndex((row) => row.kind === kind));
     return (message ?? -1) < (hidden ?? -1);
   }
 
-  /** Something stands behind the last message that is shown: hidden ones, or what is not in the history. */
-  get hasBehind(): boolean {
+  /** Something stands after the last message that is shown: hidden ones, or what is not in the history. */
+  get #hasRowsAfterHistory(): boolean {
     const last = this.#rows.findLast(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
     return last !== undefined && !/^(?:message|summary)-/.test(last.rowId);
   }
@@ -60,24 +88,30 @@ export class Transcript {
     return { rows: this.#rows, hasOlder: this.#hasOlder };
   }
 
-  /** Reads the newest rows from the store; `behind` are the rows that are not in the history, such as interrupted answers. */
-  async load(behind: readonly Row[] = []): Promise<Result<void, StorageFailed>> {
-    const page = await this.#newestPage(behind);
-    if (page.ok) this.#show(page.value, behind);
+  /** Reads the newest rows from the store, and what stands after the history. */
+  async load(): Promise<Result<void, StorageFailed>> {
+    const pending = this.#pending.rows();
+    const page = await this.#newestPage(pending);
+    if (page.ok) this.#show(page.value, pending);
     return page.ok ? ok(undefined) : page;
   }
 
-  /** Reads the newest rows anew; what stands behind the history stays, as it is when that is read. */
-  async reload(): Promise<Result<void, StorageFailed>> {
-    const { history } = this.#source;
-    for (;;) {
-      const { revision } = history;
-      const page = await this.#newestPage(this.#behindHistory());
-      if (!page.ok) return page;
-      if (revision !== history.revision) continue; // an answer has ended meanwhile, or a message has come
-      this.#show(page.value, this.#behindHistory());
-      return ok(undefined);
-    }
+  /** Shows what a change did. */
+  async afterChange({ records }: Change): Promise<void> {
+    const shown = await this.#showChange(records);
+    if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
+  }
+
+  /** Reads the newest rows anew for every page, as where an answer that was to be given anew is in reach again. */
+  async rebuild(): Promise<Result<void, StorageFailed>> {
+    return this.#rebuild(() => this.#rowsAfterHistory());
+  }
+
+  /** What stands after the history is shown as it is now. */
+  showPending(): void {
+    const pending = this.#pending.rows();
+    if (pending.length === 0) this.remove(FAILED_ROW);
+    this.add(pending.filter(({ rowId }) => this.#rows.every((row) => row.rowId !== rowId)));
   }
 
   /** The page above the row `before`; empty when there is no such row or nothing above it. */
@@ -90,7 +124,7 @@ export class Transcript {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
     if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // they said it
-    this.#emit({ kind: "rowsAdded", rows });
+    this.#view.emit({ kind: "rowsAdded", rows });
   }
 
   /** Puts `row` in the place of `rowId`; at the end when there is no such row. */
@@ -101,12 +135,167 @@ export class Transcript {
       return;
     }
     this.#rows[at] = row;
-    this.#emit({ kind: "rowChanged", rowId, row });
+    this.#view.emit({ kind: "rowChanged", rowId, row });
+  }
+
+  /** Takes a row away. */
+  remove(rowId: string): void {
+    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
+    if (at < 0) return;
+    this.#rows.splice(at, 1);
+    this.#view.emit({ kind: "rowRemoved", rowId });
+  }
+
+  /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
+  call(rowId: string, call: ToolCallCard): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    const place = row.calls.findIndex(({ callId }) => callId === call.callId);
+    this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
+    this.#view.emit({ kind: "call", rowId, call });
+  }
+
+  /** Adds durable text to a streaming row. */
+  delta(rowId: string, part: "text" | "thinking", text: string): void {
+    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
+    const row = this.#rows[at];
+    if (row?.kind !== "message") return;
+    const thinkingMs = row.thinkingMs ?? this.#thinking.msAt(row, part, this.#source.clock.nowMs());
+    const changed = { ...row, stateText: "", thinkingMs };
+    if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
+    this.#rows[at] =
+      part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
+    this.#view.emit({ kind: "delta", rowId, part, text });
+  }
+
+  /** Says something about a streaming row, until its next text. */
+  note(rowId: string, stateText: string): void {
+    const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
+    if (row?.kind === "message") this.change(rowId, { ...row, stateText });
+  }
+
+  /** Drops the oldest rows from memory when they have become many. */
+  trim(): void {
+    if (this.#rows.length <= MOST_ROWS) return;
+    const kept = this.#rows.slice(-MOST_ROWS / 2);
+    // What is above is asked for by a message: a notice says nothing of where it stands.
+    this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
+    this.#hasOlder = true;
+  }
+
+  /** What each kind of record does to the rows. */
+  async #showChange(records: readonly ConversationRecord[]): Promise<Result<void, StorageFailed>> {
+    const kinds = new Set(records.map(({ kind }) => kind));
+    if (kinds.has("visibility") && (records.length > 1 || this.isAnswering)) {
+      return this.#rebuild(() => [
+        ...this.#rowsAfterHistory().filter((row) => !isPending(row)),
+        ...this.#pending.rows(),
+      ]);
+    }
+    if (kinds.has("summary") || kinds.has("summaryState") || kinds.has("erasure")) return this.rebuild();
+    for (const record of records) {
+      const shown = await this.#showRecord(record, records);
+      if (!shown.ok) return shown;
+    }
+    return ok(undefined);
+  }
+
+  async #showRecord(
+    record: ConversationRecord,
+    records: readonly ConversationRecord[],
+  ): Promise<Result<void, StorageFailed>> {
+    switch (record.kind) {
+      case "message":
+        return this.#showMessage(record, records);
+      case "visibility":
+        return this.#showVisibility(record.range, record.hidden);
+      case "pin":
+        return this.#redraw(record.id);
+      case "leftOut": {
+        const redrawn = await this.#redraw(record.id);
+        return redrawn.ok ? this.#showSummariesOf(record.id) : redrawn;
+      }
+      case "model":
+        return this.#showModel(record);
+      case "summary":
+      case "summaryState":
+      case "erasure":
+        return ok(undefined); // markers and messages change together: all is read anew
+      case "receipt":
+      case "usage":
+      case "title":
+      case "setting":
+        return ok(undefined);
+      default:
+        assertNever(record);
+    }
+  }
+
+  /** A question stands at the end; an answer takes the place of the row in which it was streamed. */
+  async #showMessage(
+    record: MessageRecord,
+    records: readonly ConversationRecord[],
+  ): Promise<Result<void, StorageFailed>> {
+    const { entry } = record;
+    if (isToolResult(entry)) return ok(undefined); // shown with the call that it answers
+    const row = this.#rowOf(record, records);
+    const isShown = this.#rows.some(({ rowId }) => rowId === row.rowId); // all was read anew when it was in already
+    if (entry.role !== "user") {
+      const openBatch = this.#rows.find((each) => each.kind === "message" && each.undecided === "tools");
+      const streamedAs = entry.step ?? openBatch?.rowId ?? row.rowId;
+      if (isShown) this.remove(streamedAs);
+      this.change(isShown ? row.rowId : streamedAs, row);
+      return ok(undefined);
+    }
+    this.remove(FAILED_ROW);
+    if (this.endsHidden) return this.rebuild();
+    if (!isShown) this.add([row]);
+    return ok(undefined);
+  }
+
+  #rowOf({ entry, message }: MessageRecord, records: readonly ConversationRecord[]): MessageRow {
+    const { history } = this.#source.conversation;
+    const results = records.find(
+      (record): record is MessageRecord =>
+        record.kind === "message" && record.entry.batch === entry.id && isToolResult(record.entry),
+    );
+    return messageRow(entry, message, {
+      summarized: false,
+      nowMs: this.#source.clock.nowMs(),
+      ...placeInHistory(history, entry.id),
+      ...(results === undefined ? {} : { results: results.message }),
+    });
+  }
+
+  /** A message was hidden or shown again: its row stays where it is, and what is said of its summaries may change. */
+  async #showVisibility({ start, end }: MessageRange, hidden: boolean): Promise<Result<void, StorageFailed>> {
+    const atom = this.#source.conversation.history.atomOf(start);
+    if (atom.start !== start || atom.end !== end) return this.rebuild();
+    const redrawn = await this.#redraw(start, `${hidden ? "message" : "hidden"}-${String(start)}`);
+    if (!redrawn.ok) return redrawn;
+    this.showPending();
+    // An answer that waits for the user's word will be a version of others.
+    if (this.#pending.rows().some(({ kind }) => kind === "message")) return this.rebuild();
+    return this.#showSummariesOf(start);
+  }
+
+  async #showSummariesOf(id: MessageId): Promise<Result<void, StorageFailed>> {
+    const isOther = await this.#redrawSummariesOf(id);
+    if (!isOther.ok) return isOther;
+    return isOther.value ? this.rebuild() : ok(undefined);
+  }
+
+  async #showModel(record: ModelRecord): Promise<Result<void, StorageFailed>> {
+    if (!isChosen(record) || this.#rows.length === 0) return ok(undefined);
+    if (this.#hasRowsAfterHistory) return this.rebuild();
+    this.add([modelNotice(record, this.#source.switchPreviews.get(record))]);
+    return ok(undefined);
   }
 
   /** Draws message `id` anew, under `rowId`, from what the history says of it now: hidden, shown again, pinned. */
-  async redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
-    const { history } = this.#source;
+  async #redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
+    const { history } = this.#source.conversation;
     const { start, end } = history.atomOf(id);
     const rows = await rowsOf(this.#source, history.entries.slice(start, end));
     if (!rows.ok) return rows;
@@ -114,7 +303,7 @@ export class Transcript {
     if (row === undefined) return ok(undefined);
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at >= 0) this.#rows[at] = row;
-    this.#emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
+    this.#view.emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
     return ok(undefined);
   }
 
@@ -122,8 +311,8 @@ export class Transcript {
    * Message `id` is not as it was: so is what is said of the summaries that it is in, and of their other messages. Answers
    * whether other markers stand there than before, which is seen only when all is shown anew.
    */
-  async redrawSummariesOf(id: MessageId): Promise<Result<boolean, StorageFailed>> {
-    const { history } = this.#source;
+  async #redrawSummariesOf(id: MessageId): Promise<Result<boolean, StorageFailed>> {
+    const { history } = this.#source.conversation;
     const atom = history.atomOf(id);
     const { start, end } = touchedBySummaries(history, atom);
     if (start === atom.start && end === atom.end) return ok(false);
@@ -139,75 +328,47 @@ export class Transcript {
       if (row.kind === "notice") continue;
       const at = this.#rows.findIndex(({ rowId }) => rowId === row.rowId);
       if (at >= 0) this.#rows[at] = row;
-      this.#emit({ kind: "rowChanged", rowId: row.rowId, row });
+      this.#view.emit({ kind: "rowChanged", rowId: row.rowId, row });
     }
     return ok(isOther);
   }
 
-  /** Takes a row away. */
-  remove(rowId: string): void {
-    const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
-    if (at < 0) return;
-    this.#rows.splice(at, 1);
-    this.#emit({ kind: "rowRemoved", rowId });
+  /** Reads the newest rows anew, with what `after` says stands after the history when they are read. */
+  async #rebuild(after: () => readonly Row[]): Promise<Result<void, StorageFailed>> {
+    const { history } = this.#source.conversation;
+    for (;;) {
+      const { revision } = history;
+      const page = await this.#newestPage(after());
+      if (!page.ok) return page;
+      if (revision !== history.revision) continue; // an answer has ended meanwhile, or a message was added
+      this.#show(page.value, after());
+      this.#view.refresh();
+      return ok(undefined);
+    }
   }
 
-  /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
-  call(rowId: string, call: ToolCallCard): void {
-    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
-    const row = this.#rows[at];
-    if (row?.kind !== "message") return;
-    const place = row.calls.findIndex(({ callId }) => callId === call.callId);
-    this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
-    this.#emit({ kind: "call", rowId, call });
-  }
-
-  /** Adds durable text to a streaming row. */
-  delta(rowId: string, part: "text" | "thinking", text: string): void {
-    const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
-    const row = this.#rows[at];
-    if (row?.kind !== "message") return;
-    const thinkingMs = row.thinkingMs ?? this.#thinking.msAt(row, part, this.#source.clock.nowMs());
-    const changed = { ...row, stateText: "", thinkingMs };
-    if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
-    this.#rows[at] =
-      part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
-    this.#emit({ kind: "delta", rowId, part, text });
-  }
-
-  /** Says something about a streaming row, until its next text. */
-  note(rowId: string, stateText: string): void {
-    const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
-    if (row?.kind === "message") this.change(rowId, { ...row, stateText });
-  }
-
-  /** Lets go of the oldest rows in memory when they have become many. */
-  trim(): void {
-    if (this.#rows.length <= KEPT_ROWS) return;
-    const kept = this.#rows.slice(-KEPT_ROWS / 2);
-    // What is above is asked for by a message: a notice says nothing of where it stands.
-    this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
-    this.#hasOlder = true;
-  }
-
-  #newestPage(behind: readonly Row[]): Promise<Result<Page, StorageFailed>> {
-    const isAnswering = this.isAnswering || behind.some(({ kind }) => kind === "message");
+  #newestPage(after: readonly Row[]): Promise<Result<Page, StorageFailed>> {
+    const isAnswering = this.isAnswering || after.some(({ kind }) => kind === "message");
     return this.#pages.newest(isAnswering);
   }
 
-  #behindHistory(): readonly Row[] {
+  #rowsAfterHistory(): readonly Row[] {
+    const { history } = this.#source.conversation;
     const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
-    return this.#rows.slice(last + 1).filter(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
+    return this.#rows.slice(last + 1).filter(({ rowId }) => {
+      const step = parseStepId(rowId);
+      return !NOTED_IN_HISTORY.test(rowId) && (step === undefined || !history.hasStep(step));
+    });
   }
 
-  #show({ rows, hasOlder }: Page, behind: readonly Row[]): void {
-    this.#rows = [...rows, ...behind];
+  #show({ rows, hasOlder }: Page, after: readonly Row[]): void {
+    this.#rows = [...rows, ...after];
     this.#hasOlder = hasOlder;
   }
 
-  /** Which markers stand in a stretch, as far as its rows are kept here. */
+  /** Names the markers in a range of messages, as far as its rows are in memory. */
   #markersIn(rows: readonly Row[], { start, end }: MessageRange): string {
-    const { summaries } = this.#source.history;
+    const { summaries } = this.#source.conversation.history;
     const oldest = this.#rows.find(({ kind }) => kind === "message" || kind === "hidden");
     const from = Math.max(start, oldest !== undefined && "messageId" in oldest ? Number(oldest.messageId) || 0 : 0);
     const markers = rows.filter((row) => {
@@ -216,4 +377,9 @@ export class Transcript {
     });
     return markers.map(({ rowId }) => rowId).join(" ");
   }
+}
+
+/** Whether a row says of the end of the history what `PendingRows` says anew. */
+function isPending(row: Row): boolean {
+  return row.rowId === FAILED_ROW || (row.kind === "message" && row.undecided !== null);
 }

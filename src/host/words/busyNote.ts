@@ -5,17 +5,6 @@ import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { info } from "./banners.ts";
 
-/** What runs in a conversation. */
-interface Busy {
-  readonly activity: Activity;
-  readonly summaries: { readonly automatic: { readonly driver: { readonly isAwaited: boolean } } };
-}
-
-/** What runs as it is shown: where an answer waits for a summary, that summary, which ends both when it is cancelled. */
-export function shownActivity({ activity, summaries }: Busy): Activity {
-  return summaries.automatic.driver.isAwaited ? "summarizing" : activity;
-}
-
 /** The note on what `activity` stands in the way of; `duringAnswer` is what is said of an answer. */
 export function busyNote(activity: Activity, duringAnswer: string): Banner {
   switch (activity) {

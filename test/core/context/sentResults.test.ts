@@ -67,8 +67,8 @@ describe("what is sent of results", () => {
     const sent = resultsIn(provider.requests[1] ?? [])[0]?.[2] ?? "";
     assert.ok(sent.length < 33_000);
     assert.equal(sent, excerptText(long, MOST_OF_A_RESULT, /\n\n\[….*…\]\n\n/.exec(sent)?.[0] ?? ""));
-    const entry = world.deps.manager.history.entries[2];
+    const entry = world.deps.conversation.context.history.entries[2];
     assert.ok(entry?.sentTokens && entry.tokens.o200k > 100_000 && entry.sentTokens.o200k < 10_000);
-    assert.ok(world.deps.manager.usage().usedTokens < 11_000);
+    assert.ok(world.deps.conversation.context.usage().usedTokens < 11_000);
   });
 });

@@ -7,7 +7,7 @@ import type { SwitchPreview } from "../../../src/core/context/contextAdaptation.
 import { CONTENT_CLASSES } from "../../../src/core/tokens/contentClass.ts";
 import { UsageCalibrations } from "../../../src/core/context/usageCalibrations.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { fitsAsMeasured } from "../../../src/host/compaction/compactionMoment.ts";
+import { fitsAsMeasured } from "../../../src/host/session/summaries/compactionMoment.ts";
 import { TEST_MODELS, TestConversation } from "../../support/conversation.ts";
 import { type Operation, operations, perform } from "../../support/randomOperations.ts";
 

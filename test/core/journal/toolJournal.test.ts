@@ -1,3 +1,4 @@
+import type { MessageRecord } from "../../../src/core/history/records.ts";
 import assert from "node:assert/strict";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
@@ -100,12 +101,19 @@ describe("ToolJournal", () => {
   it("puts message and results into the history together, every call with a result", async () => {
     await journal.beginBatch({ ...start, assistant });
     const [first, second] = recordsOf(journal);
+    const commit = (message: MessageRecord, results: MessageRecord) =>
+      journal.commitBatch(results.message, async (end, ended) => {
+        const records = [message, results].map((record) => ({ kind: "record", record }) as const);
+        const stored = await store.commit([...records, end]);
+        if (stored.ok) ended();
+        return stored;
+      });
     const missing = { ...second, message: { ...second.message, parts: second.message.parts.slice(1) } };
-    await assert.rejects(journal.commitBatch(first, missing), /every call/);
+    await assert.rejects(commit(first, missing), /every call/);
     store.failNext = diskFull;
-    assert.deepEqual(await journal.commitBatch(first, second), { ok: false, error: diskFull });
+    assert.deepEqual(await commit(first, second), { ok: false, error: diskFull });
     assert.deepEqual([disk.records.length, disk.journal.length], [0, 1]);
-    assert.ok((await journal.commitBatch(first, second)).ok);
+    assert.ok((await commit(first, second)).ok);
     assert.deepEqual([disk.records.length, disk.journal.length, journal.batch], [2, 0, undefined]);
   });
 

@@ -47,7 +47,7 @@ describe("runTurn with tools", () => {
       provider.requests.map((messages) => messages.length),
       [1, 3, 5],
     );
-    const { entries } = world.deps.manager.history;
+    const { entries } = world.deps.conversation.history;
     assert.deepEqual(
       entries.map(({ turn, batch: of }) => [turn, of]),
       [

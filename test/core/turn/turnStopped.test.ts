@@ -61,7 +61,7 @@ describe("a turn that is stopped", () => {
     const slow = hanging();
     const tools = [fakeTool("quick"), fakeTool("slow", { run: slow.run })];
     const provider = scriptedProvider(calling("", first, second), saying("Done."));
-    const world = await turnWorld({ provider, tools, isClosing: () => true });
+    const world = await turnWorld({ provider, tools, isClosing: true });
     const events = await world.run(stop.signal, ({ kind }) => {
       if (kind === "callEnded") setImmediate(() => setImmediate(() => stop.abort()));
     });

@@ -3,7 +3,7 @@
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
 import type { MessageId } from "../../../core/ids.ts";
-import type { ConversationStore } from "../../../core/store/conversationStore.ts";
+import type { OpenStore } from "../../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../core/message.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
@@ -23,7 +23,7 @@ const MOST_WORDS = 8;
 /** The conversation that is searched. */
 export interface RecalledConversation {
   readonly history: FullHistory;
-  readonly store: ConversationStore;
+  readonly store: Pick<OpenStore, "search" | "readMessages">;
 }
 
 /** A message that was found, and what stands around the words in it. */

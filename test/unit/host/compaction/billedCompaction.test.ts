@@ -5,7 +5,7 @@ import { UsageCalibrations } from "../../../../src/core/context/usageCalibration
 import { modelId } from "../../../../src/core/ids.ts";
 import { textMessage, type ContentClass, type Role } from "../../../../src/core/message.ts";
 import { NO_CONTENT } from "../../../../src/core/tokens/contentClass.ts";
-import { projected } from "../../../../src/host/compaction/compaction.ts";
+import { projected } from "../../../../src/host/session/summaries/compaction.ts";
 import { counts, TestConversation } from "../../../support/conversation.ts";
 import { SpokenConversation } from "../../../support/spokenConversation.ts";
 import { assistant, user } from "../../../support/summarySources.ts";

@@ -1,7 +1,7 @@
 /** What is known when it is decided whether to summarize: by our own counting, and by what the provider has reported. */
 
 import assert from "node:assert/strict";
-import { momentOf, requestAsItIs } from "../../../../src/host/compaction/compactionMoment.ts";
+import { momentOf, requestAsItIs } from "../../../../src/host/session/summaries/compactionMoment.ts";
 import { TestConversation } from "../../../support/conversation.ts";
 
 describe("the moment of a compaction", () => {

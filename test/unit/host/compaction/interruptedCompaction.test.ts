@@ -1,12 +1,13 @@
 /** Compactions that are cancelled, or whose process dies, at each of their points: the conversation is as before. */
 
+import { Conversation } from "../../../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Message, TokenCounts } from "../../../../src/core/message.ts";
 import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
-import { editSummary } from "../../../../src/host/session/summaryEdits.ts";
+import { editSummary } from "../../../../src/host/session/summaries/summaryEdits.ts";
 import { realClock } from "../../../support/clocks.ts";
 import { diesAtAnyFileCall } from "../../../support/dyingConversation.ts";
 import { carriedOut, CUT_OFF_CASES, GOOD_NOTES, type CutOffCase } from "../../../support/cutOffCases.ts";
@@ -148,13 +149,11 @@ describe("a compaction that is cut off", () => {
         assert.ok((await conversation.compact("manual", GOOD_NOTES)).done.ok);
       },
       (opened) => {
-        const countTokens = (message: Message): Promise<TokenCounts> =>
+        const count = (message: Message): Promise<TokenCounts> =>
           Promise.resolve(testTokenCounter().countMessage(message));
-        return editSummary(0, "By hand.", {
-          opened,
-          environment: { clock: realClock, countTokens },
-          cancel: new AbortController().signal,
-        });
+        const conversation = new Conversation(opened.store, opened.manager, realClock);
+        const counting = { clock: realClock, messageCounter: { count } };
+        return editSummary(0, "By hand.", [], conversation, counting, new AbortController().signal);
       },
     );
   });

@@ -34,7 +34,7 @@ describe("summaries that the user wants to be asked about", () => {
     await opened.rest();
     assert.ok(opened.notice("offer") !== undefined);
     model.script = "held";
-    await session.acts.setHidden(2, true);
+    await session.actions.setHidden(2, true);
     await opened.rest();
     assert.deepEqual([opened.notice("offer"), model.live], [undefined, 1]);
     model.script = "good";
@@ -51,7 +51,7 @@ describe("summaries that the user wants to be asked about", () => {
     const { session } = opened;
     await opened.fill(80);
     await opened.rest();
-    await session.acts.setHidden(session.opened.manager.history.length - 1, true);
+    await session.actions.setHidden(session.opened.manager.history.length - 1, true);
     await opened.rest();
     assert.equal(opened.model.summaries, 1);
     session.summaries.automatic.answer("yes");

@@ -37,7 +37,7 @@ describe("items of the context view", () => {
     const { session, store } = await openSession(provider, memoryDisk());
     await session.send("1", "Which colour?");
     await session.send("2", "Why?");
-    await session.acts.retry(1);
+    await session.actions.retry(1);
     const { manager } = session.opened;
     const countTokens = session.tools.countsOf.bind(session.tools);
     const items = await new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });

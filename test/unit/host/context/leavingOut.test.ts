@@ -1,7 +1,6 @@
 /** Leaving attachments out from the context view: stored, shown, counted, and reversed. */
 
 import assert from "node:assert/strict";
-import { setLeftOut, type AttachmentChange } from "../../../../src/host/context/leavingOut.ts";
 import { ContextItems } from "../../../../src/host/context/contextItems.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
 import type { ContextItem } from "../../../../src/protocol/contextView.ts";
@@ -17,8 +16,8 @@ async function asked() {
   const opened = await openSession(provider);
   await opened.session.attachments.add(file);
   await opened.session.send("1", "What is in it?");
-  const change = (leftOut: boolean, { messageId = 0, part = 0 }: Partial<AttachmentChange> = {}) =>
-    setLeftOut(opened.session, { messageId, part, leftOut }, (banner) => opened.banners.push(banner));
+  const change = (leftOut: boolean, { messageId = 0, part = 0 } = {}) =>
+    opened.session.actions.setExcluded(messageId, part, leftOut);
   return { ...opened, provider, change };
 }
 
@@ -62,7 +61,7 @@ describe("leaving an attachment out", () => {
     assert.ok(JSON.stringify(first.disk.records).startsWith(before.slice(0, -1)), "nothing that was stored changes");
     const again = await openSession(scriptedProvider(saying("two")), first.disk);
     assert.deepEqual(chips(again), ["src/tides.ts left out"]);
-    await setLeftOut(again.session, { messageId: 0, part: 0, leftOut: false }, (banner) => again.banners.push(banner));
+    await again.session.actions.setExcluded(0, 0, false);
     assert.deepEqual(chips(again), ["src/tides.ts"]);
     const prepared = again.session.opened.manager.prepare();
     assert.ok(prepared.kind === "ready");
@@ -89,7 +88,7 @@ describe("leaving an attachment out", () => {
   it("goes without it when the question is asked in other words", async () => {
     const { session, provider, change } = await asked();
     await change(true);
-    await session.acts.edit(0, "Better?", () => undefined);
+    await session.actions.edit(0, "Better?", () => undefined);
     assert.deepEqual(provider.requests[1]?.[0]?.parts, [{ kind: "text", text: "Better?" }]);
   });
 

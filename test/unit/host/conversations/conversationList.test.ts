@@ -61,8 +61,7 @@ describe("the list of conversations", function () {
 
   async function change(id: ConversationId, what: ListedChange): Promise<void> {
     const { listing } = await listed(id);
-    const presenter = { update: () => undefined };
-    const changed = await changeListing(listing, what, { conversations, presenter, dist: shipped.path });
+    const changed = await changeListing(listing, what, { conversations, dist: shipped.path });
     assert.ok(changed.ok, JSON.stringify(changed));
   }
 
@@ -105,8 +104,7 @@ describe("the list of conversations", function () {
     const other = openWindow({ storage: disk.path, dist: shipped.path });
     await other.conversations.openExisting(first);
     const { listing } = await listed(first);
-    const presenter = { update: () => undefined };
-    const changed = await changeListing(listing, { title: "Theirs" }, { conversations, presenter, dist: shipped.path });
+    const changed = await changeListing(listing, { title: "Theirs" }, { conversations, dist: shipped.path });
     assert.ok(!changed.ok && changed.error.code === "CONVERSATION_IN_USE");
     await other.conversations.close();
     assert.equal((await listed(first)).title, "Mine");

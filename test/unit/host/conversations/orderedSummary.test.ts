@@ -106,7 +106,7 @@ describe("a summary that the user ordered", function () {
 
   it("stands in the way of other acts, with words about a summary and not about an answer", async () => {
     const { shown, session, done } = await talked();
-    await session.acts.setHidden(1, true);
+    await session.actions.setHidden(1, true);
     assert.match(shown().status.banner?.text ?? "", /^A summary is being written\. Cancel it, or wait/);
     session.stop();
     await done;

@@ -48,9 +48,9 @@ describe("the choice of a strategy", () => {
     opened: Awaited<ReturnType<typeof openSession>>,
     value: ContextPolicy | "",
   ): Promise<readonly Banner[]> => {
-    const banners: Banner[] = [];
-    await chooseStrategy(opened.session, value, (banner) => banners.push(banner));
-    return banners;
+    const before = opened.banners.length;
+    await chooseStrategy(opened.session, value);
+    return opened.banners.slice(before).filter((banner) => banner !== null);
   };
 
   for (const policy of CONTEXT_POLICIES) {

@@ -203,10 +203,9 @@ describe("summaries by themselves", () => {
     model.script = "held";
     await opened.fill(75);
     await opened.rest();
-    const { manager, store } = session.opened;
+    const { manager, conversation } = session.opened;
     const hidden = manager.hide({ start: messageId(2), end: messageId(4) }, 1);
-    assert.ok(hidden.ok && (await store.commit([{ kind: "record", record: hidden.value }])).ok);
-    manager.apply(hidden.value);
+    assert.ok(hidden.ok && (await conversation.change([hidden.value])).ok);
     model.script = "good";
     model.release();
     await opened.fill(82);

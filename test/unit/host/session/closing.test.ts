@@ -15,7 +15,7 @@ describe("a conversation that is being closed", () => {
     await session.send("1", "Q");
     await closing;
     const before = structuredClone(disk);
-    const [interrupted = assert.fail()] = session.undecided;
+    const [interrupted = assert.fail()] = session.recoverable;
     await session.recover(interrupted.stepId, "askAgain");
     await session.retry();
     await session.send("2", "And?");

@@ -1,5 +1,6 @@
 /** Words that go for good, and a conversation of which nothing may change: on real files. */
 
+import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -37,7 +38,7 @@ describe("erasing, and reading only", function () {
     assert.equal(found.ok && found.value.length, 1);
     await session.send("1", "And?");
     await session.retry();
-    assert.equal(await session.alone("summarizing", () => Promise.reject(new Error("not run"))), false);
+    assert.equal(await session.run.whenIdle("summarizing", () => Promise.reject(new Error("not run"))), false);
     const erased = await session.erasing.erase(messageId(0));
     assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
     await session.setDraft("typed here");
@@ -78,7 +79,7 @@ describe("erasing, and reading only", function () {
     const id = await ask(opened, "The key is Marigold7");
     const session = sessionOf(opened);
     await session.setDraft("an hour of typing");
-    const { store } = session.opened;
+    const { store } = session.opened as unknown as { readonly store: ConversationStore };
     const erase = store.erase.bind(store);
     const left = temporaryFolder();
     store.erase = async (erasure) => {

@@ -156,9 +156,9 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
 
 async function take([what, whom]: Step, { session }: OpenedSession): Promise<void> {
   if (what === "say") await session.send(whom, whom);
-  else if (what === "back") await session.acts.choose(whom, -1);
-  else if (what === "retry") await session.acts.retry(whom);
-  else await session.acts.setHidden(whom, what === "hide");
+  else if (what === "back") await session.actions.choose(whom, -1);
+  else if (what === "retry") await session.actions.retry(whom);
+  else await session.actions.setHidden(whom, what === "hide");
 }
 
 describe("what stands in the chat for hidden messages does so before and after a restart", () => {
@@ -177,7 +177,7 @@ describe("what stands in the chat for hidden messages does so before and after a
     const setup = { tools: [fakeTool("look")] };
     const live = await openSession(scriptedProvider(...answers), undefined, undefined, setup);
     await live.session.send("1", "First?");
-    await live.session.acts.setHidden(3, true);
+    await live.session.actions.setHidden(3, true);
     await live.session.retry();
     const again = await openSession(scriptedProvider(), structuredClone(live.disk));
     for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), ["First?", "I look.", "two 2/2"]);
@@ -186,9 +186,9 @@ describe("what stands in the chat for hidden messages does so before and after a
   it("has an answer within reach again as soon as none was given in its place", async () => {
     const { session, rows } = await openSession(scriptedProvider(saying("one"), breaking(refused)));
     await session.send("1", "First?");
-    await session.acts.retry(1);
+    await session.actions.retry(1);
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "notice-failed"]);
-    await session.acts.setHidden(1, false);
+    await session.actions.setHidden(1, false);
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 });

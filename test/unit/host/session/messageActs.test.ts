@@ -31,13 +31,13 @@ describe("acting on messages", () => {
     await session.send("1", "First?");
     await session.send("2", "Second?");
     let taken = 0;
-    assert.equal(await session.acts.edit(2, "Second, better?", () => taken++), true);
+    assert.equal(await session.actions.edit(2, "Second, better?", () => taken++), true);
     assert.equal(taken, 1);
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
     assert.equal(disk.records.filter(({ kind }) => kind === "message").length, 6);
-    assert.equal(await session.acts.choose(4, -1), messageId(2));
+    assert.equal(await session.actions.choose(4, -1), messageId(2));
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second? 1/2", "two"]);
-    assert.equal(await session.acts.choose(2, 1), messageId(4));
+    assert.equal(await session.actions.choose(2, 1), messageId(4));
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
   });
 
@@ -45,27 +45,27 @@ describe("acting on messages", () => {
     const first = await openSession(answers("one", "two", "three"));
     await first.session.send("1", "First?");
     await first.session.send("2", "Second?");
-    await first.session.acts.setHidden(1, true);
-    await first.session.acts.edit(2, "Second, better?", () => undefined);
+    await first.session.actions.setHidden(1, true);
+    await first.session.actions.edit(2, "Second, better?", () => undefined);
     const { session, rows } = await openSession(answers(), structuredClone(first.disk));
     for (const shown of [first.rows(), rows()]) {
       assert.deepEqual(shown.map(seen), ["First?", "hidden 1", "Second, better? 2/2", "three"]);
     }
-    await session.acts.choose(4, -1);
+    await session.actions.choose(4, -1);
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second? 1/2", "two"]);
   });
 
   it("gives another answer beside the first, and goes on from the version that is shown", async () => {
     const { session, rows } = await openSession(answers("one", "another", "after one"));
     await session.send("1", "Why?");
-    await session.acts.retry(1);
+    await session.actions.retry(1);
     assert.deepEqual(rows().map(seen), ["Why?", "another 2/2"]);
-    await session.acts.choose(2, -1);
+    await session.actions.choose(2, -1);
     await session.send("2", "And then?");
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
-    await session.acts.choose(1, 1);
+    await session.actions.choose(1, 1);
     assert.deepEqual(rows().map(seen), ["Why?", "another 2/2"]);
-    await session.acts.choose(2, -1);
+    await session.actions.choose(2, -1);
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
   });
 
@@ -73,8 +73,8 @@ describe("acting on messages", () => {
     const { session, rows } = await openSession(answers("one", "two", "another", "a third"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
-    await session.acts.retry(0);
-    await session.acts.retry(4);
+    await session.actions.retry(0);
+    await session.actions.retry(4);
     assert.deepEqual(rows().map(seen), ["First?", "a third 3/3"]);
   });
 
@@ -82,7 +82,7 @@ describe("acting on messages", () => {
     const { session, rows } = await openSession(answers("one", "two", "another"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
-    await session.acts.setHidden(2, true);
+    await session.actions.setHidden(2, true);
     await session.retry();
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "another 2/2"]);
   });
@@ -90,7 +90,7 @@ describe("acting on messages", () => {
   it("has the same versions when the conversation is opened again", async () => {
     const first = await openSession(answers("one", "another"));
     await first.session.send("1", "Why?");
-    await first.session.acts.retry(1);
+    await first.session.actions.retry(1);
     const again = await openSession(answers(), first.disk);
     assert.deepEqual(again.rows().map(seen), ["Why?", "another 2/2"]);
   });
@@ -99,24 +99,24 @@ describe("acting on messages", () => {
     const first = await openSession(answers("one", "two"));
     await first.session.send("1", "First?");
     await first.session.send("2", "Second?");
-    await first.session.acts.setHidden(1, true);
+    await first.session.actions.setHidden(1, true);
     const { session, rows } = await openSession(answers("three"), first.disk);
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second?", "two"]);
-    await session.acts.setHidden(1, false);
+    await session.actions.setHidden(1, false);
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "two"]);
   });
 
   it("shows the last answer again, too, once it was hidden", async () => {
     const first = await openSession(answers("one"));
     await first.session.send("1", "First?");
-    await first.session.acts.setHidden(1, true);
-    await first.session.summaries.automatic.rebuild();
+    await first.session.actions.setHidden(1, true);
+    await first.session.transcript.rebuild();
     assert.deepEqual(first.rows().map(seen), ["First?", "hidden 1"]);
     const { session, rows } = await openSession(answers("two"), first.disk);
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1"]);
-    await session.acts.setHidden(1, false);
+    await session.actions.setHidden(1, false);
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
-    await session.acts.retry(1);
+    await session.actions.retry(1);
     assert.deepEqual(rows().map(seen), ["First?", "two 2/2"]);
   });
 
@@ -125,31 +125,31 @@ describe("acting on messages", () => {
     const first = await openSession(scriptedProvider(failed, saying("one"), saying("two")));
     await first.session.send("1", "First?");
     await first.session.send("2", "Second?");
-    await first.session.acts.retry(0);
+    await first.session.actions.retry(0);
     const { session, rows } = await openSession(answers(), first.disk);
     for (const shown of [first.rows(), rows()]) {
       assert.deepEqual(shown.map(seen), ["First?", "hidden 1", "hidden 2", "two"]);
     }
-    await session.acts.setHidden(1, false);
+    await session.actions.setHidden(1, false);
     assert.deepEqual(rows().map(seen), ["First?", "Second?", "hidden 2", "two"]);
   });
 
   it("pins and unpins", async () => {
     const { session, rows } = await openSession(answers("one"));
     await session.send("1", "First?");
-    await session.acts.setPinned(0, true);
+    await session.actions.setPinned(0, true);
     assert.deepEqual(rows().map(seen), ["First? pinned", "one"]);
     assert.deepEqual([...session.opened.manager.history.pins], [0]);
-    await session.acts.setPinned(0, false);
+    await session.actions.setPinned(0, false);
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 
   it("refuses a wording that says nothing, and one of an answer", async () => {
     const { session, rows } = await openSession(answers("one"));
     await session.send("1", "First?");
-    assert.equal(await session.acts.edit(0, "  ", notTaken), false);
-    assert.equal(await session.acts.edit(1, "Other", notTaken), false);
-    assert.equal(await session.acts.edit(9, "Other", notTaken), false);
+    assert.equal(await session.actions.edit(0, "  ", notTaken), false);
+    assert.equal(await session.actions.edit(1, "Other", notTaken), false);
+    assert.equal(await session.actions.edit(9, "Other", notTaken), false);
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 
@@ -163,7 +163,7 @@ describe("acting on messages", () => {
     await session.send("1", "What is it?");
     assert.deepEqual(session.attachments.view, []);
     assert.ok(emitted.some((body) => body.kind === "attachments" && body.attachments.length === 0));
-    await session.acts.edit(0, "What else is it?", () => undefined);
+    await session.actions.edit(0, "What else is it?", () => undefined);
     const [question] = rows();
     assert.deepEqual(question?.kind === "message" && question.attachments.map(({ label }) => label), ["a.ts"]);
     const stored = await session.opened.store.readMessages([messageId(2)]);
@@ -174,8 +174,8 @@ describe("acting on messages", () => {
     const { session } = await openSession(answers("one", "two", "three"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
-    await session.acts.setPinned(0, true);
-    await session.acts.retry(3);
+    await session.actions.setPinned(0, true);
+    await session.actions.retry(3);
     const { manager, store } = session.opened;
     const origin = { conversation: "here", title: "First?", message: 2 };
     const fork = atOnce(forkedHistory(manager.history, messageId(2), origin, 7));

@@ -3,20 +3,19 @@ import { describe, it } from "mocha";
 import { countDraft } from "../../../../src/host/chat/draftTokens.ts";
 import { explainImport } from "../../../../src/host/words/explainFiles.ts";
 import { failure, info, KEY, MOVE, NEW, warning } from "../../../../src/host/words/banners.ts";
-import { Presenter } from "../../../../src/host/session/presenter.ts";
+import type { Presenter } from "../../../../src/host/session/presenter.ts";
 import type { Banner, ToViewBody } from "../../../../src/protocol/toView.ts";
 import { openSession } from "../../../support/openSession.ts";
-import { quietAround } from "../../../support/quietAround.ts";
+import { quietPresenter } from "../../../support/quietAround.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
 
 /** A presenter, and what it tells the view. */
 function presenting(): { readonly presenter: Presenter; readonly told: readonly ToViewBody[] } {
   const told: ToViewBody[] = [];
-  const presenter: Presenter = new Presenter({
-    emit: (body) => told.push(body),
-    refreshView: () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
-    ...quietAround,
-  });
+  const presenter: Presenter = quietPresenter(
+    (body) => told.push(body),
+    () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
+  );
   return { presenter, told };
 }
 
@@ -91,12 +90,8 @@ describe("Presenter", () => {
     await left.setDraft("Why is the sky blue? ".repeat(100));
     await opened.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
     const counted: Promise<void>[] = [];
-    const presenter: Presenter = new Presenter({
-      ...quietAround,
-      emit: () => undefined,
-      refreshView: () => undefined,
-      shown: (session) => counted.push(countDraft(session, presenter)),
-    });
+    const presenter = quietPresenter();
+    presenter.events.on("shown", (session) => counted.push(countDraft(session, presenter)));
     for (const session of [left, undefined, opened]) presenter.show(session);
     await Promise.all(counted);
     const { draftTokens } = presenter;

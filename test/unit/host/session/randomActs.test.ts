@@ -62,7 +62,7 @@ function seen({ rows }: OpenedSession): readonly unknown[] {
 }
 
 async function take({ kind, at, end }: Act, { session, rows }: OpenedSession, model: ToldModel): Promise<unknown> {
-  const { acts, summaries, undecided } = session;
+  const { actions, summaries, recoverable } = session;
   const of = (what: "message" | "hidden"): number => {
     const ids = rows().flatMap((row) => (row.kind === what && /^\w+-\d+$/.test(row.rowId) ? [row.messageId] : []));
     return Number(ids[at % ids.length] ?? Infinity);
@@ -72,24 +72,24 @@ async function take({ kind, at, end }: Act, { session, rows }: OpenedSession, mo
     case "say":
       return session.send(String(Math.random()), `Question? ${"Of this, too. ".repeat(at % 30)}`);
     case "edit":
-      return acts.edit(of("message"), "In other words?", () => undefined);
+      return actions.edit(of("message"), "In other words?", () => undefined);
     case "retry":
-      return acts.retry(of("message"));
+      return actions.retry(of("message"));
     case "continue":
       return session.retry();
     case "choose":
-      return acts.choose(of("message"), at % 2 === 0 ? 1 : -1);
+      return actions.choose(of("message"), at % 2 === 0 ? 1 : -1);
     case "hide":
-      return acts.setHidden(of("message"), true);
+      return actions.setHidden(of("message"), true);
     case "show":
-      return acts.setHidden(of("hidden"), false);
+      return actions.setHidden(of("hidden"), false);
     case "pin":
-      return acts.setPinned(of("message"), at % 2 === 0);
+      return actions.setPinned(of("message"), at % 2 === 0);
     case "summarize":
       return summaries.summarizeNow();
     case "decide": {
       const choice = (["keep", "continue", "askAgain"] as const)[at % 3] ?? "keep";
-      return undecided[0] === undefined ? undefined : session.recover(undecided[0].stepId, choice);
+      return recoverable[0] === undefined ? undefined : session.recover(recoverable[0].stepId, choice);
     }
   }
 }

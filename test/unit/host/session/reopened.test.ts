@@ -19,7 +19,7 @@ describe("A conversation after a restart", () => {
     const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
     for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
     await live.session.summaries.summarizeNow();
-    await live.session.acts.edit(6, "Something else?", () => undefined);
+    await live.session.actions.edit(6, "Something else?", () => undefined);
 
     assert.equal(sent(live), "S0[0-3] 2 3 4 5 8 9");
     const again = await openSession(new HeldModel(), live.disk, undefined, SETUP);
@@ -30,7 +30,7 @@ describe("A conversation after a restart", () => {
     const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
     for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
     await live.session.summaries.summarizeNow();
-    await live.session.acts.retry(0);
+    await live.session.actions.retry(0);
 
     const again = await openSession(new HeldModel(), live.disk, undefined, SETUP);
     for (const { rows } of [live, again])
@@ -46,7 +46,7 @@ describe("A conversation after a restart", () => {
     await live.session.summaries.summarizeNow();
     const places: number[] = [];
     for (const [id, hidden] of [0, 1, 2, 3, 3, 2, 1, 0].map((each, at) => [each, at < 4] as const)) {
-      await live.session.acts.setHidden(id, hidden);
+      await live.session.actions.setHidden(id, hidden);
       const again = await openSession(new HeldModel(), structuredClone(live.disk), undefined, SETUP);
       const [seen, seenAgain] = [live, again].map(({ rows }) => rows().map(({ rowId }) => rowId));
       assert.deepEqual(seen, seenAgain);

@@ -38,7 +38,7 @@ describe("a page that is made anew shows what its reader was at", () => {
     const { session } = opened;
     assert.deepEqual(await told(opened), []);
     session.transcript.reading = { messageId: 100, topPx: 0 };
-    await session.acts.setHidden(100, true);
+    await session.actions.setHidden(100, true);
     assert.deepEqual(await told(opened), []);
     session.transcript.reading = { messageId: 1_000, topPx: 0 };
     assert.deepEqual(await told(opened), []);

@@ -50,13 +50,13 @@ async function change({ session }: OpenedSession): Promise<void> {
 }
 
 async function hideAndChange(opened: OpenedSession): Promise<void> {
-  await opened.session.acts.setHidden(3, true);
+  await opened.session.actions.setHidden(3, true);
   await change(opened);
 }
 
 async function hide({ session }: OpenedSession): Promise<void> {
-  await session.acts.setHidden(3, true);
-  await session.acts.setHidden(2, true);
+  await session.actions.setHidden(3, true);
+  await session.actions.setHidden(2, true);
 }
 
 describe("what stands behind the last message still does when a summary was made, and after a restart", () => {
@@ -67,7 +67,7 @@ describe("what stands behind the last message still does when a summary was made
       await opened.session.send("2", "Second?");
       await act(opened);
       assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
-      await opened.session.summaries.automatic.rebuild();
+      await opened.session.transcript.rebuild();
       assert.deepEqual(opened.rows().map(seen), ["First?", "one", ...behind]);
       const again = await openSession(scriptedProvider(), structuredClone(opened.disk));
       assert.deepEqual(again.rows().map(seen), ["First?", "one", ...behind]);
@@ -96,7 +96,8 @@ describe("what stands behind the last message still does when a summary was made
       store.readMessages = async (ids) => {
         const messages = await read(ids);
         end();
-        await (moment === "ends" ? answered : whenTrue(() => words().includes("two, three")));
+        const { history } = session.opened.conversation;
+        await whenTrue(() => (moment === "ends" ? history.length === 4 : words().includes("two, three")));
         return messages;
       };
       const changed = change(opened);

@@ -221,7 +221,7 @@ describe("Session", () => {
       const { session, rows } = await openSession(scriptedProvider(saying("whole")), disk);
       const row = lastRow(rows());
       assert.deepEqual([row.text, row.undecided], ["half", "answer"]);
-      const [leftover] = session.undecided;
+      const [leftover] = session.recoverable;
       assert.ok(leftover);
       await session.recover(leftover.stepId, choice);
       assert.deepEqual(rows().slice(1).map(seen), expected);

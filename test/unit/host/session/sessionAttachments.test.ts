@@ -31,7 +31,7 @@ describe("what is added to the message that is being typed", () => {
     const after = await openSession(scriptedProvider(saying("one")), crashed);
     assert.deepEqual(labels(after), ["a.ts", "PNG image"]);
     assert.ok(after.session.attachments.view.every(({ tokens }) => tokens !== null && tokens > 0));
-    assert.equal(after.session.undecidedCount, 0);
+    assert.equal(after.session.recoverableCount, 0);
     await after.session.send("1", "What is it?");
     assert.deepEqual([labels(after), crashed.journal], [[], []]);
     const [asked] = crashed.records.flatMap((record) => (record.kind === "message" ? [record.message] : []));

@@ -45,7 +45,7 @@ describe("a batch of calls that did not end well", () => {
         ["done", "unknown", "waiting"],
       );
       assert.deepEqual([quick.ran.length, stuck.ran.length], [1, 1], "nothing runs by itself");
-      assert.equal(after.session.undecidedCount, 1);
+      assert.equal(after.session.recoverableCount, 1);
       const step = parseStepId(row.messageId);
       assert.ok(step);
       if (choice === "type on") await after.session.send("2", "R");

@@ -32,7 +32,7 @@ describe("messages that are said anew", () => {
     await session.edits.set(edited(0, "First of all?", 2));
     const again = await openSession(answers(), disk);
     assert.deepEqual(again.session.edits.view, [edited(0, "First of all?", 2)]);
-    assert.deepEqual(again.session.undecided, []);
+    assert.deepEqual(again.session.recoverable, []);
     await again.session.edits.set(edited(0, null, 3));
     assert.deepEqual((await openSession(answers(), disk)).session.edits.view, []);
   });
@@ -41,7 +41,7 @@ describe("messages that are said anew", () => {
     const opened = await asked("two");
     const { session, disk } = opened;
     await session.edits.set(edited(0, "Second?", 8));
-    assert.equal(await session.acts.edit(0, "Second?", () => undefined), true);
+    assert.equal(await session.actions.edit(0, "Second?", () => undefined), true);
     assert.deepEqual([session.edits.view, disk.journal], [[], []]);
     const conversationId = session.opened.id;
     assert.deepEqual(ends(opened), [{ kind: "messageEdit", conversationId, edit: edited(0, null, 9) }]);
@@ -52,7 +52,7 @@ describe("messages that are said anew", () => {
     const { session, store, disk } = opened;
     await session.edits.set(edited(0, "Second?", 8));
     store.failNext = diskFull;
-    assert.equal(await session.acts.edit(0, "Second?", () => undefined), false);
+    assert.equal(await session.actions.edit(0, "Second?", () => undefined), false);
     assert.deepEqual([session.edits.view, disk.journal.length, ends(opened)], [[edited(0, "Second?", 8)], 1, []]);
   });
 

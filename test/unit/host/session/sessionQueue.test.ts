@@ -123,7 +123,7 @@ describe("messages that are typed while an answer is written", () => {
     const provider = scriptedProvider(saying("two"), saying("three"), saying("four"));
     const after = await openSession(provider, crashed);
     assert.deepEqual([waiting(after), after.session.queue.view.isHeld], [["Q2", "Q3", "Q4"], true]);
-    assert.equal(after.session.undecided.length, 1, "the cut answer is one thing, the queue another");
+    assert.equal(after.session.recoverable.length, 1, "the cut answer is one thing, the queue another");
     await after.session.queue.release();
     await settled(after, 8);
     assert.deepEqual(storedText(crashed), ["Q1", "one", "Q2", "two", "Q3", "three", "Q4", "four"]);

@@ -49,13 +49,13 @@ describe("a summary with a message in it that has changed", () => {
     const opened = await summarized();
     const before = look(opened);
     assert.ok(before.summarized > 3 && !before.isSaid);
-    await opened.session.acts.setHidden(inside(opened), true);
+    await opened.session.actions.setHidden(inside(opened), true);
     const hidden = look(opened);
     assert.deepEqual(
       [hidden.markers.map(({ isSetAside }) => isSetAside), hidden.summarized, hidden.isSaid],
       [[true], 0, true],
     );
-    await opened.session.acts.setHidden(inside(opened), false);
+    await opened.session.actions.setHidden(inside(opened), false);
     assert.deepEqual(look(opened), before);
   });
 
@@ -63,7 +63,7 @@ describe("a summary with a message in it that has changed", () => {
     const opened = await summarized();
     const [first] = look(opened).markers;
     assert.ok(first !== undefined);
-    await opened.session.acts.setHidden(inside(opened), true);
+    await opened.session.actions.setHidden(inside(opened), true);
     const again = { id: opened.session.opened.manager.history.summaries[0]?.id ?? assert.fail() };
     const written = await opened.session.summaries.summarizeNow({ again });
     assert.ok(written.ok && written.value !== undefined, JSON.stringify(written));
@@ -79,7 +79,7 @@ describe("a summary with a message in it that has changed", () => {
     const opened = await summarized();
     const [summary] = opened.session.opened.manager.history.summaries;
     assert.ok(summary !== undefined);
-    await opened.session.acts.setHidden(summary.covers.start, true);
+    await opened.session.actions.setHidden(summary.covers.start, true);
     assert.equal(look(opened).isSaid, true);
     const written = await opened.session.summaries.summarizeNow({ again: { id: summary.id } });
     assert.ok(written.ok && written.value !== undefined, JSON.stringify(written));

@@ -30,7 +30,7 @@ async function filled(percent: number, strategy: string, model: TalkativeModel):
     model.answer = "Done as you said. ".repeat(10 + 15 * (turn % 3));
     await opened.session.send(String(turn), `Question ${String(turn)}: ${"what of this, please? ".repeat(20)}`);
   }
-  for (let id = 5; id < manager.history.length - 4; id += 7) await opened.session.acts.setPinned(id, true);
+  for (let id = 5; id < manager.history.length - 4; id += 7) await opened.session.actions.setPinned(id, true);
   return opened;
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { messageId, summaryId } from "../../../../src/core/ids.ts";
-import { summaryOriginals } from "../../../../src/host/compaction/summaryDetail.ts";
+import { summaryOriginals } from "../../../../src/host/session/summaries/summaryDetail.ts";
 import type { SummaryRow } from "../../../../src/protocol/summaryView.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
@@ -99,7 +99,7 @@ describe("a summary that the user changes", () => {
     await opened.session.summaries.edit(0, `Nothing of it. ${key}`);
     const { factsKept, factsTotal, meta } = place(opened);
     assert.ok(factsKept < factsTotal, `${factsKept} of ${factsTotal}`);
-    assert.equal(meta, "");
+    assert.match(meta, /^Edited by you · /);
     assert.ok(!(await sent(opened)).includes(key));
   });
 

@@ -96,8 +96,8 @@ describe("a summary that an answer waits for", () => {
     void opened.say(2_000);
     await rest();
     assert.deepEqual([session.activity, model.held, model.answers], ["streaming", 1, answers]);
-    await session.acts.setPinned(0, true);
-    await session.acts.retry(0);
+    await session.actions.setPinned(0, true);
+    await session.actions.retry(0);
     await session.summaries.setState(0, "undone");
     assert.deepEqual(banners.slice(-3), [WRITING, WRITING, WRITING]);
     assert.ok(session.cancelSummary());

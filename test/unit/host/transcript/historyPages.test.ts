@@ -10,9 +10,9 @@ describe("what a reader was given further up", () => {
     for (let turn = 0; turn < turns; turn++) await opened.session.send(String(turn), `Question ${String(turn)}?`);
     return opened;
   }
-  function shown({ session: { transcript, summaries } }: OpenedSession) {
+  function shown({ session: { transcript } }: OpenedSession) {
     const shownAnew = async (): Promise<readonly string[]> => {
-      await summaries.automatic.rebuild();
+      await transcript.rebuild();
       return transcript.page.rows.map(({ rowId }) => rowId);
     };
     return { transcript, shownAnew };

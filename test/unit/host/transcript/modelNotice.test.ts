@@ -75,7 +75,7 @@ describe("previewText", () => {
     const preview = conversation.manager.previewModel(modelId("small"));
     assert.match(previewText(preview), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call$/);
     const record = { kind: "model", provider: "anthropic", model: modelId("small"), atMs: 7 } as const;
-    const { text } = modelNotice({ behind: 59, record, preview });
+    const { text } = modelNotice(record, preview);
     assert.equal(text, `Model: small. ${previewText(preview)}.`);
   });
 });

@@ -1,35 +1,29 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ConversationRecord } from "../../../../src/core/history/records.ts";
-import { modelId } from "../../../../src/core/ids.ts";
-import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
-import { ok } from "../../../../src/core/result.ts";
-import { foldIndex } from "../../../../src/host/transcript/foldIndex.ts";
-import { notingModel } from "../../../../src/host/transcript/notedModel.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { MemoryStore, memoryDisk } from "../../../support/memoryStore.ts";
-import { operations, perform } from "../../../support/randomOperations.ts";
+import type { ConversationRecord } from "../../../src/core/history/records.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { ModelChangeRecorder } from "../../../src/core/conversation/modelChangeRecorder.ts";
+import { replayRecords } from "../../../src/host/transcript/replayRecords.ts";
+import { TestConversation } from "../../support/conversation.ts";
+import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
+import { operations, perform } from "../../support/randomOperations.ts";
 
 /** A conversation that is stored as the host stores one; answers are signed by who answers. */
 class StoredConversation extends TestConversation {
   readonly kept: ConversationRecord[] = [];
-  readonly #store: ConversationStore;
+  readonly #models: ModelChangeRecorder;
 
   constructor(model = "small") {
     super({ model });
-    const memory = new MemoryStore();
-    const commit: ConversationStore["commit"] = (writes) => {
-      for (const write of writes) if (write.kind === "record") this.kept.push(write.record);
-      return Promise.resolve(ok(undefined));
-    };
-    const keeping: ConversationStore = Object.assign(Object.create(memory) as ConversationStore, { commit });
-    this.#store = notingModel(keeping, this.manager, { nowMs: () => 1 });
+    this.#models = new ModelChangeRecorder(this.manager, { nowMs: () => 1 });
   }
 
   override store(record: ConversationRecord): void {
     const isAnswer = record.kind === "message" && record.entry.role === "assistant";
     const signed = isAnswer ? { ...record, entry: { ...record.entry, model: this.manager.model } } : record;
-    void this.#store.commit([{ kind: "record", record: signed }]);
+    const { records, confirm } = this.#models.withModel([signed]);
+    this.kept.push(...records);
+    confirm();
     super.store(signed);
   }
 
@@ -46,7 +40,7 @@ class StoredConversation extends TestConversation {
   async sentAgain(): Promise<string> {
     const store = new MemoryStore({ ...memoryDisk(), records: this.kept });
     let again = new TestConversation();
-    const folded = await foldIndex(store, (model = this.manager.model) => {
+    const folded = await replayRecords(store, (model = this.manager.model) => {
       again = new TestConversation({ model });
       return again.manager;
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../../../src/core/history/records.ts";
 import { modelId } from "../../../../src/core/ids.ts";
-import { foldIndex } from "../../../../src/host/transcript/foldIndex.ts";
+import { replayRecords } from "../../../../src/host/transcript/replayRecords.ts";
 import { TestConversation } from "../../../support/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../../support/memoryStore.ts";
 import { shortSegment } from "../../../support/shortSegment.ts";
@@ -27,22 +27,23 @@ function signed(records: readonly ConversationRecord[]): ConversationRecord[] {
   });
 }
 
-describe("foldIndex", () => {
-  it("takes in all records, and says behind which message a model was chosen", async () => {
+describe("replayRecords", () => {
+  it("takes in all records, and says after which message a model was chosen", async () => {
     const { stored, store, empty } = storedAndEmpty("9*200/200 S0-3:100 model:large 2*50/50 model:small");
-    const folded = await foldIndex(store, () => empty.manager);
-    assert.deepEqual(folded.ok && folded.value.modelChanges.map(({ behind, record }) => `${behind} ${record.model}`), [
-      "17 large",
-      "21 small",
-    ]);
+    const folded = await replayRecords(store, () => empty.manager);
+    assert.ok(folded.ok);
+    assert.deepEqual(
+      folded.value.history.modelChoices.map(({ after, record }) => `${after} ${record.model}`),
+      ["17 large", "21 small"],
+    );
     assert.equal(empty.manager.prepare().kind, stored.manager.prepare().kind);
     assert.deepEqual(empty.manager.history.entries, stored.manager.history.entries);
   });
 
   it("says it of the last message that is shown, beside which there may be another way on", async () => {
     const { store, empty } = storedAndEmpty("3*50/50 hide2-5 2*50/50 hide6-9 show2-5 model:large");
-    const folded = await foldIndex(store, () => empty.manager);
-    assert.deepEqual(folded.ok && folded.value.modelChanges.map(({ behind }) => behind), [5]);
+    const folded = await replayRecords(store, () => empty.manager);
+    assert.deepEqual(folded.ok && folded.value.history.modelChoices.map(({ after }) => after), [5]);
   });
 
   describe("sends again what was sent, whichever model answers by itself now", () => {
@@ -62,9 +63,9 @@ describe("foldIndex", () => {
           const stored = new TestConversation().play(script);
           const records = signed(stored.records).filter(({ kind }) => chosen === "recorded" || kind !== "model");
           const store = new MemoryStore({ ...memoryDisk(), records });
-          const folded = await foldIndex(store, (model = modelId(now)) => new TestConversation({ model }).manager);
+          const folded = await replayRecords(store, (model = modelId(now)) => new TestConversation({ model }).manager);
           assert.ok(folded.ok);
-          const { manager } = folded.value;
+          const manager = folded.value;
           manager.switchModel(stored.manager.model);
           const prepared = manager.prepare();
           const sent =
@@ -80,7 +81,7 @@ describe("foldIndex", () => {
     let nowMs = 0;
     let sliceStartMs = 0;
     const slicesMs: number[] = [];
-    await foldIndex(store, () => empty.manager, {
+    await replayRecords(store, () => empty.manager, {
       // Every record takes a quarter of a millisecond here.
       nowMs: () => (nowMs += 0.25),
       yieldToHost: () => {
@@ -104,6 +105,6 @@ describe("foldIndex", () => {
       shape: { messageCount: 1, recordCount: 1, draft: "", journal: [] },
       readIndex: () => Promise.resolve({ ok: false, error } as const),
     };
-    assert.deepEqual(await foldIndex(store, () => empty.manager), { ok: false, error });
+    assert.deepEqual(await replayRecords(store, () => empty.manager), { ok: false, error });
   });
 });

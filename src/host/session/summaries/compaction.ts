@@ -4,23 +4,24 @@
  * cancelled, fails or is cut off by a crash at any point has changed nothing.
  */
 
-import type { CompactionPlan } from "../../core/context/compactionPlan.ts";
-import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ForgeError } from "../../core/errors.ts";
-import type { CompactionReceipt, SummaryRecord } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import type { CompactionEvent } from "../../core/summary/compactionEvent.ts";
+import type { CompactionPlan } from "../../../core/context/compactionPlan.ts";
+import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { ChangeDraft, Conversation } from "../../../core/conversation/conversation.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { err, ok, type Ok, type Result } from "../../../core/result.ts";
+import type { CompactionEvent } from "../../../core/summary/compactionEvent.ts";
 import { requestAsItIs } from "./compactionMoment.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
-import { lookInSlices } from "../background/lookInSlices.ts";
+import { lookInSlices } from "../../background/lookInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
 /** What a compaction works with. */
-export interface CompactionDeps extends Pick<StepDeps, "store" | "counter" | "registry" | "clock"> {
-  readonly manager: ContextManager;
+export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock"> {
+  readonly conversation: Conversation;
   readonly writers: SummaryWriters;
   readonly onEvent: (event: CompactionEvent) => void;
 }
@@ -39,7 +40,7 @@ export async function prepareCompaction(
   deps: CompactionDeps,
   cancel: CancelSignal,
 ): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
-  const planned = await planOf(order, deps.manager, cancel);
+  const planned = await planOf(order, deps.conversation.context, cancel);
   const prepared = planned.ok ? await new Writing(order, planned.value, deps, cancel).run() : planned;
   if (prepared.ok) return prepared;
   const isCancelled = prepared.error.code === "CANCELLED";
@@ -91,27 +92,31 @@ export function projected(
  */
 export async function applyCompaction(
   prepared: PreparedCompaction,
-  { manager, store, registry, clock, writers, onEvent }: CompactionDeps,
+  { conversation, registry, clock, writers, onEvent }: CompactionDeps,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-  const outcome = projected(prepared, manager);
-  if (outcome === undefined) return ok(undefined);
-  const { records, tokensBefore, tokensAfter } = outcome;
   const { order, made, durationMs } = prepared;
-  const trigger = TRIGGERS[order.trigger];
-  const receipt = receiptOf(
-    { trigger, made, records, tokensBefore, tokensAfter, durationMs, atMs: clock.nowMs() },
-    { registry, mainModel: writers.mainModel },
-  );
-  const stored = [...records, { kind: "receipt", receipt } as const];
-  const committed = await store.commit(stored.map((record) => ({ kind: "record", record })));
-  if (!committed.ok) {
-    onEvent({ kind: "summarizationFailed", error: committed.error });
-    return committed;
+  const applied = await conversation.changeBy((): Ok<AppliedCompaction> => {
+    const outcome = projected(prepared, conversation.context);
+    if (outcome === undefined) return ok({ records: [], receipt: undefined });
+    const receipt = receiptOf(
+      { ...outcome, trigger: TRIGGERS[order.trigger], made, durationMs, atMs: clock.nowMs() },
+      { registry, mainModel: writers.mainModel },
+    );
+    return ok({ records: [...outcome.records, { kind: "receipt", receipt } as const], receipt });
+  });
+  if (!applied.ok) {
+    onEvent({ kind: "summarizationFailed", error: applied.error });
+    return applied;
   }
-  for (const record of stored) manager.apply(record);
-  const tokensSaved = tokensBefore - tokensAfter;
-  onEvent({ kind: "summarizationCompleted", tokensSaved, newTokens: tokensAfter, durationMs, receipt });
+  const { receipt } = applied.value;
+  if (receipt === undefined) return ok(undefined);
+  const { tokensBefore, tokensAfter: newTokens } = receipt;
+  onEvent({ kind: "summarizationCompleted", tokensSaved: tokensBefore - newTokens, newTokens, durationMs, receipt });
   return ok(receipt);
+}
+
+interface AppliedCompaction extends ChangeDraft {
+  readonly receipt: CompactionReceipt | undefined;
 }
 
 /** What is told of a trigger: what was prepared ahead of time counts as what it was prepared for. */
@@ -154,7 +159,8 @@ class Writing {
   }
 
   async run(): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
-    const { manager, writers, clock, onEvent } = this.#deps;
+    const { conversation, writers, clock, onEvent } = this.#deps;
+    const manager = conversation.context;
     const startedAtMs = clock.nowMs();
     const { usedTokens: currentTokens, budgetTokens } = manager.usage();
     const copy = manager.copy();
@@ -167,6 +173,7 @@ class Writing {
       const items = step.pendings.reduce((sum, { sources }) => sum + sources.length, 0);
       const made = await makeSummaries(step, copy, {
         ...this.#deps,
+        store: conversation.store,
         provider: writers.provider,
         focus: this.#order.focus,
         cancel: this.#cancel,

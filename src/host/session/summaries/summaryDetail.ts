@@ -1,24 +1,24 @@
 /** What a summary holds, for the card in the chat. */
 
-import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { isErased, type Summary } from "../../core/history/summary.ts";
-import { messageId, messageNumber, summaryId } from "../../core/ids.ts";
-import type { HistoryEntry, Message } from "../../core/message.ts";
-import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationStore } from "../../core/store/conversationStore.ts";
-import { ok, type Result } from "../../core/result.ts";
-import { searchText } from "../../core/search/searchText.ts";
-import { unverifiedIn } from "../../core/summary/fabrication.ts";
-import type { FactKind } from "../../core/summary/fact.ts";
-import { readLedger } from "../../core/summary/ledger.ts";
-import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../../protocol/summaryView.ts";
-import { localize } from "../../protocol/localize.ts";
-import { attachmentsOf } from "../transcript/attachmentViews.ts";
-import { messageCards } from "../transcript/callCards.ts";
-import { wordsOf } from "../transcript/rows.ts";
-import { summaryMeta } from "../transcript/summaryMeta.ts";
-import { summaryPlace } from "../transcript/summaryVersions.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import type { FullHistory } from "../../../core/history/fullHistory.ts";
+import { isErased, type Summary } from "../../../core/history/summary.ts";
+import { messageId, messageNumber, summaryId } from "../../../core/ids.ts";
+import type { HistoryEntry, Message } from "../../../core/message.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
+import type { MessageReader } from "../../../core/store/conversationStore.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import { searchText } from "../../../core/search/searchText.ts";
+import { unverifiedIn } from "../../../core/summary/fabrication.ts";
+import type { FactKind } from "../../../core/summary/fact.ts";
+import { readLedger } from "../../../core/summary/ledger.ts";
+import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../../../protocol/summaryView.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { attachmentsOf } from "../../transcript/attachmentViews.ts";
+import { messageCards } from "../../transcript/callCards.ts";
+import { wordsOf } from "../../transcript/rows.ts";
+import { summaryMeta } from "../../transcript/summaryMeta.ts";
+import { summaryPlace } from "../../transcript/summaryVersions.ts";
+import { formatTokens } from "../../words/rowWords.ts";
 
 /** Originals of one page. */
 const PAGE_MESSAGES = 20;
@@ -85,7 +85,7 @@ export function summaryDetail(
 export async function summaryOriginals(
   id: number,
   from: number,
-  { history, store }: { readonly history: FullHistory; readonly store: ConversationStore },
+  { history, store }: { readonly history: FullHistory; readonly store: MessageReader },
 ): Promise<Result<SummaryOriginals, StorageFailed>> {
   const ids = visibleIn(history.summary(summaryId(id)), history);
   // One more than is shown: it may hold what came of the last one's calls.
@@ -100,7 +100,7 @@ export async function summaryOriginals(
 /** All of its originals as one text, to be compared with it. */
 export async function originalsText(
   { covers }: Summary,
-  { history, store }: { readonly history: FullHistory; readonly store: ConversationStore },
+  { history, store }: { readonly history: FullHistory; readonly store: MessageReader },
 ): Promise<Result<string, StorageFailed>> {
   const read = await store.readMessages(visibleIn({ covers }, history));
   if (!read.ok) return read;

@@ -1,9 +1,9 @@
 /** What a compaction is asked for, and who carries it out. */
 
-import type { CompactionTrigger } from "../../core/context/compactionPlanner.ts";
-import type { MessageRange } from "../../core/history/summary.ts";
-import type { ModelId, SummaryId } from "../../core/ids.ts";
-import type { Provider } from "../../core/stream/provider.ts";
+import type { CompactionTrigger } from "../../../core/context/compactionPlanner.ts";
+import type { MessageRange } from "../../../core/history/summary.ts";
+import type { ModelId, SummaryId } from "../../../core/ids.ts";
+import type { Provider } from "../../../core/stream/provider.ts";
 
 /** Who writes the summaries. */
 export interface SummaryWriters {

@@ -4,37 +4,80 @@
  * more than one compaction at a time.
  */
 
-import { retryAfterOf, type ForgeError } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import { err, ok, type Result } from "../../core/result.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { SessionRun } from "../sessionRun.ts";
+import { CompactionProgress } from "./compactionProgress.ts";
+import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { Conversation } from "../../../core/conversation/conversation.ts";
+import { retryAfterOf, type ForgeError } from "../../../core/errors.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
 import {
   CompactionSchedule,
   type CompactionMoment,
   type CompactionMove,
-} from "../../core/summary/compactionSchedule.ts";
-import { BackgroundRun } from "../background/backgroundRun.ts";
+} from "../../../core/summary/compactionSchedule.ts";
+import { BackgroundRun } from "../../background/backgroundRun.ts";
 import { momentOf, requestAsItIs } from "./compactionMoment.ts";
 import { isLeftToStrategies, type CompactionOrder } from "./compactionOrder.ts";
 import { CompactionWork, withRest, type Compacted } from "./compactionWork.ts";
-import type { DriverParts } from "./driverParts.ts";
-import { OpenQuestion, type OfferAnswer } from "./summaryOffer.ts";
+import { OpenQuestion, type OfferAnswer, type SummaryOffer } from "./summaryOffer.ts";
 
 /** More rounds of making room than this mean that it does not help. */
 const MOST_ROUNDS = 8;
 
+/** What became of tries that nobody asked for. */
+export interface FailedTries {
+  /** Nothing is tried by itself any more. */
+  readonly isStopped: boolean;
+  /** When it is tried again; absent when it is not. */
+  readonly retryAtMs: number | undefined;
+}
+
+/** The port to whoever speaks with the user about summaries that are made by themselves. */
+export interface CompactionDialog {
+  /** A try that the user did not ask for failed. */
+  showFailed(error: ForgeError, tries: FailedTries): void;
+  /** Asks the user before a summary is used; resolves with `later` when `cancel` is aborted. */
+  ask(offer: SummaryOffer, cancel: CancelSignal): Promise<OfferAnswer>;
+}
+
+/** The parts of a session that compactions work with. */
+export type SummarizedModel = Pick<SessionModel, "connection">;
+export type SummarizedRun = Pick<SessionRun, "activity" | "isReadOnly" | "isSummaryAwaited" | "whenIdle">;
+export type SummaryServices = Pick<
+  SessionServices,
+  "clock" | "counter" | "registry" | "connections" | "settings" | "view" | "reportBug"
+>;
+
 /** The compactions of one conversation. */
 export class CompactionDriver {
-  readonly #parts: DriverParts;
+  readonly #context: ContextManager;
+  readonly #run: SummarizedRun;
+  readonly #services: SummaryServices;
+  readonly #dialog: CompactionDialog;
   readonly #schedule = new CompactionSchedule();
+  readonly #progress: CompactionProgress;
   readonly #work: CompactionWork;
   readonly #background: BackgroundRun;
   readonly #question = new OpenQuestion();
   #isClosed = false;
 
-  constructor(parts: DriverParts) {
-    this.#parts = parts;
-    this.#work = new CompactionWork(parts);
-    this.#background = new BackgroundRun(parts.bug);
+  constructor(
+    conversation: Conversation,
+    model: SummarizedModel,
+    run: SummarizedRun,
+    services: SummaryServices,
+    dialog: CompactionDialog,
+  ) {
+    this.#context = conversation.context;
+    this.#run = run;
+    this.#services = services;
+    this.#dialog = dialog;
+    this.#progress = new CompactionProgress(run, services.view);
+    this.#work = new CompactionWork(conversation, model, this.#progress, services);
+    this.#background = new BackgroundRun(services.reportBug);
   }
 
   /** Whether summaries are being written in the background. */
@@ -44,7 +87,7 @@ export class CompactionDriver {
 
   /** Whether a request, or the user's own order, waits for a summary. */
   get isAwaited(): boolean {
-    return this.#work.progress.isAwaited;
+    return this.#run.isSummaryAwaited;
   }
 
   /** Whether what is ready, or else what is planned, can be used as things are now. */
@@ -52,12 +95,12 @@ export class CompactionDriver {
     return this.#work.offer(false) !== undefined;
   }
 
-  /** Looks what is due while no request waits. */
-  async look(): Promise<void> {
+  /** Does what is due while no request waits. */
+  async checkDue(): Promise<void> {
     if (this.isAwaited || this.#isClosed) return;
-    const move = this.#decide(this.#parts.at());
+    const move = this.#decide(this.#run.activity === "idle" ? "idle" : "busy");
     if (move === "prepare" || move === "run") this.#begin();
-    else if (move === "apply") await this.#parts.alone(() => this.#apply());
+    else if (move === "apply") await this.#run.whenIdle("applying", () => this.#apply());
     else if (move === "discard") this.#cancel();
     else if (move === "offer") await this.#offer();
   }
@@ -76,7 +119,7 @@ export class CompactionDriver {
   /** What the user orders. What runs by itself, or is ready, is used first where it is of that kind, and else ended. */
   async order(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
     const isAlike = isLeftToStrategies(order);
-    return this.#work.progress.awaited(async () => {
+    return this.#progress.awaited(async () => {
       if (isAlike) await this.#background.settledUnless(cancel);
       const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
       this.#cancel();
@@ -89,7 +132,7 @@ export class CompactionDriver {
   /** The user wants no summary now: ends what is being prepared, and tries no more until the conversation has gone on. */
   putOff(): void {
     this.#cancel();
-    this.#schedule.notePutOff(this.#parts.manager.usage().usedTokens);
+    this.#schedule.notePutOff(this.#context.usage().usedTokens);
   }
 
   /** The user wants it tried again, or changed a key or a setting: tries begin anew. */
@@ -118,7 +161,6 @@ export class CompactionDriver {
 
   /** Carries out one move before a request; answers when that settles the question, else it is to be asked again. */
   async #carryOut(move: CompactionMove, cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
-    const { progress } = this.#work;
     switch (move) {
       case "rest":
         return this.#asItIs();
@@ -129,29 +171,32 @@ export class CompactionDriver {
         this.#cancel();
         return undefined;
       case "wait":
-        await progress.awaited(() => this.#background.settledUnless(cancel));
+        await this.#progress.awaited(() => this.#background.settledUnless(cancel));
         return undefined;
       case "apply":
-        await progress.awaited(() => this.#apply());
+        await this.#progress.awaited(() => this.#apply());
         return undefined;
       case "offer":
         return this.#askForRoom(cancel);
       case "run":
       case "extract":
-        return progress.awaited(() => this.#runNow(cancel, move === "run"));
+        return this.#progress.awaited(() => this.#runNow(cancel, move === "run"));
     }
   }
 
   #decide(at: CompactionMoment["at"]): CompactionMove {
-    return this.#schedule.decide(this.#moment(at), this.#parts.habits());
+    const { background, askBeforeSummarizing: ask, context } = this.#services.settings.current();
+    // A summary of what is read only would cost money and could not be stored.
+    const automatic = context.infinity && !this.#run.isReadOnly;
+    return this.#schedule.decide(this.#moment(at), { automatic, background, ask });
   }
 
   #moment(at: CompactionMoment["at"]): CompactionMoment {
-    return momentOf(this.#parts.manager, at, this.#parts.nowMs());
+    return momentOf(this.#context, at, this.#services.clock.nowMs());
   }
 
   #asItIs(): Result<void, ForgeError> {
-    return requestAsItIs(this.#parts.manager);
+    return requestAsItIs(this.#context);
   }
 
   /** Ends what is being prepared, and forgets what is ready. */
@@ -167,8 +212,8 @@ export class CompactionDriver {
     this.#background.begin(
       (cancel) => this.#prepare(cancel),
       () => {
-        this.#work.progress.ended();
-        this.look().catch(this.#parts.bug);
+        this.#progress.ended();
+        this.checkDue().catch(this.#services.reportBug);
       },
     );
   }
@@ -190,7 +235,7 @@ export class CompactionDriver {
 
   /** Offers what is due while no request waits. */
   async #offer(): Promise<void> {
-    if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.look();
+    if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.checkDue();
   }
 
   /** Offers what the next request cannot go without; answers when it may not be made. */
@@ -209,7 +254,7 @@ export class CompactionDriver {
       this.#schedule.noteNothingToDo(this.#moment("idle"));
       return "no";
     }
-    const answer = await this.#question.open((withdrawn) => this.#parts.ask(offer, withdrawn));
+    const answer = await this.#question.open((withdrawn) => this.#dialog.ask(offer, withdrawn));
     if (answer === "yes") this.#schedule.noteAgreed();
     else if (answer === "no") this.#schedule.notePutOff(offer.tokensBefore);
     return answer;
@@ -242,8 +287,8 @@ export class CompactionDriver {
 
   /** `isToBeSaid`: nobody else says it, as where a request fails with it. */
   #noteFailed(error: ForgeError, isToBeSaid = true): void {
-    this.#schedule.noteFailed(this.#parts.nowMs(), retryAfterOf(error));
+    this.#schedule.noteFailed(this.#services.clock.nowMs(), retryAfterOf(error));
     const { isStopped, retryAtMs } = this.#schedule;
-    if (isToBeSaid || isStopped) this.#parts.failed(error, { isStopped, retryAtMs });
+    if (isToBeSaid || isStopped) this.#dialog.showFailed(error, { isStopped, retryAtMs });
   }
 }

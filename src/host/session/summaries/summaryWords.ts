@@ -1,10 +1,10 @@
 /** What the chat says of summaries that are made by themselves. Pure. */
 
-import { messageNumber } from "../../core/ids.ts";
-import type { MessageRange } from "../../core/history/summary.ts";
-import type { Action, Banner } from "../../protocol/toView.ts";
-import { localize } from "../../protocol/localize.ts";
-import { formatDuration, formatTokens } from "../words/rowWords.ts";
+import { messageNumber } from "../../../core/ids.ts";
+import type { MessageRange } from "../../../core/history/summary.ts";
+import type { Action, Banner } from "../../../protocol/toView.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { formatDuration, formatTokens } from "../../words/rowWords.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
 /** The question before a summary is used that the user did not ask for. */

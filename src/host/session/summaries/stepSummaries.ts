@@ -1,25 +1,25 @@
 /** Makes the summaries of one step of a compaction: reads their sources, has them written in as few calls as they fit into. */
 
-import type { SummaryDraft as CompletedDraft } from "../../core/context/completedSummary.ts";
-import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { PendingSummarization } from "../../core/context/pendingSummarization.ts";
-import type { ForgeError } from "../../core/errors.ts";
-import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
-import type { SummaryRecord } from "../../core/history/records.ts";
-import type { SummaryKind } from "../../core/history/summary.ts";
-import type { ModelId } from "../../core/ids.ts";
-import { textMessage } from "../../core/message.ts";
-import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { ConversationStore } from "../../core/store/conversationStore.ts";
-import type { Provider } from "../../core/stream/provider.ts";
-import { invariant, ok, type Result } from "../../core/result.ts";
-import { sourceOf, type SummarySource } from "../../core/summary/source.ts";
-import { summarizeTogether } from "../../core/summary/summarizer.ts";
-import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../core/summary/summaryRequest.ts";
-import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
-import { yieldToHost } from "../background/lookInSlices.ts";
+import type { SummaryDraft as CompletedDraft } from "../../../core/context/completedSummary.ts";
+import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { PendingSummarization } from "../../../core/context/pendingSummarization.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
+import type { SummaryRecord } from "../../../core/history/records.ts";
+import type { SummaryKind } from "../../../core/history/summary.ts";
+import type { ModelId } from "../../../core/ids.ts";
+import { textMessage } from "../../../core/message.ts";
+import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Clock } from "../../../core/clock.ts";
+import type { MessageReader } from "../../../core/store/conversationStore.ts";
+import type { Provider } from "../../../core/stream/provider.ts";
+import { invariant, ok, type Result } from "../../../core/result.ts";
+import { sourceOf, type SummarySource } from "../../../core/summary/source.ts";
+import { summarizeTogether } from "../../../core/summary/summarizer.ts";
+import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/summaryRequest.ts";
+import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
+import { yieldToHost } from "../../background/lookInSlices.ts";
 
 /** Summaries to be made together. */
 export interface SummaryStep {
@@ -31,7 +31,7 @@ export interface SummaryStep {
 
 /** What is needed to make them. */
 export interface StepDeps {
-  readonly store: ConversationStore;
+  readonly store: MessageReader;
   readonly counter: TokenCounter;
   readonly registry: ModelRegistry;
   readonly clock: Clock;
@@ -130,7 +130,7 @@ function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRec
 async function sourcesOf(
   { sources }: PendingSummarization,
   { history }: ContextManager,
-  store: ConversationStore,
+  store: MessageReader,
 ): Promise<Result<readonly SummarySource[], ForgeError>> {
   const read = await store.readMessages(sources.flatMap((source) => (source.kind === "message" ? [source.id] : [])));
   if (!read.ok) return read;

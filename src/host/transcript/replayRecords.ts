@@ -1,30 +1,13 @@
 /** Reads the index of a conversation into memory, in slices: however long it is, nobody in the window has to wait. */
 
-import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import { isChosen } from "../../core/history/answeringModel.ts";
-import type { FullHistory } from "../../core/history/fullHistory.ts";
-import type { IndexRecord, ModelRecord } from "../../core/history/records.ts";
+import type { IndexRecord } from "../../core/history/records.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/lookInSlices.ts";
 import { goOnWith, settle } from "./goOnWith.ts";
-
-/** A model chosen behind a message. */
-export interface ModelChange {
-  /** -1: before the first. */
-  readonly behind: number;
-  readonly record: ModelRecord;
-  /** What it did to what is sent; only of a switch in this session. */
-  readonly preview?: SwitchPreview;
-}
-
-/** Behind which message a model is chosen now: the last one that is shown, for what another way on holds is not seen. */
-export function lastShown(history: FullHistory): number {
-  return history.entries.findLast((entry) => history.isVisible(entry))?.id ?? -1;
-}
 
 /** Index records that the store reads at once. */
 const INDEX_PAGE = 2_000;
@@ -37,23 +20,15 @@ export interface Pauses {
   readonly yieldToHost: () => Promise<void>;
 }
 
-/** A conversation as it is read. */
-export interface Folded {
-  readonly manager: ContextManager;
-  /** Which models were chosen, oldest first. */
-  readonly modelChanges: ModelChange[];
-}
-
 /**
  * Gives all records of `store` to a manager that begins with the model that answered first; `undefined` where none has.
  * Which one answers by itself is chosen nowhere, and may be another by now: until a record tells it, the answers do.
  */
-export async function foldIndex(
+export async function replayRecords(
   store: Pick<ConversationStore, "shape" | "readIndex">,
   managerFor: (model: ModelId | undefined) => ContextManager,
   { nowMs, yieldToHost }: Pauses = OF_THIS_PROCESS,
-): Promise<Result<Folded, StorageFailed>> {
-  const modelChanges: ModelChange[] = [];
+): Promise<Result<ContextManager, StorageFailed>> {
   let manager: ContextManager | undefined;
   let isTold = false;
   for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
@@ -68,14 +43,12 @@ export async function foldIndex(
       if (record.kind === "model") await settle(manager); // what it leaves is looked at
       manager.apply(record);
       isTold ||= record.kind === "model";
-      if (record.kind === "model" && isChosen(record))
-        modelChanges.push({ behind: lastShown(manager.history), record });
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
       await yieldToHost();
       sliceStartMs = nowMs();
     }
   }
-  return ok({ manager: manager ?? managerFor(undefined), modelChanges });
+  return ok(manager ?? managerFor(undefined));
 }
 
 /** The model of the first answer, unless a record tells one before it. */

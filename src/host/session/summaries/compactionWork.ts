@@ -1,9 +1,13 @@
 /** The work of a conversation's compactions: what is written, kept ready, and applied. When, its driver decides. */
 
-import type { ForgeError } from "../../core/errors.ts";
-import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import { ok, type Result } from "../../core/result.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { CompactionProgress } from "./compactionProgress.ts";
+import type { Conversation } from "../../../core/conversation/conversation.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import type { CompactionReceipt } from "../../../core/history/records.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { ok, type Result } from "../../../core/result.ts";
 import {
   applyCompaction,
   prepareCompaction,
@@ -13,8 +17,6 @@ import {
 } from "./compaction.ts";
 import { fitsAsMeasured } from "./compactionMoment.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
-import { CompactionProgress } from "./compactionProgress.ts";
-import type { DriverParts } from "./driverParts.ts";
 import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
 
 /** What came of writing: `nothing` is to be summarized, or it is ready for when it is due, or for when nothing fits. */
@@ -31,15 +33,24 @@ export function withRest(first: CompactionReceipt | undefined, rest: Compacted):
 
 /** Writes and applies. The driver sees to it that it does one thing at a time. */
 export class CompactionWork {
-  readonly progress: CompactionProgress;
-  readonly #parts: DriverParts;
+  readonly #conversation: Conversation;
+  readonly #model: Pick<SessionModel, "connection">;
+  readonly #progress: CompactionProgress;
+  readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">;
   #ready: PreparedCompaction | undefined;
   /** Another model answers, and nothing was summarized for it yet. */
   #isSwitched = false;
 
-  constructor(parts: DriverParts) {
-    this.#parts = parts;
-    this.progress = new CompactionProgress(parts.progress);
+  constructor(
+    conversation: Conversation,
+    model: Pick<SessionModel, "connection">,
+    progress: CompactionProgress,
+    services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">,
+  ) {
+    this.#conversation = conversation;
+    this.#model = model;
+    this.#progress = progress;
+    this.#services = services;
   }
 
   /** Forgets what is ready. */
@@ -65,7 +76,7 @@ export class CompactionWork {
   /** Writes while a request waits; without a model where `usesModel` is false. Answers whether there was anything to write. */
   async writeNow(usesModel: boolean, cancel: CancelSignal): Promise<Result<boolean, ForgeError>> {
     const written = await this.#write({ trigger: this.#trigger() }, cancel, usesModel);
-    this.progress.ended();
+    this.#progress.ended();
     return written;
   }
 
@@ -79,16 +90,16 @@ export class CompactionWork {
   /** Writes and applies what the user orders; `undefined` when there is nothing to summarize. */
   async run(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
     const done = await runCompaction(order, this.#deps(), cancel);
-    this.progress.ended();
+    this.#progress.ended();
     return this.#applied(done);
   }
 
   /** What the user is asked about: what is ready, or what is planned; `undefined` when there is nothing. */
   offer(isNeeded: boolean): SummaryOffer | undefined {
-    const { manager } = this.#parts;
+    const { context } = this.#conversation;
     return this.#ready === undefined
-      ? offerOfPlan(this.#trigger(), manager, isNeeded)
-      : offerOfPrepared(this.#ready, manager, isNeeded);
+      ? offerOfPlan(this.#trigger(), context, isNeeded)
+      : offerOfPrepared(this.#ready, context, isNeeded);
   }
 
   async #write(order: CompactionOrder, cancel: CancelSignal, usesModel = true): Promise<Result<boolean, ForgeError>> {
@@ -100,19 +111,26 @@ export class CompactionWork {
     return ok(prepared.value !== undefined);
   }
 
-  async #applied(done: Compacted): Promise<Compacted> {
-    if (!done.ok || done.value === undefined) return done;
-    this.#isSwitched = false;
-    await this.#parts.applied(done.value);
+  #applied(done: Compacted): Compacted {
+    if (done.ok && done.value !== undefined) this.#isSwitched = false;
     return done;
   }
 
   #trigger(): CompactionOrder["trigger"] {
-    if (fitsAsMeasured(this.#parts.manager)) return "background";
+    if (fitsAsMeasured(this.#conversation.context)) return "background";
     return this.#isSwitched ? "modelSwitch" : "overflow";
   }
 
+  /** Read anew for each compaction: the model and its provider may change. */
   #deps(): CompactionDeps {
-    return { ...this.#parts.deps(), manager: this.#parts.manager, onEvent: this.progress.onEvent };
+    const { counter, registry, clock, connections } = this.#services;
+    const { connection } = this.#model;
+    const writers = {
+      provider: connection.isLanguageModel ? connection.provider : undefined,
+      smallModel: connections.summarizerModel(connection),
+      mainModel: connection.model,
+    };
+    const { onEvent } = this.#progress;
+    return { conversation: this.#conversation, counter, registry, clock, writers, onEvent };
   }
 }

@@ -1,0 +1,202 @@
+/**
+ * What the user does with a message that is in the history: another wording, another answer, another way on, pin, hide,
+ * exclude an attachment. Nothing is ever removed: what gives way is hidden, in the transaction that stores what takes its
+ * place. While something runs nothing changes, and the chat says why.
+ */
+
+import type { ForgeError } from "../../core/errors.ts";
+import { branchChange, branchPlace, questionOf } from "../../core/history/branches.ts";
+import { leftOutRecord, withoutLeftOut } from "../../core/history/leftOut.ts";
+import type { PinRecord, VisibilityRecord } from "../../core/history/records.ts";
+import { messageId, type MessageId } from "../../core/ids.ts";
+import type { HistoryEntry, Message } from "../../core/message.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { Answering } from "./answering.ts";
+import type { PendingRecovery } from "./pendingRecovery.ts";
+import type { SessionEdits } from "./sessionEdits.ts";
+import type { SessionModel } from "./sessionModel.ts";
+import type { SessionRun } from "./sessionRun.ts";
+import type { SessionServices } from "./sessionServices.ts";
+
+/** The actions on messages of one conversation. */
+export class MessageActions {
+  readonly #opened: OpenConversation;
+  readonly #answering: Answering;
+  readonly #recovery: PendingRecovery;
+  readonly #edits: SessionEdits;
+  readonly #model: SessionModel;
+  readonly #run: SessionRun;
+  readonly #services: SessionServices;
+
+  constructor(
+    opened: OpenConversation,
+    answering: Answering,
+    recovery: PendingRecovery,
+    edits: SessionEdits,
+    model: SessionModel,
+    run: SessionRun,
+    services: SessionServices,
+  ) {
+    this.#opened = opened;
+    this.#answering = answering;
+    this.#recovery = recovery;
+    this.#edits = edits;
+    this.#model = model;
+    this.#run = run;
+    this.#services = services;
+  }
+
+  /** Sends a question in other words; it and what came after it are hidden. Answers whether it was taken. */
+  async edit(id: number, text: string, taken: () => void): Promise<boolean> {
+    const entry = this.#entry(id);
+    if (entry?.role !== "user" || text.trim() === "") return false;
+    let isTaken = false;
+    await this.#run.onUsersWord("streaming", WHEN_ENDED, async (cancel) => {
+      const asked = await this.#askInstead(entry, text);
+      if (!asked.ok) {
+        this.#model.showFailure(asked.error);
+        return;
+      }
+      isTaken = true;
+      taken();
+      await this.#answering.answer(asked.value, cancel);
+    });
+    return isTaken;
+  }
+
+  /** Has the question that message `id` belongs to answered once more; what came after it is hidden. */
+  async retry(id: number): Promise<void> {
+    const entry = this.#entry(id);
+    if (entry === undefined) return;
+    await this.#run.onUsersWord("streaming", WHEN_ENDED, async (cancel) => {
+      const kept = await this.#recovery.keepAll();
+      const { history } = this.#opened.conversation;
+      if (kept.ok) await this.#answering.askAgain(questionOf(history, entry.id) ?? entry.turn, cancel);
+      else this.#model.showFailure(kept.error);
+    });
+  }
+
+  /** Shows another way on than the one by message `id`; answers the message by which it goes. */
+  async choose(id: number, step: -1 | 1): Promise<MessageId | undefined> {
+    const entry = this.#entry(id);
+    if (entry === undefined) return undefined;
+    let shown: MessageId | undefined;
+    await this.#change(WHEN_ENDED, () => {
+      const { manager } = this.#opened;
+      const place = branchPlace(manager.history, entry.id);
+      const to = place?.ways[place.index + step];
+      if (to === undefined) return undefined;
+      shown = to;
+      const atMs = this.#services.clock.nowMs();
+      const { hide, show } = branchChange(manager.history, entry.id, to);
+      return [...hide.map((range) => manager.hide(range, atMs)), ...show.map((range) => manager.show(range, atMs))];
+    }).then((isDone) => {
+      if (!isDone) shown = undefined;
+    });
+    return shown;
+  }
+
+  /** Takes a message out of the view, or brings it back; a tool batch goes as a whole. */
+  async setHidden(id: number, hidden: boolean): Promise<void> {
+    const entry = this.#entry(id);
+    if (entry === undefined) return;
+    await this.#change(WHEN_ENDED, () => {
+      const { manager } = this.#opened;
+      const range = manager.history.atomOf(entry.id);
+      const atMs = this.#services.clock.nowMs();
+      return [hidden ? manager.hide(range, atMs) : manager.show(range, atMs)];
+    });
+  }
+
+  /** Has a message always sent as it is, or takes that back. */
+  async setPinned(id: number, pinned: boolean): Promise<void> {
+    const entry = this.#entry(id);
+    if (entry === undefined) return;
+    await this.#change(localize("Pins can be changed when this answer has ended."), () => {
+      const { manager } = this.#opened;
+      const atMs = this.#services.clock.nowMs();
+      return [pinned ? manager.pin(entry.id, atMs) : manager.unpin(entry.id, atMs)];
+    });
+  }
+
+  /** Excludes an attachment from every request from now on, or sends it again; `part` is its place among the message's parts. */
+  async setExcluded(id: number, part: number, isExcluded: boolean): Promise<void> {
+    const text = localize("Attachments can be left out when this answer has ended.");
+    await this.#run.onUsersWord("applying", text, async () => {
+      const done = await this.#setExcluded(id, part, isExcluded);
+      if (!done.ok) this.#model.showFailure(done.error);
+    });
+  }
+
+  async #setExcluded(id: number, part: number, isExcluded: boolean): Promise<Result<unknown, ForgeError>> {
+    const { conversation, store } = this.#opened;
+    const entry = this.#entry(id);
+    const before = entry?.leftOut ?? [];
+    if (entry === undefined || before.includes(part) === isExcluded) return ok(undefined);
+    const leftOut = isExcluded ? [...before, part] : before.filter((index) => index !== part);
+    const read = await store.readMessages([entry.id]);
+    if (!read.ok) return read;
+    const [stored] = read.value;
+    if (stored === undefined) return ok(undefined);
+    const { clock, messageCounter } = this.#services;
+    const sentTokens = await messageCounter.count(withoutLeftOut(stored.message, leftOut));
+    return conversation.changeBy(() => {
+      const record = leftOutRecord(stored, { leftOut, sentTokens, atMs: clock.nowMs() });
+      return record.ok ? ok({ records: [record.value] }) : record;
+    });
+  }
+
+  async #askInstead(old: HistoryEntry, text: string): Promise<Result<MessageId, ForgeError>> {
+    const { store, conversation, manager } = this.#opened;
+    const read = await store.readMessages([old.id]);
+    if (!read.ok) return read;
+    // What was left out of requests stays with the old wording.
+    const added = read.value.flatMap(({ message }) =>
+      message.parts.filter(({ kind }, index) => kind !== "text" && old.leftOut?.includes(index) !== true),
+    );
+    const message: Message = { role: "user", parts: [...added, { kind: "text", text }] };
+    const kept = await this.#recovery.keepAll();
+    if (!kept.ok) return kept;
+    const { history } = conversation;
+    const atMs = this.#services.clock.nowMs();
+    const hidden = manager.hide({ start: old.id, end: messageId(history.length) }, atMs);
+    if (!hidden.ok) return err(hidden.error);
+    const before: VisibilityRecord[] = [hidden.value];
+    const after: VisibilityRecord[] = [];
+    const followed = history.branches.before(old.id);
+    if (followed !== undefined && !history.isVisible(history.entry(followed))) {
+      // Both wordings follow the same message: else they would be no versions of each other.
+      const visibility = { kind: "visibility", range: history.atomOf(followed), atMs } as const;
+      before.push({ ...visibility, hidden: false });
+      after.push({ ...visibility, hidden: true });
+    }
+    return this.#edits.send({ messageId: old.id }, (drops) =>
+      this.#answering.ask(message, { visibility: { before, after }, drops }),
+    );
+  }
+
+  /** Makes the change that `make` describes, where nothing runs; answers whether it is made. Nothing: there is none to make. */
+  async #change(
+    duringAnswer: string,
+    make: () => readonly Result<VisibilityRecord | PinRecord, ForgeError>[] | undefined,
+  ): Promise<boolean> {
+    let isDone = false;
+    await this.#run.onUsersWord("applying", duringAnswer, async () => {
+      const changed = await this.#opened.conversation.changeBy(() => {
+        const made = make() ?? [];
+        return ok({ records: made.flatMap((record) => (record.ok ? [record.value] : [])) });
+      });
+      isDone = changed.ok && changed.value.records.length > 0;
+      if (!changed.ok) this.#model.showFailure(changed.error);
+    });
+    return isDone;
+  }
+
+  #entry(id: number): HistoryEntry | undefined {
+    return this.#opened.conversation.history.entries[id];
+  }
+}
+
+const WHEN_ENDED = localize("This can be done when the answer has ended. Stop it, or wait.");

@@ -1,0 +1,63 @@
+/** Puts a session around a conversation that is open: finds who answers, and reads its newest page. */
+
+import { ContextManager } from "../../core/context/contextManager.ts";
+import type { UsageCalibrations } from "../../core/context/usageCalibrations.ts";
+import type { ForgeError } from "../../core/errors.ts";
+import type { ModelId } from "../../core/ids.ts";
+import type { TokenCounts } from "../../core/message.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { MessageReader } from "../../core/store/conversationStore.ts";
+import type { Connection, Connections } from "../connections/connections.ts";
+import { lastModelIn } from "../connections/lastModel.ts";
+import { goOnWith, settle } from "../transcript/goOnWith.ts";
+import type { OpenConversation } from "../transcript/openConversation.ts";
+import { SYSTEM_PROMPT } from "./instructions.ts";
+import { Session } from "./session.ts";
+import type { SessionServices } from "./sessionServices.ts";
+
+/** A context that has no records yet. `systemTokens` are those of Forge's own words. */
+export function newContext(
+  store: MessageReader,
+  systemTokens: TokenCounts,
+  model: ModelId,
+  {
+    registry,
+    settings,
+    counting,
+  }: Pick<SessionServices, "registry" | "settings"> & {
+    readonly counting?: { readonly calibrations: UsageCalibrations };
+  },
+): ContextManager {
+  return new ContextManager({
+    registry,
+    ...(counting === undefined ? {} : { calibrations: counting.calibrations }),
+    model,
+    settings: settings.current().context,
+    overhead: { systemPrompt: SYSTEM_PROMPT, systemTokens, tools: [], toolsTokens: { cl100k: 0, o200k: 0 } },
+    readMessages: async (ids) => {
+      const read = await store.readMessages(ids);
+      return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+    },
+  });
+}
+
+/** Starts the session; `automatic` answers where the user chose no model. */
+export async function startSession(
+  opened: OpenConversation,
+  automatic: Connection,
+  connections: Pick<Connections, "resolve">,
+  services: SessionServices,
+): Promise<Result<Session, ForgeError>> {
+  const { manager } = opened;
+  const chosen = manager.history.model;
+  const lastModel = lastModelIn(manager.history);
+  const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
+  const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
+  await goOnWith(manager, connection.model);
+  manager.configure({});
+  const session = new Session(opened, connection, services);
+  await session.tools.refresh();
+  await settle(manager);
+  const loaded = await session.load();
+  return loaded.ok ? ok(session) : loaded;
+}

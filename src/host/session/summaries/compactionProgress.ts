@@ -1,0 +1,48 @@
+/** How far the compaction of a conversation is, and whether somebody waits for it. */
+
+import type { CompactionEvent } from "../../../core/summary/compactionEvent.ts";
+import type { SessionRun } from "../sessionRun.ts";
+import type { SessionView } from "../sessionView.ts";
+
+/** The progress of one conversation, of which one compaction runs at most. */
+export class CompactionProgress {
+  readonly #run: Pick<SessionRun, "isSummaryAwaited">;
+  readonly #view: Pick<SessionView, "showProgress">;
+  #percent: number | null = null;
+
+  constructor(run: Pick<SessionRun, "isSummaryAwaited">, view: Pick<SessionView, "showProgress">) {
+    this.#run = run;
+    this.#view = view;
+  }
+
+  /** Hears what happens in the compaction. */
+  readonly onEvent = (event: CompactionEvent): void => {
+    if (event.kind === "summarizationStarted") this.#show(0);
+    if (event.kind === "summarizationProgress") this.#show(Math.floor(event.share * 100));
+  };
+
+  /** Nothing runs any more. */
+  ended(): void {
+    if (this.#percent !== null) this.#show(null);
+  }
+
+  /** Does what a request, or the user's own order, waits for; until it has ended, what runs counts as awaited. */
+  async awaited<T>(work: () => Promise<T>): Promise<T> {
+    this.#setAwaited(true);
+    try {
+      return await work();
+    } finally {
+      this.#setAwaited(false);
+    }
+  }
+
+  #setAwaited(isAwaited: boolean): void {
+    this.#run.isSummaryAwaited = isAwaited;
+    if (this.#percent !== null) this.#show(this.#percent);
+  }
+
+  #show(percent: number | null): void {
+    this.#percent = percent;
+    this.#view.showProgress(percent, this.#run.isSummaryAwaited);
+  }
+}

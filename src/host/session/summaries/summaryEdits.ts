@@ -1,0 +1,103 @@
+/** Summaries as the user changes them: edited by hand, or an earlier version used again. Each change is a record. */
+
+import type { ForgeError } from "../../../core/errors.ts";
+import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
+import type { SummaryStateRecord } from "../../../core/history/records.ts";
+import { messageId, summaryId } from "../../../core/ids.ts";
+import { textMessage } from "../../../core/message.ts";
+import type { JournalWrite } from "../../../core/store/conversationStore.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { markedAnew } from "../../../core/summary/editedText.ts";
+import { keptFacts } from "../../../core/summary/keptFacts.ts";
+import { redact } from "../../../core/redact.ts";
+import { sourceOf } from "../../../core/summary/source.ts";
+import { inSlices } from "../../../core/steps.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { yieldToHost } from "../../background/lookInSlices.ts";
+import type { Conversation } from "../../../core/conversation/conversation.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import { summaryPlace } from "../../transcript/summaryVersions.ts";
+import { formatTokens } from "../../words/rowWords.ts";
+
+/**
+ * Puts `text` in the place of summary `id`, as a version of its own, in one transaction with `drops`. An error says why it
+ * may not stand for its messages; nothing is changed then.
+ */
+export async function editSummary(
+  id: number,
+  text: string,
+  drops: readonly JournalWrite[],
+  conversation: Conversation,
+  { messageCounter, clock }: Pick<SessionServices, "messageCounter" | "clock">,
+  cancel: AbortSignal,
+): Promise<Result<unknown, ForgeError>> {
+  const { context, history, store } = conversation;
+  const before = history.summary(summaryId(id));
+  const { start, end } = before.covers;
+  const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
+  const pending = context.prepareSummarization(ids);
+  if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
+  const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
+  if (!read.ok) return read;
+  const sources = read.value.map((stored) => sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))));
+  const pace = { cancel, yieldToHost };
+  const marked = await inSlices(markedAnew(redact(text).text.trim(), sources), pace);
+  if (!marked.ok) return marked;
+  const content = marked.value;
+  const tokens = await messageCounter.count(textMessage("system", content));
+  const facts = await inSlices(keptFacts(content, sources), pace);
+  if (!facts.ok) return facts;
+  const { kept: factsKept, total: factsTotal } = facts.value;
+  // The user may use all the room there is: only what is no smaller than its originals is refused.
+  const roomy = { ...pending, maxTokens: pending.sourceTokens };
+  return conversation.changeBy(() => {
+    const createdAtMs = clock.nowMs();
+    const draft = { content, tokens, kind: before.kind, factsKept, factsTotal, createdAtMs };
+    const record = context.completeSummarization(roomy, draft, "user");
+    if (!record.ok) return err(inWords(record.error, pending.sourceTokens));
+    return ok({ records: [record.value], writes: drops });
+  });
+}
+
+/** Uses version `id` from now on: those that came after it are replaced, and can be used again the same way. */
+export function useVersion(
+  id: number,
+  conversation: Conversation,
+  nowMs: number,
+): Promise<Result<unknown, ForgeError>> {
+  return conversation.changeBy((): Result<{ records: readonly SummaryStateRecord[] }, ForgeError> => {
+    const { context, history } = conversation;
+    const { covers } = history.summary(summaryId(id));
+    const later = (summaryPlace(history, covers)?.versions ?? []).filter(
+      (version) => version.id > id && version.state === "active",
+    );
+    const records: SummaryStateRecord[] = [];
+    for (const change of [
+      ...later.map((version) => ({ id: version.id, state: "replaced" as const })),
+      { id: summaryId(id), state: "active" as const },
+    ]) {
+      const record = context.setSummaryState(change.id, change.state, nowMs);
+      if (!record.ok) return record;
+      records.push(record.value);
+    }
+    return ok({ records });
+  });
+}
+
+const NOT_AS_IT_WAS: ForgeError = {
+  code: "VALIDATION_ERROR",
+  field: "summary",
+  found: localize("messages that were pinned, hidden or answered since"),
+  expected: localize("the messages that it was made of. Undo it, and summarize them again"),
+};
+
+function inWords(error: ForgeError, sourceTokens: number): ForgeError {
+  if (error.code !== "VALIDATION_ERROR" || error.field !== "summary.tokens") return error;
+  const found = localize("{0} tokens", formatTokens(Number(error.found)));
+  return {
+    ...error,
+    field: "summary",
+    found,
+    expected: localize("fewer than the {0} that it stands for", formatTokens(sourceTokens)),
+  };
+}
