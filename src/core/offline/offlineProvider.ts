@@ -9,7 +9,7 @@ import type { CancelSignal } from "../cancellation.ts";
 import type { Provider, StreamOptions } from "../stream/provider.ts";
 import type { PreparedContext } from "../context/preparedContext.ts";
 import { ok } from "../result.ts";
-import { CANCELLED } from "../stream/failures.ts";
+import { CANCELLED } from "../errors.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import { findPassages } from "./passages.ts";
 

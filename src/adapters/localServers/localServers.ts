@@ -3,8 +3,8 @@
  * loopback only, without a key; what does not answer like such a server is not one.
  */
 
-import { listIn, member, textIn } from "../../core/stream/jsonFields.ts";
-import { sealedHeaders } from "../../core/stream/sealedHeaders.ts";
+import { listIn, member, textIn } from "../../core/json.ts";
+import { allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** The servers that are looked for. */
 export const LOCAL_SERVER_KINDS = ["ollama", "lmStudio", "llamaCpp", "vllm"] as const;
@@ -67,7 +67,7 @@ function isOwnedBy(list: unknown, owner: RegExp): boolean {
 }
 
 async function readJson(url: string): Promise<unknown> {
-  const headers = sealedHeaders({ style: "bearer", apiKey: undefined });
+  const headers = allowedHeaders({ style: "bearer", apiKey: undefined });
   return fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(LIMIT_MS) })
     .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
     .catch(() => undefined);

@@ -1,8 +1,8 @@
 /** Turns work that makes events by itself into a stream that is read. */
 
-import type { CancelSignal } from "../cancellation.ts";
-import { EventQueue } from "./eventQueue.ts";
-import type { StreamEvent } from "./streamEvent.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import { EventQueue } from "../../core/stream/eventQueue.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /**
  * Yields what `work` puts into its queue until the work is over. `abort` is called, once or more, when `cancel` aborts or

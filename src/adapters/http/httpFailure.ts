@@ -1,13 +1,14 @@
 /** What an answer that is no stream means, for every service that speaks HTTP and says errors in JSON. */
 
-import { jsonIn } from "../json.ts";
-import type { ForgeError } from "../errors.ts";
-import type { ModelId } from "../ids.ts";
-import { errorDetail } from "./errorDetail.ts";
-import { answeredWith, type Answered } from "./failedRequest.ts";
-import { saysContextOverflow, unavailable } from "./failures.ts";
-import { member, textIn } from "./jsonFields.ts";
-import { retryAfterInWords, retryAfterMs, type HeaderReader } from "./retryAfter.ts";
+import { jsonIn, listIn, member, textIn } from "../../core/json.ts";
+import { CANCELLED, unavailable, type ForgeError } from "../../core/errors.ts";
+import type { ModelId } from "../../core/ids.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
+import { answeredWith, retryAfterInWords, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
+import type { Answered } from "../../core/stream/streamEvent.ts";
+import { networkFailure, type RequestPhase } from "./networkFailure.ts";
+import { bodyText } from "./responseBody.ts";
+import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
 
 /** Whom a request is for; what its failures need. */
 export interface RequestFacts {
@@ -35,6 +36,17 @@ export interface SaidError {
 /** An error with what it is about. */
 export type HttpFailure = RequestFacts & SaidError;
 
+/** Judges what a request threw by what the adapter has read out of it: `said` is `undefined` where a connection failed. */
+export function toForgeError(
+  thrown: unknown,
+  said: SaidError | "cancelled" | undefined,
+  { phase, ...facts }: RequestFacts & { readonly phase: RequestPhase },
+): ForgeError {
+  if (said === "cancelled") return CANCELLED;
+  if (said === undefined) return networkFailure(facts.provider, thrown, phase, facts.secrets);
+  return httpFailure({ ...facts, ...said });
+}
+
 /** Judges an error by its type where that is plain, else by its status, else by its words. */
 export function httpFailure(failure: HttpFailure): ForgeError {
   const { provider, status, type, message, retryAfterMs, model } = failure;
@@ -47,8 +59,7 @@ export function httpFailure(failure: HttpFailure): ForgeError {
   if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
   if (status === 401 || status === 403 || AUTH_TYPES.has(type) || saysWrongKey(status, message))
     return { code: "AUTH_FAILED", provider, detail };
-  if (status === 413 || saysContextOverflow(`${type} ${message}`))
-    return unavailable(provider, "contextOverflow", detail);
+  if (status === 413 || saysContextOverflow(`${type} ${message}`)) return contextOverflow(provider, detail);
   if (status === 529 || status === 503 || type === "overloaded_error") {
     return unavailable(provider, "overloaded", detail, retryAfterMs);
   }
@@ -58,22 +69,21 @@ export function httpFailure(failure: HttpFailure): ForgeError {
   return unavailable(provider, status === 404 || status === 405 ? "notAStream" : "badRequest", detail);
 }
 
-/** A good status whose body is not what was asked for. */
-export interface ForeignAnswer extends RequestFacts {
-  readonly contentType: string | null;
-  /** The beginning of the body is enough. */
-  readonly body: string;
+/**
+ * Judges a good status whose body is not what was asked for: an error said in JSON is that error; anything else (a page of
+ * a proxy, another service) is no stream. The beginning of the body is enough.
+ */
+export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body: string): ForgeError {
+  const said = errorInBody(body);
+  if (said !== undefined) return httpFailure({ ...facts, ...said });
+  const contentType = headers.get("content-type") ?? "of no known type";
+  return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
 }
 
-/** Judges it: an error said in JSON is that error; anything else (a page of a proxy, another service) is no stream. */
-export function foreignFailure({ provider, contentType, body, model, secrets }: ForeignAnswer): ForgeError {
-  const said = errorInBody(body);
-  if (said !== undefined) return httpFailure({ provider, ...said, model, secrets });
-  return unavailable(
-    provider,
-    "notAStream",
-    errorDetail(`The answer is ${contentType ?? "of no known type"}. ${body}`, secrets),
-  );
+/** Why an answer that should be a list in JSON is none; `undefined` where its type says that it is one. */
+export async function foreignList(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
+  const isJson = /json/i.test(response.headers.get("content-type") ?? "");
+  return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));
 }
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
@@ -150,4 +160,28 @@ function redirectDetail(status: number | undefined, headers: HeaderReader | unde
   if (status === undefined || status < 300 || status >= 400) return undefined;
   const target = headers?.get("location") ?? "another address";
   return `The server sends requests on to ${target}, which Forge does not follow. Is that the address to use?`;
+}
+
+/** The field that is named first, by its path in the request, and why it and the others are refused. */
+export interface InvalidFields {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** Reads the refused fields out of a body as FastAPI, and many a gateway built on it, writes them; `undefined` where it is another body. */
+export function invalidFields(body: unknown): InvalidFields | undefined {
+  const details = [body, member(body, "message")].flatMap((holder) => listIn(holder, "detail"));
+  const named = details.filter((detail) => textIn(detail, "msg") !== "");
+  const fields = named.map((detail) => [pathIn(detail), textIn(detail, "msg")] as const);
+  const [first] = fields;
+  if (first === undefined) return undefined;
+  return {
+    parameter: first[0],
+    message: fields.map((words) => words.filter((word) => word !== "").join(": ")).join("; "),
+  };
+}
+
+function pathIn(detail: unknown): string {
+  const path = listIn(detail, "loc");
+  return path.slice(path[0] === "body" ? 1 : 0).join(".");
 }

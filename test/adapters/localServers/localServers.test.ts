@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { findLocalServers, LOCAL_SERVER_KINDS, type LocalServerKind } from "../../../src/adapters/node/localServers.ts";
+import {
+  findLocalServers,
+  LOCAL_SERVER_KINDS,
+  type LocalServerKind,
+} from "../../../src/adapters/localServers/localServers.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";

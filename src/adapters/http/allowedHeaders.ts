@@ -10,7 +10,7 @@ export interface KeyHeader {
 }
 
 /** The complete headers, by lower-case name. `extra` are fixed ones of the protocol, such as its version. */
-export function sealedHeaders(key: KeyHeader, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function allowedHeaders(key: KeyHeader, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const headers: Record<string, string> = {
     accept: "application/json, text/event-stream",
     "content-type": "application/json",

@@ -1,8 +1,7 @@
 /** Tells apart, by the codes that Node and its fetch give, why a connection failed. Pure: it looks at plain fields only. */
 
-import type { ServiceUnavailable } from "../errors.ts";
-import { errorDetail } from "./errorDetail.ts";
-import { unavailable } from "./failures.ts";
+import { type ServiceUnavailable, unavailable } from "../../core/errors.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
 
 /** Where a request was when it failed: not yet answered, or in the middle of its answer. */
 export type RequestPhase = "connecting" | "streaming";

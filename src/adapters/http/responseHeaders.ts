@@ -1,4 +1,6 @@
-/** Reads how long a server wants to be left alone. */
+/** Reads what the headers of an answer say beside its type: how long to wait, and what the service calls the request. */
+
+import type { Answered } from "../../core/stream/streamEvent.ts";
 
 /** Where a header's value is looked up; `Headers` is one. */
 export interface HeaderReader {
@@ -50,3 +52,14 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ["m", 60_000],
   ["h", 3_600_000],
 ]);
+
+/** Anthropic; OpenAI, vLLM, OpenRouter and most gateways; Azure. */
+const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
+
+/** Reads them. An id is taken only where it looks like one. */
+export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): Answered {
+  const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
+    /^[\w.:/-]{1,100}$/.test(id),
+  );
+  return { ...(status === undefined ? {} : { status }), ...(requestId === undefined ? {} : { requestId }) };
+}

@@ -1,32 +1,13 @@
-/** The failures that every provider shares, and how they are recognised in the words of servers. */
+/**
+ * What servers say when a request, or the answer that was asked for, is too long: that it is so, how large the model's
+ * window is, how long an answer may be, and how much room there was left for one.
+ */
 
-import type { Cancelled, ForgeError, ServiceUnavailable } from "../errors.ts";
-
-/** The user stopped it. */
-export const CANCELLED: Cancelled = { code: "CANCELLED" };
-
-/** What went wrong with a service. `detail` must have gone through `errorDetail`. */
-export function unavailable(
-  provider: string,
-  reason: ServiceUnavailable["reason"],
-  detail: string,
-  retryAfterMs?: number,
-): ServiceUnavailable {
-  const error: ServiceUnavailable = { code: "SERVICE_UNAVAILABLE", provider, reason, detail };
-  return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
-}
+import { unavailable, type ServiceUnavailable } from "../../core/errors.ts";
 
 /** Whether a server's words say that the request was larger than the model's window, as the common servers put it. */
 export function saysContextOverflow(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text));
-}
-
-/** Whether a content type cannot be an event stream: a page, a document, a whole JSON answer. */
-export function isForeignContentType(contentType: string | null): boolean {
-  return (
-    contentType !== null &&
-    /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType)
-  );
 }
 
 /**
@@ -61,11 +42,17 @@ const OVERFLOW: readonly RegExp[] = [
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];
 
-/** The model's window, where a failure for too long a request tells it; `undefined` where it does not. */
-export function windowInOverflow(error: ForgeError): number | undefined {
-  if (error.code !== "SERVICE_UNAVAILABLE" || error.reason !== "contextOverflow") return undefined;
+/** The failure for a request that was longer than the model's window. `detail` must have gone through `errorDetail`. */
+export function contextOverflow(provider: string, detail: string): ServiceUnavailable {
+  const windowTokens = windowIn(detail);
+  const error = unavailable(provider, "contextOverflow", detail);
+  return windowTokens === undefined ? error : { ...error, windowTokens };
+}
+
+/** The model's window in tokens, where a server's words tell it. */
+function windowIn(message: string): number | undefined {
   for (const pattern of TOLD_WINDOWS) {
-    const told = Number(pattern.exec(error.detail)?.[1]?.replaceAll(/[,_]/g, ""));
+    const told = Number(pattern.exec(message)?.[1]?.replaceAll(/[,_]/g, ""));
     if (Number.isSafeInteger(told) && told >= LEAST_WINDOW) return told;
   }
   return undefined;
@@ -118,3 +105,38 @@ const TOLD_ANSWERS: readonly RegExp[] = [
   /max_(?:completion_|output_)?tokens\b.{0,60}(?:less than or equal to|at most|<=)\W{0,3}(\d+)/i,
   /max_tokens: \d+ > (\d+), which is the maximum/i,
 ];
+
+/** What a request was planned with, in tokens. */
+export interface PlannedTokens {
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+}
+
+/**
+ * The longest answer, in tokens, for which a refusal says that there is room; `undefined` where it does not say it, where the
+ * window is smaller than it was thought to be, or where so little is left that the conversation has to be shortened.
+ */
+export function roomForAnswer(message: string, planned: PlannedTokens): number | undefined {
+  for (const pattern of TOLD_SIZES) {
+    const { window, input, total = input, output = "0" } = pattern.exec(message)?.groups ?? {};
+    const windowTokens = countOf(window);
+    const room = windowTokens - (countOf(total) - countOf(output));
+    const isWorthIt = room < planned.maxOutputTokens && room >= planned.maxOutputTokens / LEAST_PART;
+    if (windowTokens >= planned.contextWindow && isWorthIt) return room;
+  }
+  return undefined;
+}
+
+/** With less than a quarter of what was to be there, an answer would often be cut. */
+const LEAST_PART = 4;
+
+/** OpenAI and many more, OpenRouter; vLLM; Anthropic. */
+const TOLD_SIZES: readonly RegExp[] = [
+  /maximum context length is (?<window>[\d,]+) tokens.{0,20}\byou requested (?:about )?(?<total>[\d,]+) tokens \(.{0,80}?(?<output>[\d,]+) in the (?:completion|output)/i,
+  /maximum context length is (?<window>[\d,]+) tokens and your request has (?<input>[\d,]+) input tokens/i,
+  /exceed context limit: (?<input>[\d,]+) \+ [\d,]+ > (?<window>[\d,]+)/i,
+];
+
+function countOf(told = ""): number {
+  return told === "" ? Number.NaN : Number(told.replaceAll(",", ""));
+}

@@ -29,7 +29,7 @@ export function readOpenAiSignature(signature: string): OpenAiReasoning | undefi
 }
 
 /** What a service wants back with a tool call of one of its models. */
-export interface CallSeal {
+export interface ThoughtSignature {
   /** Whose form it has: Google's own, or that in which OpenRouter hands on Google's. */
   readonly service: "google" | "openrouter";
   /** Only this model takes it. */
@@ -39,13 +39,13 @@ export interface CallSeal {
   readonly content: string;
 }
 
-/** The signature that stands for a seal. */
-export function callSealSignature({ service, model, callsBack, content }: CallSeal): string {
+/** The signature that stands for a thought signature. */
+export function storedThoughtSignature({ service, model, callsBack, content }: ThoughtSignature): string {
   return `${service}:${model} ${String(callsBack)} ${content}`;
 }
 
-/** The seal of a signature; `undefined` where it is something else. */
-export function readCallSeal(signature: string): CallSeal | undefined {
+/** The thought signature of a stored one; `undefined` where it is something else. */
+export function readThoughtSignature(signature: string): ThoughtSignature | undefined {
   const match = /^(google|openrouter):(\S+) (\d+) ([^]+)$/.exec(signature);
   const [, service, model, callsBack, content] = match ?? [];
   if (model === undefined || callsBack === undefined || content === undefined) return undefined;

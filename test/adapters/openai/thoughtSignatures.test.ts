@@ -8,7 +8,7 @@ import { textMessage, type Message, type Part } from "../../../src/core/message.
 import { MessageBuilder } from "../../../src/core/journal/messageBuilder.ts";
 import { contentEvent, rowContents } from "../../../src/core/journal/stepContent.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
-import { isAnthropicSignature, readOpenAiSignature } from "../../../src/core/stream/signatures.ts";
+import { isAnthropicSignature, readOpenAiSignature } from "../../../src/adapters/http/signatures.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { list, member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";

@@ -1,92 +1,10 @@
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { errorDetail, hideKeys } from "../../../src/core/stream/errorDetail.ts";
-import { isForeignContentType, saysContextOverflow } from "../../../src/core/stream/failures.ts";
-import { foreignFailure, httpFailure, saidInAnswer } from "../../../src/core/stream/httpFailure.ts";
-import { networkFailure, type RequestPhase } from "../../../src/core/stream/networkFailure.ts";
-import { retryAfterInWords, retryAfterMs } from "../../../src/core/stream/retryAfter.ts";
-
-describe("retryAfterMs", () => {
-  const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
-  const check = (headers: Readonly<Record<string, string>>, expected: number | undefined): void => {
-    assert.equal(retryAfterMs(new Headers(headers), now), expected);
-  };
-  it("reads seconds", () => {
-    check({ "retry-after": "7" }, 7_000);
-    check({ "retry-after": "0.25" }, 250);
-  });
-  it("reads a date, against the server's own clock where it tells it", () => {
-    check({ "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT" }, 30_000);
-    check({ "retry-after": "Sat, 21 Nov 2026 11:00:30 GMT", date: "Sat, 21 Nov 2026 11:00:00 GMT" }, 30_000);
-    check({ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, 0);
-  });
-  it("prefers milliseconds", () => {
-    check({ "retry-after-ms": "1500", "retry-after": "9" }, 1_500);
-  });
-  it("knows nothing from nothing", () => {
-    check({}, undefined);
-    check({ "retry-after": "soon" }, undefined);
-    check({ "retry-after": "-3" }, undefined);
-  });
-});
-
-describe("retryAfterInWords", () => {
-  const check = (message: string, expected: number | undefined): void => {
-    assert.equal(retryAfterInWords(message), expected, message);
-  };
-  it("reads a time in a refusal's words", () => {
-    check("Rate limit reached for m on requests per min. Please try again in 1.2s. Visit the site.", 1_200);
-    check("Limit 6000, Used 5000. Please try again in 1m26.4s.", 86_400);
-    check("Please try again in 20ms.", 20);
-    check("Quota exceeded. Please retry in 20.389078592s.", 20_390);
-    check("Too many requests, try again after 5 seconds", 5_000);
-    check("Please try again in 2 hours, 3 minutes", 7_380_000);
-  });
-  it("makes nothing of other words", () => {
-    check("You exceeded your current quota, please check your plan and billing details.", undefined);
-    check("Please try again in a moment.", undefined);
-  });
-  it("counts where the headers say nothing, and only for requests that were too many", () => {
-    const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined => {
-      const said = { status, type: "", message: "Please try again in 2s." };
-      return saidInAnswer(said, new Headers(headers), 0).retryAfterMs;
-    };
-    assert.deepEqual(
-      [waitOf(429, {}), waitOf(429, { "retry-after": "7" }), waitOf(400, {})],
-      [2_000, 7_000, undefined],
-    );
-  });
-});
-
-describe("errorDetail", () => {
-  const check = (text: string, expected: string, secrets: readonly string[] = []): void => {
-    assert.equal(errorDetail(text, secrets), expected);
-  };
-  it("makes one line of a page", () => {
-    check("<html><head><title>x</title></head><body>\n<h1>Sign in</h1>\n <p>please</p>", "Sign in please");
-  });
-  it("drops what cannot be seen", () => {
-    check("a\u0000b\u202Ec\tд", "a b c д");
-  });
-  it("cuts what is long", () => {
-    assert.deepEqual([errorDetail("x".repeat(5_000)).length, errorDetail("x".repeat(5_000)).at(-1)], [300, "…"]);
-  });
-  it("hides the known key, also as it stands in an address", () => {
-    check("no such key: my+own/key!", "no such key: [hidden]", ["my+own/key!"]);
-    check("at ?key=my%2Bown%2Fkey!", "at ?key=[hidden]", ["my+own/key!"]);
-  });
-  it("hides what looks like a key, whole or as services echo it", () => {
-    const keys = [
-      "sk-ant-api03-AbCdEfGh1234567890",
-      "sk-proj-1234567890abcdefghijkl",
-      "sk-ab**************yz",
-      "AIza" + "B".repeat(35),
-    ];
-    for (const key of keys)
-      assert.doesNotMatch(hideKeys(`Incorrect API key provided: ${key}.`), /AbCd|1234|ab\*|BBBB/, key);
-  });
-});
+import { isForeignContentType } from "../../../src/adapters/http/exchange.ts";
+import { saysContextOverflow } from "../../../src/adapters/http/refusedLengths.ts";
+import { foreignFailure, httpFailure, saidInAnswer } from "../../../src/adapters/http/httpFailure.ts";
+import { networkFailure, type RequestPhase } from "../../../src/adapters/http/networkFailure.ts";
 
 describe("httpFailure", () => {
   const check = (status: number | undefined, type: string, message: string, expected: string): void => {
@@ -169,7 +87,8 @@ describe("httpFailure", () => {
 
 describe("foreignFailure", () => {
   const check = (contentType: string | null, body: string, expected: string): void => {
-    assert.equal(name(foreignFailure({ provider: "p", contentType, body, secrets: [] })), expected);
+    const headers = new Headers(contentType === null ? {} : { "content-type": contentType });
+    assert.equal(name(foreignFailure({ provider: "p", secrets: [] }, headers, body)), expected);
   };
   it("reads an error in any of its shapes", () => {
     check("application/json", '{"error":{"type":"overloaded_error","message":"busy"}}', "overloaded");
@@ -240,3 +159,31 @@ describe("networkFailure", () => {
 function name(error: ForgeError): string {
   return error.code === "SERVICE_UNAVAILABLE" ? error.reason : error.code;
 }
+
+describe("what a service does not allow to be asked or answered", () => {
+  const codeOf = (status: number | undefined, type: string, message: string): string =>
+    httpFailure({ provider: "p", status, type, message, model: modelId("m"), secrets: [] }).code;
+
+  it("is a refusal in the words of many services, and no wrong key", () => {
+    for (const message of [
+      "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+      "Content Exists Risk",
+      "Input data may contain inappropriate content.",
+      "Output blocked by content filtering policy",
+      "Content violates usage guidelines. Team: t, API key ID: k, Failed check: SAFETY_CHECK_TYPE_BIO",
+    ])
+      for (const status of [400, 403, undefined]) assert.equal(codeOf(status, "", message), "REFUSED", message);
+  });
+
+  it("is one by its type, whatever its words", () => {
+    for (const type of ["content_filter", "ResponsibleAIPolicyViolation", "data_inspection_failed", "1301"])
+      assert.equal(codeOf(400, type, "No"), "REFUSED", type);
+  });
+
+  it("is another failure where the service itself fails", () => {
+    assert.deepEqual(
+      [codeOf(500, "", "Content exists risk"), codeOf(403, "", "Not yours"), codeOf(400, "", "No")],
+      ["SERVICE_UNAVAILABLE", "AUTH_FAILED", "SERVICE_UNAVAILABLE"],
+    );
+  });
+});

@@ -1,7 +1,7 @@
 /** Which of a request's optional parameters a service has just refused. */
 
-import type { ModelId } from "../ids.ts";
-import type { RefusedParameters } from "../models/refusedParameters.ts";
+import type { ModelId } from "../../core/ids.ts";
+import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { SaidError } from "./httpFailure.ts";
 
 /** The optional parameters of one request: those that may be sent, and those that are. */

@@ -1,10 +1,9 @@
 /** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
 
-import { jsonIn } from "../json.ts";
-import type { ToolDefinition } from "../context/requestOverhead.ts";
-import { fingerprint } from "../history/sourceHash.ts";
-import { toolCallId, type ToolCallId } from "../ids.ts";
-import { textMessage, textOf, type AttachmentPart, type Message, type Part } from "../message.ts";
+import { jsonIn } from "../../core/json.ts";
+import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import { textMessage, textOf, type AttachmentPart, type Message } from "../../core/message.ts";
+import { withWireCallIds, type CallIdRule } from "./callIds.ts";
 
 /**
  * A message of the application (a summary of what came before) as words of the user, for wires that have no system
@@ -68,44 +67,6 @@ export const CONTINUE_TEXT = "Go on exactly where your answer above stops. Do no
 /** Begins a request whose first message would otherwise be the model's own. */
 export const EARLIER_TEXT = "[The conversation began earlier; what came before is not included.]";
 
-/** Which ids of calls a service takes: those of most services, or, as Mistral has it, only nine letters and digits. */
-export type CallIds = "usual" | "nine";
-
-/**
- * The same messages with call ids that are unique in the whole request and of letters, digits, `_` and `-`: services ask
- * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are; one
- * that the service would not take becomes another that is always the same.
- */
-export function withWireCallIds(messages: readonly Message[], callIds: CallIds = "usual"): readonly Message[] {
-  const used = new Set<string>();
-  const current = new Map<ToolCallId, ToolCallId>();
-  const wireId = callIds === "nine" ? nineLetterId : usualId;
-  const rename = (part: Part): Part => {
-    if (part.kind === "toolResult") return { ...part, callId: current.get(part.callId) ?? wireId(part.callId) };
-    if (part.kind !== "toolCall") return part;
-    const base = wireId(part.callId);
-    let callId = base;
-    for (let copy = 2; used.has(callId); copy++) callId = wireId(toolCallId(`${base}_${String(copy)}`));
-    used.add(callId);
-    current.set(part.callId, callId);
-    return { ...part, callId };
-  };
-  return messages.map((message) => ({ ...message, parts: message.parts.map(rename) }));
-}
-
-/** The longest that OpenAI's chat takes, in letters; others take longer ones. */
-const LONGEST_CALL_ID = 40;
-
-function usualId(id: ToolCallId): ToolCallId {
-  const safe = id.replace(/[^\w-]/g, "_");
-  if (safe.length > LONGEST_CALL_ID) return toolCallId(`call_${fingerprint(id)}`);
-  return toolCallId(safe === "" ? "call" : safe);
-}
-
-function nineLetterId(id: ToolCallId): ToolCallId {
-  return /^[a-z\d]{9}$/i.test(id) ? id : toolCallId(fingerprint(id).slice(0, 9));
-}
-
 /** Joins neighbours of the same role. The order of everything stays; `merge` makes one of two. */
 export function joinSameRole<M extends { readonly role: string }>(
   messages: readonly M[],
@@ -127,7 +88,7 @@ export function joinSameRole<M extends { readonly role: string }>(
 export function turnsOf(
   messages: readonly Message[],
   says: (message: Message) => boolean,
-  callIds?: CallIds,
+  callIds?: CallIdRule,
 ): readonly Message[] {
   const said = withWireCallIds(messages, callIds).filter(says);
   const turns = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
@@ -142,7 +103,7 @@ export function turnsOf(
 export function strictTurnsOf(
   messages: readonly Message[],
   says: (message: Message) => boolean,
-  callIds?: CallIds,
+  callIds?: CallIdRule,
 ): readonly Message[] {
   return turnsOf(messages.map(asRecord), says, callIds);
 }

@@ -3,32 +3,31 @@
  * decode. An adapter says only what its protocol is. Never rejects: every end is an event.
  */
 
-import type { PreparedContext } from "../context/preparedContext.ts";
-import type { ForgeError } from "../errors.ts";
-import { jsonIn } from "../json.ts";
-import type { CancelSignal } from "../cancellation.ts";
-import { err, ok, type Result } from "../result.ts";
-import type { EventQueue } from "./eventQueue.ts";
-import { errorDetail } from "./errorDetail.ts";
-import type { Answered } from "./failedRequest.ts";
-import { isForeignContentType, unavailable } from "./failures.ts";
-import type { OnBytes } from "./httpBody.ts";
-import { errorInBody, foreignFailure, httpFailure, type RequestFacts, type SaidError } from "./httpFailure.ts";
-import { judgeThrown } from "./judgeThrown.ts";
+import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import { type ForgeError, unavailable } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { EventQueue } from "../../core/stream/eventQueue.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
+import { bodyText, textOf, UnstreamedBody, type OnBytes } from "./responseBody.ts";
+import { answeredWith } from "./responseHeaders.ts";
+import {
+  errorInBody,
+  foreignFailure,
+  httpFailure,
+  type RequestFacts,
+  type SaidError,
+  toForgeError,
+} from "./httpFailure.ts";
 import { wasClosed, type RequestPhase } from "./networkFailure.ts";
 import { produced } from "./produced.ts";
-import type { StreamEvent } from "./streamEvent.ts";
-import { UnstreamedBody } from "./unstreamedBody.ts";
-import type { WireContext } from "./provider.ts";
+import type { WireContext } from "../../core/stream/provider.ts";
 
-/** An answer whose headers are there. */
+/** An answer whose headers are there; of its body only `events` are read, unless it turns out to be no stream. */
 export interface OpenAnswer<Event> {
-  readonly contentType: string | null;
-  readonly answered: Answered;
-  /** The beginning of a body that is no stream, of so many bytes and a little more; nothing when the library has read it. */
-  readonly bodyStart: (mostBytes: number) => Promise<readonly Uint8Array[]>;
-  /** What pieces of a body say. */
-  readonly textOf: (pieces: readonly Uint8Array[]) => string;
+  readonly response: Response;
   readonly events: AsyncIterable<Event>;
 }
 
@@ -84,8 +83,10 @@ async function run<Event>(
     };
     const { answer, body } = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
     phase = "streaming";
-    queue.push({ kind: "answered", answered: answer.answered });
-    const events = isForeignContentType(answer.contentType) ? await wholeEvents(exchange, answer) : ok(answer.events);
+    const { status, headers } = answer.response;
+    queue.push({ kind: "answered", answered: answeredWith(status, headers) });
+    const isForeign = isForeignContentType(headers.get("content-type"));
+    const events = isForeign ? await wholeEvents(exchange, answer.response) : ok(answer.events);
     if (!events.ok) {
       push([{ kind: "failed", error: events.error }]);
       return;
@@ -96,17 +97,25 @@ async function run<Event>(
       body.drop();
       push(decoded(exchange, event));
     }
-    push(isStream ? exchange.end() : saidWithoutStream(exchange, answer.textOf(body.pieces)));
+    push(isStream ? exchange.end() : saidWithoutStream(exchange, textOf(body.pieces)));
   } catch (thrown) {
     // Where the answer was whole, what broke after it does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
     const said = exchange.readError(thrown);
-    const error = judgeThrown(thrown, said, { ...facts, phase });
+    const error = toForgeError(thrown, said, { ...facts, phase });
     if (phase === "connecting" && typeof said === "object") {
       queue.push({ kind: "answered", answered: said.answered ?? {} });
     }
     push(end.length > 0 ? end : [{ kind: "failed", error }]);
   }
+}
+
+/** Whether a content type cannot be an event stream: a page, a document, a whole JSON answer. */
+export function isForeignContentType(contentType: string | null): boolean {
+  return (
+    contentType !== null &&
+    /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType)
+  );
 }
 
 /** The longest answer that is read as a whole. */
@@ -115,11 +124,11 @@ const MOST_WHOLE_BYTES = 32_000_000;
 /** Servers, and gateways before them, that know no streams give the answer when it is done. */
 async function wholeEvents<Event>(
   exchange: Exchange<Event>,
-  { contentType, bodyStart, textOf }: OpenAnswer<Event>,
+  response: Response,
 ): Promise<Result<readonly Event[], ForgeError>> {
-  const body = textOf(await bodyStart(MOST_WHOLE_BYTES));
+  const body = await bodyText(response, MOST_WHOLE_BYTES);
   const events = exchange.whole?.(jsonIn(body));
-  return events === undefined ? err(foreignFailure({ ...exchange.facts, contentType, body })) : ok(events);
+  return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
 }
 
 /** What a body says that has no events, whatever type it was given. */
