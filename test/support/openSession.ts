@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import { modelId, parseConversationId } from "../../src/core/ids.ts";
 import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
+import type { CompactionTrigger } from "../../src/core/context/plan/compactionPlanner.ts";
 import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
-import type { UsageCalibrations } from "../../src/core/context/usageCalibrations.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
+import type { UsageCalibrations } from "../../src/core/context/usage/usageCalibrations.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import type { CompactionReceipt, ConversationRecord } from "../../src/core/history/records.ts";
 import { modelId } from "../../src/core/ids.ts";

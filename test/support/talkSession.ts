@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TokenCosts } from "../../src/core/context/tokenCosts.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../src/core/ids.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import type { MessageRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId } from "../../src/core/ids.ts";
 import { StreamJournal } from "../../src/core/journal/streamJournal.ts";

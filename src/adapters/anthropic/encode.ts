@@ -10,7 +10,7 @@ import type {
   TextBlockParam,
   Tool,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import { isAnthropicSignature } from "../http/signatures.ts";

@@ -3,7 +3,7 @@
  * decode. An adapter says only what its protocol is. Never rejects: every end is an event.
  */
 
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import { type ForgeError, unavailable } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";

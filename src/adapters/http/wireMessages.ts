@@ -1,7 +1,7 @@
 /** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
 
 import { jsonIn } from "../../core/json.ts";
-import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { textMessage, textOf, type AttachmentPart, type Message } from "../../core/message.ts";
 import { withWireCallIds, type CallIdRule } from "./callIds.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";

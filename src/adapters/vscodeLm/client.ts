@@ -5,7 +5,7 @@
  */
 
 import type * as vscode from "vscode";
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import { type OfferedModel, type Provider, type WireContext } from "../../core/stream/provider.ts";

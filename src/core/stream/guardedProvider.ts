@@ -15,7 +15,7 @@ import { errorDetail } from "./errorDetail.ts";
 import type { FailedRequest } from "./failedRequest.ts";
 import { type SilenceLimits, SilenceWatch, type SilenceAlarm } from "./silenceWatch.ts";
 import type { StreamEvent, Answered } from "./streamEvent.ts";
-import type { PreparedContext } from "../context/preparedContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
 
 /** How patient a guarded provider is. All times in milliseconds. */
 export interface GuardLimits extends SilenceLimits {

@@ -1,8 +1,8 @@
 /** The port to a language model service; each provider adapter implements it. */
 
 import type { CancelSignal } from "../cancellation.ts";
-import type { PreparedContext } from "../context/preparedContext.ts";
-import type { ToolDefinition } from "../context/requestOverhead.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
+import type { ToolDefinition } from "../context/request/requestOverhead.ts";
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import type { Message } from "../message.ts";

@@ -6,7 +6,7 @@
  * preparation at a time, so there is never more than one compaction in a conversation.
  */
 
-import type { CompactionStage } from "../context/compactionPlanner.ts";
+import type { CompactionStage } from "../context/plan/compactionPlanner.ts";
 
 /** After so many failures in a row nothing is tried by itself any more. */
 export const MOST_FAILURES = 3;

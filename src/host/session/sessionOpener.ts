@@ -3,7 +3,7 @@
 import path from "node:path";
 import type { TrashPlaces } from "../../adapters/node/trash.ts";
 import { ContextManager } from "../../core/context/contextManager.ts";
-import type { RequestOverhead } from "../../core/context/requestOverhead.ts";
+import type { RequestOverhead } from "../../core/context/request/requestOverhead.ts";
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";

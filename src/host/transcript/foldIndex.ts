@@ -1,6 +1,6 @@
 /** Reads the index of a conversation into memory, in slices: however long it is, nobody in the window has to wait. */
 
-import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { isChosen } from "../../core/history/answeringModel.ts";

@@ -1,6 +1,6 @@
 /** What was said as rows, read from the store where it is shown, with the markers and notices that stand behind it. */
 
-import { isToolResult } from "../../core/context/excerpts.ts";
+import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { Summary } from "../../core/history/summary.ts";

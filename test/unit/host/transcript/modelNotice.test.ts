@@ -1,7 +1,7 @@
 /** What the user is told of a switch before it is done. */
 
 import assert from "node:assert/strict";
-import type { SwitchPreview } from "../../../../src/core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../../../src/core/context/request/switchPreview.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { modelNotice, previewText } from "../../../../src/host/transcript/modelNotice.ts";
 import { TestConversation } from "../../../support/conversation.ts";
