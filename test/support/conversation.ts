@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
+import { readContextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
 import type { PendingSummarization } from "../../src/core/context/summarization/pendingSummarization.ts";
 import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/request/requestOverhead.ts";
@@ -59,11 +59,9 @@ export class TestConversation {
     const { model = "small", settings = {}, overhead = NO_OVERHEAD, calibrations } = options;
     const registry = new ModelRegistry();
     assert.ok(registry.setOverrides(TEST_MODELS).ok);
-    const checked = contextSettings(settings);
-    assert.ok(checked.ok);
     this.manager = new ContextManager({
       registry,
-      settings: checked.value,
+      settings: readContextSettings((name) => settings[name]),
       model: modelId(model),
       overhead,
       ...(calibrations === undefined ? {} : { calibrations }),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { DEFAULT_CONTEXT_SETTINGS, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TokenCosts } from "../../src/core/context/tokenCosts.ts";
 import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
@@ -50,11 +50,9 @@ export class TalkSession {
       [SMALL]: { contextWindow: summarizerWindow, maxOutput: Math.min(maxOutput, Math.floor(summarizerWindow / 4)) },
     });
     assert.ok(set.ok);
-    const settings = contextSettings({ strategy: options.policy });
-    assert.ok(settings.ok);
     this.manager = new ContextManager({
       registry: this.#registry,
-      settings: settings.value,
+      settings: { ...DEFAULT_CONTEXT_SETTINGS, strategy: options.policy },
       model: MAIN,
       overhead: NO_OVERHEAD,
       readMessages: async (ids) => {

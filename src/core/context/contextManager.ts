@@ -140,12 +140,7 @@ export class ContextManager {
     this.#meter.noteReported(this.model, inputTokens);
   }
 
-  /** What a switch would do, at no cost. */
-  previewModel(model: ModelId): SwitchPreview {
-    return atOnce(this.previewingModel(model));
-  }
-
-  /** The same in slices; if the conversation changes meanwhile, the answer is that of no moment. */
+  /** What a switch would do, in slices and without a model call; if the conversation changes meanwhile, the answer is that of no moment. */
   *previewingModel(model: ModelId): Steps<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };

@@ -2,8 +2,8 @@
  * The journal of the tool calls that one assistant message asks for. A call is on the disk before its tool runs, a result
  * before anybody sees it, and message and results enter the history together.
  *
- *   beginBatch / beginStreamingBatch ──> open ──recordRunStart, recordResult──> open ──commitBatch──> history
- *                                          │ resumeBatch: after a crash, on the user's word                └─ discardBatch
+ *   beginBatch ──> open ──recordRunStart, recordResult──> open ──commitBatch──> history
+ *   resumeBatch ───┘  after a crash, on the user's word
  *
  * Invariants: one batch is open at a time; nothing is run again by itself; a message with calls never enters the history
  * without a result for each of them (`resultsOf` gives an interrupted one to those that have none).
@@ -24,10 +24,6 @@ import { withUniqueCallIds } from "./uniqueCallIds.ts";
 /** A batch that is about to begin. `batchId` is a step id of its own. */
 export interface BatchStart extends StepBeginning {
   readonly batchId: StepId;
-}
-
-/** A batch whose message is complete. */
-export interface WholeBatchStart extends BatchStart {
   readonly assistant: Message;
   /** The streamed step that the message comes from: its rows go in the same transaction. */
   readonly from?: StepId;
@@ -64,16 +60,15 @@ export class ToolJournal {
   }
 
   /** Begins a batch with a complete message, none of whose calls has been run. */
-  beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: WholeBatchStart): Stored {
+  async beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: BatchStart): Stored {
+    invariant(this.#open === undefined, "one batch is open at a time");
+    this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
     const message = withUniqueCallIds(assistant);
     const content = JSON.stringify({ model, asked, message, from, askedAtMs });
     const drop: readonly StoreWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
-    return this.#begin(batchId, content, drop);
-  }
-
-  /** Begins a batch whose message is still being written by the model. */
-  beginStreamingBatch({ batchId, model, asked }: BatchStart): Stored {
-    return this.#begin(batchId, JSON.stringify({ model, asked }), []);
+    const begun = await this.#write("batchBegin", content, drop);
+    if (!begun.ok) this.#open = undefined;
+    return begun;
   }
 
   /** Opens a batch that a crash left. Its calls keep their states: nothing is run by this. */
@@ -101,21 +96,6 @@ export class ToolJournal {
     return moved;
   }
 
-  /** While streaming: the model begins a call. */
-  recordCallStart(callId: ToolCallId, name: string): Stored {
-    return this.#write("batchCall", JSON.stringify({ callId, name }));
-  }
-
-  /** While streaming: a piece of a call's arguments. */
-  appendCallArgs(callId: ToolCallId, json: string): Stored {
-    return this.#write("batchCallArgs", JSON.stringify({ callId, json }));
-  }
-
-  /** While streaming: all that the assistant has said so far. */
-  updateAssistantText(text: string): Stored {
-    return this.#write("batchText", text);
-  }
-
   /**
    * Says that a call is about to be run, and what the user was told that it does. Only when this has succeeded may its tool
    * be started.
@@ -137,7 +117,8 @@ export class ToolJournal {
    */
   async commitBatch(assistant: MessageRecord, results: MessageRecord, others: readonly StoreWrite[] = []): Stored {
     const { batch } = this;
-    invariant(batch !== undefined, "a batch is open");
+    const open = this.#open;
+    invariant(open !== undefined && batch !== undefined, "a batch is open");
     const answered = new Set(
       results.message.parts.flatMap((part) => (part.kind === "toolResult" ? [part.callId] : [])),
     );
@@ -145,20 +126,15 @@ export class ToolJournal {
       batch.calls.every(({ callId }) => answered.has(callId)),
       "every call has a result",
     );
-    return await this.#end([{ kind: "record", record: assistant }, { kind: "record", record: results }, ...others]);
-  }
-
-  /** Forgets the batch, on the user's word. */
-  async discardBatch(): Stored {
-    return await this.#end([]);
-  }
-
-  async #begin(batchId: StepId, content: string, others: readonly StoreWrite[]): Stored {
-    invariant(this.#open === undefined, "one batch is open at a time");
-    this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
-    const begun = await this.#write("batchBegin", content, others);
-    if (!begun.ok) this.#open = undefined;
-    return begun;
+    const ended = await this.#store.commit([
+      { kind: "record", record: assistant },
+      { kind: "record", record: results },
+      ...others,
+      { kind: "journalDrop", stepId: open.batchId },
+    ]);
+    if (!ended.ok) return ended;
+    this.#open = undefined;
+    return ok(undefined);
   }
 
   async #write(eventType: ToolRowType, content: string, others: readonly StoreWrite[] = []): Stored {
@@ -176,15 +152,6 @@ export class ToolJournal {
     if (open.fold === undefined) open.fold = beginFold(row);
     else open.fold.add(row);
     return written;
-  }
-
-  async #end(records: readonly StoreWrite[]): Stored {
-    const open = this.#open;
-    invariant(open !== undefined, "a batch is open");
-    const ended = await this.#store.commit([...records, { kind: "journalDrop", stepId: open.batchId }]);
-    if (!ended.ok) return ended;
-    this.#open = undefined;
-    return ok(undefined);
   }
 
   #stateOf(callId: ToolCallId): ToolCallState | undefined {

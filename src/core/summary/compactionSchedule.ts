@@ -65,11 +65,6 @@ export class CompactionSchedule {
     return this.#failures >= MOST_FAILURES;
   }
 
-  /** How many tries failed in a row. */
-  get failures(): number {
-    return this.#failures;
-  }
-
   /** From when on it is tried again after a failure; absent: there was none, or nothing is tried any more. */
   get retryAtMs(): number | undefined {
     return this.#failures === 0 || this.isStopped ? undefined : this.#notBeforeMs;

@@ -6,7 +6,10 @@ import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import type { Settings } from "../editor/settings.ts";
 
 /** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
-export function wishesOf(history: Pick<FullHistory, "setting">, { wishes }: Pick<Settings, "wishes">): GenerationOptions {
+export function wishesOf(
+  history: Pick<FullHistory, "setting">,
+  { wishes }: Pick<Settings, "wishes">,
+): GenerationOptions {
   const effort = own(history.setting("reasoningEffort"), REASONING_EFFORTS, wishes.reasoningEffort);
   const length = own(history.setting("answerLength"), ANSWER_LENGTHS, wishes.answerLength);
   return {

@@ -10,6 +10,7 @@ import { modelId } from "../../../../src/core/ids.ts";
 import { fitsAsMeasured } from "../../../../src/host/compaction/compactionMoment.ts";
 import { TEST_MODELS, TestConversation } from "../../../support/conversation.ts";
 import { type Operation, operations, perform } from "../../../support/randomOperations.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
 
 /** Summarized for a small window; all of it would come back in a larger one. */
 const SUMMARIZED: readonly Operation[] = [
@@ -40,7 +41,7 @@ describe("§8 the preview of a switch comes true", function () {
           for (const { model, percent } of bills) teach(calibrations, model, percent);
           const conversation = new TestConversation({ model: first, calibrations, settings: { infinity } });
           for (const operation of all) perform(operation, conversation);
-          const preview = conversation.manager.previewModel(modelId(next));
+          const preview = atOnce(conversation.manager.previewingModel(modelId(next)));
           conversation.switchTo(next);
           outcomes.set(preview.outcome.kind, 1 + (outcomes.get(preview.outcome.kind) ?? 0));
           comesTrue(preview, conversation);
@@ -58,7 +59,7 @@ describe("§8 the preview of a switch comes true", function () {
     teach(calibrations, "middle", 245);
     const conversation = new TestConversation({ model: "tiny", calibrations });
     for (const operation of SUMMARIZED) perform(operation, conversation);
-    const preview = conversation.manager.previewModel(modelId("middle"));
+    const preview = atOnce(conversation.manager.previewingModel(modelId("middle")));
     conversation.switchTo("middle");
     assert.equal(preview.outcome.kind, "fits");
     comesTrue(preview, conversation);
@@ -73,7 +74,7 @@ describe("§8 the preview of a switch comes true", function () {
     teach(calibrations, "small", 150);
     const conversation = new TestConversation({ model: "large", calibrations }).play("14*100/100");
     const counted = conversation.manager.usage().usedTokens;
-    const preview = conversation.manager.previewModel(modelId("small"));
+    const preview = atOnce(conversation.manager.previewingModel(modelId("small")));
     assert.ok(counted < 3_000, "as it is counted here it fits");
     assert.equal(preview.outcome.kind, "summarized");
     conversation.switchTo("small");
