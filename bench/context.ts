@@ -6,8 +6,8 @@
 
 import { AIMessage, HumanMessage, trimMessages, type BaseMessage } from "@langchain/core/messages";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
-import type { ContextSegment } from "../src/core/context/workingContext.ts";
-import { NO_OVERHEAD } from "../src/core/context/requestOverhead.ts";
+import type { ContextSegment } from "../src/core/context/cut/workingContext.ts";
+import { NO_OVERHEAD } from "../src/core/context/request/requestOverhead.ts";
 import { FullHistory } from "../src/core/history/fullHistory.ts";
 import { modelId } from "../src/core/ids.ts";
 import { TEST_MODELS, TestConversation } from "../test/support/conversation.ts";

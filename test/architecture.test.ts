@@ -74,6 +74,19 @@ describe("architecture", () => {
     "src/protocol/parse.ts imports valibot-extra",
   ]);
   check(
+    "the transport of providers outside of them",
+    {
+      "src/adapters/http/exchange.ts": "",
+      "src/adapters/ollama/client.ts": 'import "../http/exchange.ts";',
+      "src/adapters/node/files.ts": 'import "../http/exchange.ts";',
+      "src/host/app/app.ts": 'import "../../adapters/http/exchange.ts";',
+    },
+    [
+      "src/adapters/node/files.ts imports src/adapters/http/exchange.ts",
+      "src/host/app/app.ts imports src/adapters/http/exchange.ts",
+    ],
+  );
+  check(
     "a webview that knows the core",
     { "src/webview/state.ts": 'import type {} from "../core/ids.ts";', "src/core/ids.ts": "" },
     ["src/webview/state.ts imports src/core/ids.ts"],

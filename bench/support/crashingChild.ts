@@ -82,7 +82,7 @@ async function streamAnswer(): Promise<void> {
   for (let piece = 0; piece < 20; piece++) {
     const number = nextNumber++;
     pieces.push(
-      journal.appendText(`${number} `).then((result) => {
+      journal.append([{ kind: "text", text: `${number} ` }]).then((result) => {
         if (result.ok) say(`shown ${number}`);
       }),
     );
@@ -90,7 +90,7 @@ async function streamAnswer(): Promise<void> {
   }
   await Promise.all(pieces);
   stepNow = "seal";
-  await journal.appendDone("endTurn");
+  await journal.append([{ kind: "done", stopReason: "endTurn" }]);
   const message = journal.seal();
   stepNow = "commit";
   const record = { ...messageRecord(nextMessage++, "", id), message };

@@ -3,7 +3,7 @@
  * for summaries. Only what takes a person or a service time passes on this clock; work of the machine takes none.
  */
 
-import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import type { CancelSignal } from "../../src/core/cancellation.ts";

@@ -58,6 +58,8 @@ export interface ServiceUnavailable {
   /** What the provider said, cut to a readable length and free of keys. */
   readonly detail: string;
   readonly retryAfterMs?: number;
+  /** The model's window, where a refusal of too long a request (`contextOverflow`) names it. */
+  readonly windowTokens?: number;
 }
 
 /** The provider refused the key. */
@@ -162,6 +164,20 @@ export function validationError(field: string, found: string, expected: string):
 /** What something that was thrown says; libraries throw other things than errors, too. */
 export function thrownText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** What a stopped request or call ends with. */
+export const CANCELLED: Cancelled = { code: "CANCELLED" };
+
+/** Says what went wrong with a service. `detail` must have gone through `errorDetail`. */
+export function unavailable(
+  provider: string,
+  reason: ServiceUnavailable["reason"],
+  detail: string,
+  retryAfterMs?: number,
+): ServiceUnavailable {
+  const error: ServiceUnavailable = { code: "SERVICE_UNAVAILABLE", provider, reason, detail };
+  return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
 }
 
 /** Says what a failed call to the operating system, such as `ENOSPC`, means for what the store keeps. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createAnthropicProvider } from "../../src/adapters/anthropic/client.ts";
 import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
-import { promptContext } from "../../src/core/context/promptContext.ts";
+import { promptContext } from "../../src/core/context/request/promptContext.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { textMessage } from "../../src/core/message.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";

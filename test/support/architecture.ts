@@ -13,6 +13,8 @@ interface Layer {
   /** Paths that begin so belong to the layer; the first layer that fits counts. */
   readonly prefix: string;
   readonly mayImport: readonly string[];
+  /** Paths among those that are not for this layer. */
+  readonly mayNotImport?: readonly string[];
   /** A package, or a family of them that ends in `:` or `/`. */
   readonly packages: readonly string[];
 }
@@ -23,19 +25,30 @@ const adapter = (name: string, ...packages: readonly string[]): Layer => ({
   packages: [...packages, "node:"],
 });
 
+/** An adapter that asks model services: the only ones that may use the transport which they share. */
+const provider = (name: string, ...packages: readonly string[]): Layer => {
+  const layer = adapter(name, ...packages);
+  return { ...layer, mayImport: [...layer.mayImport, TRANSPORT] };
+};
+
+const TRANSPORT = "src/adapters/http/";
+
 const layers: readonly Layer[] = [
   { prefix: "src/core/", mayImport: ["src/core/"], packages: [] },
   { prefix: "src/protocol/", mayImport: ["src/protocol/"], packages: ["valibot"] },
-  adapter("anthropic", "@anthropic-ai/sdk"),
+  provider("anthropic", "@anthropic-ai/sdk"),
+  adapter("http"),
+  provider("localServers"),
   adapter("node"),
-  adapter("ollama"),
-  adapter("openai", "openai"),
+  provider("ollama"),
+  provider("openai", "openai"),
   adapter("sqlite", "sql.js"),
   adapter("tiktoken"),
-  adapter("vscodeLm", "vscode"),
+  provider("vscodeLm", "vscode"),
   {
     prefix: "src/host/",
     mayImport: ["src/core/", "src/protocol/", "src/adapters/", "src/host/"],
+    mayNotImport: [TRANSPORT],
     packages: ["vscode", "node:"],
   },
   {
@@ -110,7 +123,8 @@ function importBreaches(file: string, text: string, files: SourceFiles): readonl
     }
     const target = resolve(file, specifier);
     if (!files.has(target)) return [`${file} imports ${specifier}, which is no source file`];
-    const isAllowed = layer.mayImport.some((prefix) => target.startsWith(prefix)) && isInOrder(file, target);
+    const isIn = (prefix: string): boolean => target.startsWith(prefix);
+    const isAllowed = layer.mayImport.some(isIn) && layer.mayNotImport?.some(isIn) !== true && isInOrder(file, target);
     return isAllowed ? [] : [`${file} imports ${target}`];
   });
 }

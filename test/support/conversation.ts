@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
-import type { PendingSummarization } from "../../src/core/context/pendingSummarization.ts";
-import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
-import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/requestOverhead.ts";
-import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
-import type { UsageCalibrations } from "../../src/core/context/usageCalibrations.ts";
+import { readContextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
+import type { PendingSummarization } from "../../src/core/context/summarization/pendingSummarization.ts";
+import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
+import { NO_OVERHEAD, type RequestOverhead } from "../../src/core/context/request/requestOverhead.ts";
+import type { CompactionTrigger } from "../../src/core/context/plan/compactionPlanner.ts";
+import type { UsageCalibrations } from "../../src/core/context/usage/usageCalibrations.ts";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
 import type { MessageRange, SummaryKind, SummaryState } from "../../src/core/history/summary.ts";
 import { messageId, modelId, summaryId, toolCallId, type MessageId } from "../../src/core/ids.ts";
@@ -59,11 +59,9 @@ export class TestConversation {
     const { model = "small", settings = {}, overhead = NO_OVERHEAD, calibrations } = options;
     const registry = new ModelRegistry();
     assert.ok(registry.setOverrides(TEST_MODELS).ok);
-    const checked = contextSettings(settings);
-    assert.ok(checked.ok);
     this.manager = new ContextManager({
       registry,
-      settings: checked.value,
+      settings: readContextSettings((name) => settings[name]),
       model: modelId(model),
       overhead,
       ...(calibrations === undefined ? {} : { calibrations }),

@@ -1,8 +1,8 @@
 /** Requests to providers and what comes back, put together. */
 
 import assert from "node:assert/strict";
-import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
-import { promptContext } from "../../src/core/context/promptContext.ts";
+import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
+import { promptContext } from "../../src/core/context/request/promptContext.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { modelId, type ModelId } from "../../src/core/ids.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
 import { toolCallId } from "../../src/core/ids.ts";
 import type { CancelSignal } from "../../src/core/cancellation.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";

@@ -1,7 +1,7 @@
 /** What a user and a model may do to a conversation, at random. */
 
 import fc from "fast-check";
-import { STRATEGIES } from "../../src/core/context/strategies/strategies.ts";
+import { STRATEGIES } from "../../src/core/context/plan/strategies/strategies.ts";
 import { messageId, summaryId } from "../../src/core/ids.ts";
 import { attach, leaveOut, sendAgain } from "./attachedMessages.ts";
 import { TEST_MODELS, type TestConversation } from "./conversation.ts";

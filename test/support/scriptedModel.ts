@@ -1,6 +1,6 @@
 /** Models of every temper, behind the provider port: each answers by a rule, and remembers what it was asked. */
 
-import type { PreparedContext } from "../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import { textOf } from "../../src/core/message.ts";
 import type { CancelSignal } from "../../src/core/cancellation.ts";

@@ -1,8 +1,8 @@
 /** Plans in a form that fits into a table of tests. */
 
 import assert from "node:assert/strict";
-import type { CompactionPlan } from "../../src/core/context/compactionPlan.ts";
-import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
+import type { CompactionPlan } from "../../src/core/context/plan/compactionPlan.ts";
+import type { CompactionTrigger } from "../../src/core/context/plan/compactionPlanner.ts";
 import type { ContextSettings } from "../../src/core/context/contextSettings.ts";
 import { TestConversation } from "./conversation.ts";
 

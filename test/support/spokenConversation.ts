@@ -3,10 +3,10 @@
 import { Conversation } from "../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
-import type { CompactionTrigger } from "../../src/core/context/compactionPlanner.ts";
-import { contextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
-import type { UsageCalibrations } from "../../src/core/context/usageCalibrations.ts";
+import type { CompactionTrigger } from "../../src/core/context/plan/compactionPlanner.ts";
+import { readContextSettings, type ContextSettings } from "../../src/core/context/contextSettings.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
+import type { UsageCalibrations } from "../../src/core/context/usage/usageCalibrations.ts";
 import type { ForgeError } from "../../src/core/errors.ts";
 import type { CompactionReceipt, ConversationRecord } from "../../src/core/history/records.ts";
 import { modelId } from "../../src/core/ids.ts";
@@ -40,11 +40,9 @@ export class SpokenConversation {
   constructor({ model = "small", settings = {}, calibrations, store = new MemoryStore() }: SpokenOptions = {}) {
     this.store = store;
     assert.ok(this.#registry.setOverrides(TEST_MODELS).ok);
-    const checked = contextSettings(settings);
-    assert.ok(checked.ok);
     this.manager = new ContextManager({
       registry: this.#registry,
-      settings: checked.value,
+      settings: readContextSettings((name) => settings[name]),
       model: modelId(model),
       overhead: NO_OVERHEAD,
       ...(calibrations === undefined ? {} : { calibrations }),

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { Conversation } from "../../src/core/conversation/conversation.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { contextSettings, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
+import { DEFAULT_CONTEXT_SETTINGS, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TokenCosts } from "../../src/core/context/tokenCosts.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../src/core/ids.ts";
 import type { Message, TokenCounts } from "../../src/core/message.ts";
@@ -54,11 +54,9 @@ export class TalkSession {
       [SMALL]: { contextWindow: summarizerWindow, maxOutput: Math.min(maxOutput, Math.floor(summarizerWindow / 4)) },
     });
     assert.ok(set.ok);
-    const settings = contextSettings({ strategy: options.policy });
-    assert.ok(settings.ok);
     this.manager = new ContextManager({
       registry: this.#registry,
-      settings: settings.value,
+      settings: { ...DEFAULT_CONTEXT_SETTINGS, strategy: options.policy },
       model: MAIN,
       overhead: NO_OVERHEAD,
       readMessages: async (ids) => {

@@ -5,7 +5,7 @@ import { ContextManager } from "../../src/core/context/contextManager.ts";
 import { Conversation } from "../../src/core/conversation/conversation.ts";
 import type { MessageCounter } from "../../src/core/tokens/messageCounter.ts";
 import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
-import { NO_OVERHEAD } from "../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../src/core/context/request/requestOverhead.ts";
 import type { MessageRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId } from "../../src/core/ids.ts";
 import { StreamJournal } from "../../src/core/journal/streamJournal.ts";

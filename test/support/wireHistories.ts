@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { toolCallId } from "../../src/core/ids.ts";
 import { textMessage, type Message, type Part } from "../../src/core/message.ts";
-import { openAiSignature } from "../../src/core/stream/signatures.ts";
+import { openAiSignature } from "../../src/adapters/http/signatures.ts";
 import type { WireContext } from "../../src/core/stream/provider.ts";
 
 /** One of everything that a message can hold, and what follows from changing models and from interruptions. */

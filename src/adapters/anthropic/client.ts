@@ -4,13 +4,10 @@ import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
-import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
-import { answeredWith } from "../../core/stream/failedRequest.ts";
-import { largestAnswerIn } from "../../core/stream/failures.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import type { SaidError } from "../../core/stream/httpFailure.ts";
-import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
-import { roomForAnswer } from "../../core/stream/roomForAnswer.ts";
+import { exchangeStream, type Exchange } from "../http/exchange.ts";
+import { largestAnswerIn, roomForAnswer } from "../http/refusedLengths.ts";
+import type { SaidError } from "../http/httpFailure.ts";
+import { OptionalParameters } from "../http/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
@@ -108,13 +105,7 @@ function exchangeOf(
       const body = encodeRequest(context, fitting(options, known), form);
       const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
-      return {
-        events: messageEvents(response),
-        contentType: response.headers.get("content-type"),
-        answered: answeredWith(response.status, response.headers),
-        bodyStart: (mostBytes) => firstPieces(response, mostBytes),
-        textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
-      };
+      return { response, events: messageEvents(response) };
     },
     adjust(said) {
       const room = roomForAnswer(said.message, { ...fitting(options, known), contextWindow });

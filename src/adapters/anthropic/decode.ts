@@ -2,8 +2,8 @@
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolCallId } from "../../core/ids.ts";
-import { CallIds } from "../../core/stream/callIds.ts";
-import { member, textIn } from "../../core/stream/jsonFields.ts";
+import { CallIds } from "../http/callIds.ts";
+import { member, textIn } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Marks a signature that stands for a block of hidden thinking, which has no text. */

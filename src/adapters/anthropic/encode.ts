@@ -10,10 +10,10 @@ import type {
   TextBlockParam,
   Tool,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
-import { isAnthropicSignature } from "../../core/stream/signatures.ts";
+import { isAnthropicSignature } from "../http/signatures.ts";
 import {
   attachmentText,
   callInput,
@@ -23,10 +23,10 @@ import {
   joinSameRole,
   recordText,
   schemaObject,
-  withWireCallIds,
-} from "../../core/stream/wireMessages.ts";
+} from "../http/wireMessages.ts";
+import { withWireCallIds } from "../http/callIds.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
-import { encodeWishes, type RequestForm } from "./thinking.ts";
+import { thinkingOf, type RequestForm } from "./thinking.ts";
 
 /** The body of a streaming request. */
 export function encodeRequest(
@@ -34,7 +34,7 @@ export function encodeRequest(
   options: StreamOptions,
   form: RequestForm,
 ): MessageCreateParamsStreaming {
-  const { thinking, effort, takesEarlier } = encodeWishes(options, form);
+  const { thinking, effort, takesEarlier } = thinkingOf(options, form);
   const body: MessageCreateParamsStreaming = {
     model: options.model,
     max_tokens: options.maxOutputTokens,

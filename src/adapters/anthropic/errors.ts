@@ -1,9 +1,8 @@
 /** Reads what the library throws. Nothing else knows the library's errors. */
 
 import { APIError, APIUserAbortError } from "@anthropic-ai/sdk/core/error";
-import { saidInAnswer, statusInCode, type SaidError } from "../../core/stream/httpFailure.ts";
-import { invalidFields } from "../../core/stream/invalidFields.ts";
-import { member } from "../../core/stream/jsonFields.ts";
+import { saidInAnswer, statusInCode, type SaidError, invalidFields } from "../http/httpFailure.ts";
+import { member } from "../../core/json.ts";
 
 /** The provider's own name, in errors and settings. */
 export const PROVIDER = "anthropic";

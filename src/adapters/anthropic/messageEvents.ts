@@ -6,8 +6,7 @@
 import { APIError } from "@anthropic-ai/sdk/core/error";
 import { Stream } from "@anthropic-ai/sdk/core/streaming";
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
-import { jsonIn } from "../../core/json.ts";
-import { listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import { jsonIn, listIn, member, textIn } from "../../core/json.ts";
 
 /** Yields them. What the service says of an error is thrown as the library throws it; what is no JSON, as a `SyntaxError`. */
 export async function* messageEvents(response: Response): AsyncGenerator<RawMessageStreamEvent, void> {

@@ -8,8 +8,8 @@ import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { hearing, type OnBytes } from "../../core/stream/httpBody.ts";
-import { baseAddress, sealedHeaders, type KeyHeader } from "../../core/stream/sealedHeaders.ts";
+import { observedResponse, type OnBytes } from "../http/responseBody.ts";
+import { baseAddress, allowedHeaders, type KeyHeader } from "../http/allowedHeaders.ts";
 
 /** Where and as whom to ask. */
 export interface AnthropicSettings {
@@ -54,7 +54,7 @@ export class MessagesClient extends BaseAnthropic {
       logLevel: "off",
       openTelemetry: false,
       maxRetries: 0,
-      fetch: (input, init) => sealedFetch(settings, request, input, init),
+      fetch: (input, init) => ownFetch(settings, request, input, init),
     });
     this.messages = new Messages(this);
     this.models = new Models(this);
@@ -65,18 +65,17 @@ export class MessagesClient extends BaseAnthropic {
   }
 }
 
-async function sealedFetch(
+async function ownFetch(
   settings: AnthropicSettings,
   { onBytes = () => undefined, betas = [] }: MessagesRequest,
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): Promise<Response> {
   const style = settings.headerStyle ?? "bearer";
-  const headers = sealedHeaders(
+  const headers = allowedHeaders(
     { style, apiKey: settings.apiKey },
     { "anthropic-version": API_VERSIONS[style], ...(betas.length === 0 ? {} : { "anthropic-beta": betas.join(",") }) },
   );
   const response = await (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
-  if (response.body === null) return response;
-  return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
+  return observedResponse(response, onBytes);
 }

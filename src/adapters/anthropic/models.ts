@@ -6,9 +6,7 @@ import { modelId } from "../../core/ids.ts";
 import { type CancelSignal, follow } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import { foreignFailure } from "../../core/stream/httpFailure.ts";
-import { judgeThrown } from "../../core/stream/judgeThrown.ts";
+import { foreignList, toForgeError } from "../http/httpFailure.ts";
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 
@@ -26,11 +24,8 @@ export async function listModels(
   try {
     const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live.signal });
     const { data: page, response } = await list.withResponse();
-    const contentType = response.headers.get("content-type");
-    if (!/json/i.test(contentType ?? "")) {
-      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
-      return err(foreignFailure({ ...facts, contentType, body }));
-    }
+    const foreign = await foreignList(facts, response);
+    if (foreign !== undefined) return err(foreign);
     const models: OfferedModel[] = [];
     for await (const model of page) {
       if (model.lifecycle !== "retired") models.push(offered(model));
@@ -38,7 +33,7 @@ export async function listModels(
     }
     return ok(models);
   } catch (thrown) {
-    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
+    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
   } finally {
     unfollow();
   }

@@ -9,9 +9,9 @@ import type {
   MessageCreateParamsStreaming,
   ThinkingConfigAdaptive,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import { anthropicTakesEffort, anthropicThinksUnasked } from "../../core/models/answerWishes.ts";
+import { withoutVendor } from "../../core/models/longestPrefix.ts";
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../../core/stream/httpFailure.ts";
+import type { SaidError } from "../http/httpFailure.ts";
 
 /** Parameters that some models refuse. */
 export type MessagesParameter = "output_config.effort" | "thinking" | "thinking.display";
@@ -39,7 +39,7 @@ export interface RequestForm {
 }
 
 /** What a request says of thinking; `takesEarlier`: whether thinking blocks may stand in its messages. */
-export interface EncodedWishes {
+export interface EncodedThinking {
   readonly thinking?: Thinking;
   readonly effort?: Effort;
   readonly takesEarlier: boolean;
@@ -59,15 +59,15 @@ export function betasOf(thinking: MessageCreateParamsStreaming["thinking"]): rea
   return thinking !== undefined && "block_binding" in thinking ? [BINDING_CONTROLS] : [];
 }
 
-/** The thinking and the effort of a request, by the user's wish and what the model takes. */
-export function encodeWishes(options: StreamOptions, form: RequestForm): EncodedWishes {
-  const wishes = asked(options, form.takes);
-  if (form.earlier === "all") return { ...wishes, takesEarlier: true };
+/** The thinking and the effort of a request, by the user's options and what the model takes. */
+export function thinkingOf(options: StreamOptions, form: RequestForm): EncodedThinking {
+  const asked = thinkingFor(options, form.takes);
+  if (form.earlier === "all") return { ...asked, takesEarlier: true };
   // Only a model that thinks as it likes can be told to drop what does not fit.
-  if (form.earlier === "none" || wishes.thinking?.type !== "adaptive")
-    return { ...unbudgeted(wishes), takesEarlier: false };
-  const thinking: BoundThinking = { ...wishes.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } };
-  return { ...wishes, thinking, takesEarlier: true };
+  if (form.earlier === "none" || asked.thinking?.type !== "adaptive")
+    return { ...unbudgeted(asked), takesEarlier: false };
+  const thinking: BoundThinking = { ...asked.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } };
+  return { ...asked, thinking, takesEarlier: true };
 }
 
 /** How a request is to be made after `said` refused one of the form `earlier` for its thinking; `undefined`: it did not. */
@@ -89,7 +89,7 @@ const EARLIER_REFUSED =
  * in it; there only the thinking of this conversation is wrong. That nothing fits is likewise true of one conversation.
  */
 export function isForAll(earlier: EarlierThinking, model: string, { message }: SaidError): boolean {
-  if (earlier === "fitting") return anthropicTakesEffort(model);
+  if (earlier === "fitting") return takesEffort(model);
   return isAboutBinding(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
 }
 
@@ -98,13 +98,13 @@ function isAboutBinding(message: string): boolean {
   return /block_binding|thinking-binding|anthropic-beta/i.test(message) && !/invalid `?signature`?/i.test(message);
 }
 
-type Wishes = Omit<EncodedWishes, "takesEarlier">;
+type AskedThinking = Omit<EncodedThinking, "takesEarlier">;
 
 /** Newer models take an effort, and think as much as that needs; older ones take a number of tokens to think with. */
-function asked({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes: TakesParameter): Wishes {
+function thinkingFor({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes: TakesParameter): AskedThinking {
   if (reasoningEffort === "none") return least(model, takes);
-  if (anthropicTakesEffort(model)) {
-    if (reasoningEffort === undefined && !anthropicThinksUnasked(model)) return {};
+  if (takesEffort(model)) {
+    if (reasoningEffort === undefined && !thinksUnasked(model)) return {};
     return { ...adaptive(takes), ...effortOf(reasoningEffort, takes) };
   }
   if (reasoningEffort === undefined) return {};
@@ -113,26 +113,36 @@ function asked({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes
   return { thinking: { type: "enabled", budget_tokens: budget } };
 }
 
+/** Whether a model thinks by itself as much as it needs, and takes an effort. Older ones refuse both. */
+function takesEffort(name: string): boolean {
+  return thinksUnasked(name) || /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(withoutVendor(name));
+}
+
+/** Whether a model thinks also where nobody asked for it. */
+function thinksUnasked(name: string): boolean {
+  return /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(withoutVendor(name));
+}
+
 /** An answer at once, or as soon as the model can: some think between tools only at the least, some always. */
-function least(model: string, takes: TakesParameter): Wishes {
+function least(model: string, takes: TakesParameter): AskedThinking {
   if (takes("thinking", "disabled")) return { thinking: { type: "disabled" } };
-  if (!anthropicThinksUnasked(model)) return {};
+  if (!thinksUnasked(model)) return {};
   if (takes("thinking", "between_tools")) return { thinking: { type: "between_tools" } };
   return { ...adaptive(takes), ...effortOf("low", takes) };
 }
 
 /** Thinks as it likes; without a word about it, newer models would keep to themselves what they say between two tools. */
-function adaptive(takes: TakesParameter): Wishes {
+function adaptive(takes: TakesParameter): AskedThinking {
   if (!takes("thinking", "adaptive")) return {};
   return { thinking: { type: "adaptive", ...(takes("thinking.display") ? { display: "summarized" } : {}) } };
 }
 
-function effortOf(effort: Effort | undefined, takes: TakesParameter): Wishes {
+function effortOf(effort: Effort | undefined, takes: TakesParameter): AskedThinking {
   return effort !== undefined && takes("output_config.effort", effort) ? { effort } : {};
 }
 
 /** With a budget for thinking, an older model wants to see what it thought before it called a tool. */
-function unbudgeted({ thinking, ...rest }: Wishes): Wishes {
+function unbudgeted({ thinking, ...rest }: AskedThinking): AskedThinking {
   return thinking === undefined || thinking.type === "enabled" ? rest : { ...rest, thinking };
 }
 

@@ -4,14 +4,13 @@
  */
 
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
-import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
-import { answeredWith } from "../../core/stream/failedRequest.ts";
-import { firstPieces, type OnBytes } from "../../core/stream/httpBody.ts";
-import { member } from "../../core/stream/jsonFields.ts";
-import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import { exchangeStream, type Exchange } from "../http/exchange.ts";
+import type { OnBytes } from "../http/responseBody.ts";
+import { member } from "../../core/json.ts";
+import { OptionalParameters } from "../http/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
 import { allocatedContexts, showModel, type ModelFacts } from "./modelFacts.ts";
@@ -94,13 +93,7 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
       if (wantedTokens > contextTokens) throw tooLong(wantedTokens, contextTokens);
       const form = { facts: known, contextTokens, takes: parameters.takes.bind(parameters) };
       const response = await ask(settings, "/api/chat", { body: encodeChat(context, options, form), signal });
-      return {
-        events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)),
-        contentType: response.headers.get("content-type"),
-        answered: answeredWith(response.status, response.headers),
-        bodyStart: (mostBytes) => firstPieces(response, mostBytes),
-        textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
-      };
+      return { response, events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)) };
     },
     adjust: (said) => parameters.learn(said),
     whole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),

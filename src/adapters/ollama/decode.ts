@@ -1,8 +1,8 @@
 /** The lines of an `/api/chat` stream as our events. Tool calls come whole; the last line has the counts. */
 
-import { CallIds } from "../../core/stream/callIds.ts";
-import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import { CallIds } from "../http/callIds.ts";
+import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
+import { countIn, listIn, member, textIn } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Decodes one stream, line by line. */

@@ -3,10 +3,10 @@
  * prompt would be cut without a word. No sampling parameters: the model's own are the right ones.
  */
 
-import type { ReasoningEffort } from "../../core/models/answerWishes.ts";
+import type { ReasoningEffort } from "../../core/models/generationOptions.ts";
 import type { Message, Part } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
-import { attachmentText, callInput, imageText, schemaObject, strictTurnsOf } from "../../core/stream/wireMessages.ts";
+import { attachmentText, callInput, imageText, schemaObject, strictTurnsOf } from "../http/wireMessages.ts";
 import type { ModelFacts } from "./modelFacts.ts";
 
 /** Parameters that some models refuse. */

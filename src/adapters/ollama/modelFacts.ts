@@ -1,6 +1,6 @@
 /** What Ollama knows of its models: how much they can hold, how much is set aside for them, and what they can do. */
 
-import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import { countIn, listIn, member, textIn } from "../../core/json.ts";
 import { ask, type OllamaAddress } from "./ollamaServer.ts";
 
 /** One model, as `/api/show` tells it. Absent: not told, as by older servers. */

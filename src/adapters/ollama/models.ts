@@ -5,10 +5,8 @@ import { modelId } from "../../core/ids.ts";
 import { type CancelSignal, follow } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import { foreignFailure } from "../../core/stream/httpFailure.ts";
-import { judgeThrown } from "../../core/stream/judgeThrown.ts";
-import { listIn, textIn } from "../../core/stream/jsonFields.ts";
+import { foreignList, toForgeError } from "../http/httpFailure.ts";
+import { listIn, textIn } from "../../core/json.ts";
 import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
 import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 
@@ -25,11 +23,8 @@ export async function listModels(
   const unfollow = follow(cancel, live);
   try {
     const response = await ask(address, "/api/tags", live);
-    const contentType = response.headers.get("content-type");
-    if (!/json/i.test(contentType ?? "")) {
-      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
-      return err(foreignFailure({ ...facts, contentType, body }));
-    }
+    const foreign = await foreignList(facts, response);
+    if (foreign !== undefined) return err(foreign);
     const names = listIn(await response.json(), "models")
       .map((model) => textIn(model, "name"))
       .filter((name) => name !== "");
@@ -42,7 +37,7 @@ export async function listModels(
     );
     return ok(offered.filter((model) => model !== undefined));
   } catch (thrown) {
-    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
+    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
   } finally {
     unfollow();
   }

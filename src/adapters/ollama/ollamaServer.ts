@@ -1,8 +1,8 @@
 /** The requests that Ollama's own interface knows. They leave with headers of our own making and follow no redirect. */
 
-import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../../core/stream/httpFailure.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import { sealedHeaders } from "../../core/stream/sealedHeaders.ts";
+import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../http/httpFailure.ts";
+import { bodyText } from "../http/responseBody.ts";
+import { allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** The provider's own name, in errors and settings. */
 export const PROVIDER = "ollama";
@@ -34,13 +34,13 @@ export async function ask(
   request: { readonly body?: unknown; readonly signal: AbortSignal },
 ): Promise<Response> {
   const response = await (address.fetch ?? fetch)(origin(address) + path, {
-    headers: sealedHeaders({ style: "bearer", apiKey: address.apiKey }),
+    headers: allowedHeaders({ style: "bearer", apiKey: address.apiKey }),
     redirect: "manual",
     signal: request.signal,
     ...(request.body === undefined ? {} : { method: "POST", body: JSON.stringify(request.body) }),
   });
   if (response.ok) return response;
-  const body = Buffer.concat(await firstPieces(response)).toString("utf8");
+  const body = await bodyText(response);
   const { type, message } = errorInBody(body) ?? { type: "", message: body };
   throw new OllamaRefusal(saidInAnswer({ status: response.status, type, message }, response.headers, Date.now()));
 }

@@ -1,9 +1,8 @@
 /** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
 
 import type { ToolCallId } from "../../core/ids.ts";
-import { jsonIn } from "../../core/json.ts";
-import { CallIds } from "../../core/stream/callIds.ts";
-import { member, textIn } from "../../core/stream/jsonFields.ts";
+import { jsonIn, member, textIn } from "../../core/json.ts";
+import { CallIds } from "../http/callIds.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 
 interface OpenCall {

@@ -1,6 +1,6 @@
 /** What a piece of an answer says and thinks, wherever servers put it. */
 
-import { listIn, textIn } from "../../core/stream/jsonFields.ts";
+import { listIn, textIn } from "../../core/json.ts";
 
 /** The words of a piece, and the thoughts; empty where it has none. */
 export interface SaidAndThought {

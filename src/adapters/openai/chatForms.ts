@@ -2,10 +2,9 @@
 
 import type { ModelId } from "../../core/ids.ts";
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../../core/stream/httpFailure.ts";
-import { largestAnswerIn } from "../../core/stream/failures.ts";
-import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
-import { roomForAnswer } from "../../core/stream/roomForAnswer.ts";
+import type { SaidError } from "../http/httpFailure.ts";
+import { largestAnswerIn, roomForAnswer } from "../http/refusedLengths.ts";
+import { OptionalParameters } from "../http/optionalParameters.ts";
 import type { ChatForm, ChatHabit, ChatParameter } from "./encode.ts";
 import { apiAddress, type OpenAiSettings } from "./openAiClient.ts";
 
@@ -43,7 +42,7 @@ export class ChatForms {
       dialect: this.#settings.name,
       takes: this.#parameters.takes.bind(this.#parameters),
       allows: (habit) => !unwanted.has(habit) && this.#habits.takes(habit),
-      seals: isOf(hostname, "openrouter.ai") ? "openrouter" : "google",
+      signatureService: isOf(hostname, "openrouter.ai") ? "openrouter" : "google",
     };
   }
 
@@ -97,8 +96,8 @@ const HABITS: Readonly<Record<ChatHabit, RegExp>> = {
   usualCallIds: /tool call ids?\b.{0,120}\blength (?:of )?9\b/i,
   userAfterResults: /unexpected role \W?user\W? after role \W?tool|roles must alternate/i,
   // Google's models, wherever they are served.
-  unsealedCalls: /missing an? \W?thought_signature|reasoning details to be preserved/i,
-  ownSeals: /(?:corrupted|invalid)\b.{0,20}\bthought.signature|thought.signature\b.{0,20}\b(?:not valid|invalid)/i,
+  unsignedCalls: /missing an? \W?thought_signature|reasoning details to be preserved/i,
+  ownSignatures: /(?:corrupted|invalid)\b.{0,20}\bthought.signature|thought.signature\b.{0,20}\b(?:not valid|invalid)/i,
   // Gemma, by its template and at Google's.
   systemRole: /system (?:role|messages?|prompts?)\b.{0,20}\bnot supported|developer instruction is not enabled/i,
   // llama.cpp, twice; DeepSeek; vLLM, twice; OpenAI; Groq; OpenRouter; gateways.
@@ -120,8 +119,8 @@ function isRefusal({ status, message }: SaidError): boolean {
 /** What is known of a service by its address, so that it need not refuse a request first. */
 function unwantedHabits(hostname: string, model: ModelId): ReadonlySet<ChatHabit> {
   if (isOf(hostname, "mistral.ai")) return new Set(["usualCallIds", "userAfterResults"]);
-  const isSealing = isOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
-  return new Set(isSealing ? ["unsealedCalls"] : []);
+  const wantsSignatures = isOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
+  return new Set(wantsSignatures ? ["unsignedCalls"] : []);
 }
 
 function isOf(hostname: string, domain: string): boolean {

@@ -4,8 +4,8 @@
  */
 
 import type { Provider } from "../../core/stream/provider.ts";
-import { exchangeStream, type Exchange } from "../../core/stream/exchange.ts";
-import type { SaidError } from "../../core/stream/httpFailure.ts";
+import { exchangeStream, type Exchange } from "../http/exchange.ts";
+import type { SaidError } from "../http/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { chatExchange, requestBody, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
 import { LocalWindows } from "./localWindows.ts";

@@ -1,13 +1,12 @@
 /** The chunks of a Chat Completions stream as our events. Servers differ: everything in a chunk may be missing. */
 
-import type { ForgeError } from "../../core/errors.ts";
+import { type ForgeError, unavailable } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { unavailable } from "../../core/stream/failures.ts";
-import { httpFailure, statusInCode, type RequestFacts } from "../../core/stream/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
+import { httpFailure, statusInCode, type RequestFacts } from "../http/httpFailure.ts";
+import { countIn, listIn, member, textIn } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
-import { CallSeals } from "./callSeals.ts";
+import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ChatCalls } from "./chatCalls.ts";
 import { saidAndThought } from "./chatDelta.ts";
 
@@ -19,7 +18,7 @@ export interface ChatFacts extends RequestFacts {
 /** Decodes one stream, chunk by chunk. Usage may come after the reason to stop, so the end is told apart. */
 export class ChatDecoder {
   readonly #calls = new ChatCalls();
-  readonly #seals = new CallSeals();
+  readonly #signatures = new ThoughtSignatures();
   readonly #facts: ChatFacts;
   #finishReason = "";
   #said = false;
@@ -53,10 +52,10 @@ export class ChatDecoder {
     }
     for (const [position, piece] of listIn(delta, "tool_calls").entries()) {
       const { callId, events: told } = this.#calls.add(piece, position);
-      this.#seals.lookInCall(callId, piece);
+      this.#signatures.addFromCall(callId, piece);
       events.push(...told);
     }
-    this.#seals.lookInDetails(listIn(delta, "reasoning_details"));
+    this.#signatures.addFromDetails(listIn(delta, "reasoning_details"));
     this.#said ||= events.length > 0;
     this.#answered ||= text !== "" || refusal !== "";
     this.#finishReason = textIn(choice, "finish_reason") || this.#finishReason;
@@ -83,8 +82,8 @@ export class ChatDecoder {
       return [{ kind: "failed", error: unavailable(this.#facts.provider, "serverError", detail) }];
     }
     const late = this.#calls.end();
-    const seals = this.#seals.events(this.#facts.model, this.#calls.ids);
-    return [...late, ...seals, { kind: "done", stopReason: this.#stopReason(reason) }];
+    const signatures = this.#signatures.events(this.#facts.model, this.#calls.ids);
+    return [...late, ...signatures, { kind: "done", stopReason: this.#stopReason(reason) }];
   }
 
   /** Gateways end a stream so as well where the one behind them was cut: a call is then often half a call. */

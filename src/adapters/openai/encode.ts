@@ -10,7 +10,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionMessageToolCall,
 } from "openai/resources/chat/completions/completions";
-import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
+import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "./generationOptions.ts";
 import { textMessage, textOf, type Message, type Part } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
 import {
@@ -20,18 +20,17 @@ import {
   schemaObject,
   strictTurnsOf,
   turnsOf,
-} from "../../core/stream/wireMessages.ts";
-import type { CallSeal } from "../../core/stream/signatures.ts";
-import { sealedCalls, type SealForm } from "./callSeals.ts";
+} from "../http/wireMessages.ts";
+import type { ThoughtSignature } from "../http/signatures.ts";
+import { signedCalls, type SignatureForm } from "./thoughtSignatures.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
-import { EFFORTS, VERBOSITY } from "./wishes.ts";
 
 /** Parameters that some models or servers refuse. */
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** What is done with a conversation unless a server says that it wants it otherwise. */
 export type ChatHabit =
-  "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsealedCalls" | "ownSeals" | "systemRole" | "images";
+  "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsignedCalls" | "ownSignatures" | "systemRole" | "images";
 
 /** What of a request is left to choose. */
 export interface ChatForm {
@@ -39,12 +38,12 @@ export interface ChatForm {
   readonly takes: (name: ChatParameter, value?: string) => boolean;
   readonly allows: (habit: ChatHabit) => boolean;
   /** Whose form of marking calls that another model made is used, where that is wanted. */
-  readonly seals?: CallSeal["service"];
+  readonly signatureService?: ThoughtSignature["service"];
 }
 
 /** The same for one request. */
 interface MessageForm extends ChatForm {
-  readonly seal: SealForm;
+  readonly signatures: SignatureForm;
 }
 
 /** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
@@ -63,17 +62,17 @@ export function encodeRequest(
     ...limit,
     stream: true,
     ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
-    ...encodeWishes(options, form),
+    ...encodeGenerationOptions(options, form),
     ...encodeTools(given, form),
-    messages: encodeMessages(given, { ...form, seal: sealForm(options, form) }),
+    messages: encodeMessages(given, { ...form, signatures: signatureForm(options, form) }),
   };
 }
 
-function sealForm({ model }: StreamOptions, { allows, seals = "google" }: ChatForm): SealForm {
+function signatureForm({ model }: StreamOptions, { allows, signatureService = "google" }: ChatForm): SignatureForm {
   return {
     model,
-    takesSeals: allows("ownSeals"),
-    marksUnsealed: allows("unsealedCalls") ? undefined : seals,
+    takesSignatures: allows("ownSignatures"),
+    marksUnsigned: allows("unsignedCalls") ? undefined : signatureService,
   };
 }
 
@@ -87,8 +86,8 @@ function encodeTools({ tools }: WireContext, { takes }: ChatForm): Pick<ChatComp
   };
 }
 
-/** Only what the user wishes is sent, and of OpenAI's own models only to those that know of it. */
-function encodeWishes(
+/** Only what the user has chosen is sent, and of OpenAI's own models only to those that know of it. */
+function encodeGenerationOptions(
   { model, reasoningEffort, answerLength }: StreamOptions,
   form: ChatForm,
 ): Pick<ChatCompletionCreateParamsStreaming, "reasoning_effort" | "verbosity"> {
@@ -160,7 +159,7 @@ function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContent
 /** Thinking does not go back, for the wire has no place for it: but to servers that ask for what led to calls. */
 function encodeAssistant(parts: readonly Part[], form: MessageForm): ChatCompletionMessageParam[] {
   const content = parts.flatMap(assistantText).join("");
-  const { inCall, inMessage } = sealedCalls(parts, form.seal);
+  const { inCall, inMessage } = signedCalls(parts, form.signatures);
   const calls = parts
     .filter((part) => part.kind === "toolCall")
     .map(({ callId, name, inputJson }, index): ChatCompletionMessageToolCall => {

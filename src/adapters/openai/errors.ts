@@ -7,9 +7,9 @@ import {
   statusInCode,
   type RequestFacts,
   type SaidError,
-} from "../../core/stream/httpFailure.ts";
-import { invalidFields } from "../../core/stream/invalidFields.ts";
-import { member, textIn } from "../../core/stream/jsonFields.ts";
+  invalidFields,
+} from "../http/httpFailure.ts";
+import { member, textIn } from "../../core/json.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 /** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */

@@ -1,11 +1,9 @@
 /** The two protocols of OpenAI as exchanges: Responses, and the Chat Completions that every compatible server speaks. */
 
 import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
-import type { Exchange, OpenAnswer } from "../../core/stream/exchange.ts";
-import { answeredWith } from "../../core/stream/failedRequest.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import { listIn, member } from "../../core/stream/jsonFields.ts";
-import { OptionalParameters } from "../../core/stream/optionalParameters.ts";
+import type { Exchange, OpenAnswer } from "../http/exchange.ts";
+import { listIn, member } from "../../core/json.ts";
+import { OptionalParameters } from "../http/optionalParameters.ts";
 import { ChatDecoder } from "./decode.ts";
 import { ChatForms, TOOLS_REFUSED } from "./chatForms.ts";
 import { encodeRequest } from "./encode.ts";
@@ -114,11 +112,5 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
 }
 
 function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenAnswer<unknown> {
-  return {
-    events: serverEvents(response, live, ended),
-    contentType: response.headers.get("content-type"),
-    answered: answeredWith(response.status, response.headers),
-    bodyStart: (mostBytes) => firstPieces(response, mostBytes),
-    textOf: (pieces) => Buffer.concat(pieces).toString("utf8"),
-  };
+  return { response, events: serverEvents(response, live, ended) };
 }

@@ -6,8 +6,8 @@
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
-import { apiAddress, sealedFetch, type OpenAiSettings } from "./openAiClient.ts";
+import { countIn, listIn, member, textIn } from "../../core/json.ts";
+import { apiAddress, ownFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** A model that is not loaded is planned with as one of which nothing is known. */
 const UNLOADED_TOKENS = 8_192;
@@ -72,7 +72,7 @@ export class LocalWindows {
   async #read(path: string, signal: AbortSignal): Promise<unknown> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
     const { origin } = new URL(apiAddress(this.#settings));
-    return sealedFetch(this.#settings, origin + path, { signal: inTime })
+    return ownFetch(this.#settings, origin + path, { signal: inTime })
       .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
       .catch(() => undefined);
   }

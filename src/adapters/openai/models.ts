@@ -5,10 +5,8 @@ import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import { type CancelSignal, follow } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { firstPieces } from "../../core/stream/httpBody.ts";
-import { foreignFailure } from "../../core/stream/httpFailure.ts";
-import { countIn, member, textIn } from "../../core/stream/jsonFields.ts";
-import { judgeThrown } from "../../core/stream/judgeThrown.ts";
+import { foreignList, toForgeError } from "../http/httpFailure.ts";
+import { countIn, member, textIn } from "../../core/json.ts";
 import { factsOf, readError } from "./errors.ts";
 import { offer, type LocalWindows } from "./localWindows.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
@@ -24,11 +22,8 @@ export async function listModels(
   const unfollow = follow(cancel, live);
   try {
     const { data: page, response } = await openAiClient(settings).models.list({ signal: live.signal }).withResponse();
-    const contentType = response.headers.get("content-type");
-    if (!/json/i.test(contentType ?? "")) {
-      const body = Buffer.concat(await firstPieces(response)).toString("utf8");
-      return err(foreignFailure({ ...facts, contentType, body }));
-    }
+    const foreign = await foreignList(facts, response);
+    if (foreign !== undefined) return err(foreign);
     // Together's list is the whole body.
     const body: unknown = Reflect.get(page, "body");
     const listed: readonly unknown[] = Array.isArray(body) ? body : page.data;
@@ -39,7 +34,7 @@ export async function listModels(
     const untold = offered.every((model) => model.limits === undefined);
     return ok(untold && settings.name === "openaiCompatible" ? await windows.complete(offered, live.signal) : offered);
   } catch (thrown) {
-    return err(judgeThrown(thrown, readError(thrown), { ...facts, phase: "connecting" }));
+    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
   } finally {
     unfollow();
   }

@@ -7,8 +7,8 @@
 import { OpenAI } from "openai/client";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { hearing, type OnBytes } from "../../core/stream/httpBody.ts";
-import { baseAddress, sealedHeaders } from "../../core/stream/sealedHeaders.ts";
+import { observedResponse, type OnBytes } from "../http/responseBody.ts";
+import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** The protocol: Responses, Chat Completions, or Responses until the server turns out not to know them. */
 export type Wire = "responses" | "chat" | "either";
@@ -80,21 +80,16 @@ export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => 
     baseURL: apiAddress(settings),
     logLevel: "off",
     maxRetries: 0,
-    fetch: async (input, init) => heard(await sealedFetch(settings, input, init), onBytes),
+    fetch: async (input, init) => observedResponse(await ownFetch(settings, input, init), onBytes),
   });
 }
 
 /** Sends a request with our headers only, to where it says and nowhere else. */
-export function sealedFetch(
+export function ownFetch(
   settings: OpenAiSettings,
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): Promise<Response> {
-  const headers = sealedHeaders({ style: "bearer", apiKey: settings.apiKey });
+  const headers = allowedHeaders({ style: "bearer", apiKey: settings.apiKey });
   return (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
-}
-
-function heard(response: Response, onBytes: OnBytes): Response {
-  if (response.body === null) return response;
-  return new Response(response.body.pipeThrough(new TransformStream(hearing(onBytes))), response);
 }

@@ -6,11 +6,11 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { ToolCallId } from "../../core/ids.ts";
-import { CallIds } from "../../core/stream/callIds.ts";
+import { CallIds } from "../http/callIds.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { httpFailure, type RequestFacts } from "../../core/stream/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../core/stream/jsonFields.ts";
-import { openAiSignature } from "../../core/stream/signatures.ts";
+import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
+import { countIn, listIn, member, textIn } from "../../core/json.ts";
+import { openAiSignature } from "../http/signatures.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** An item of the answer that has begun: a message, a call, a stretch of reasoning. */
@@ -128,11 +128,11 @@ export class ResponsesDecoder {
     this.#refused ||= listIn(whole, "content").some((part) => textIn(part, "refusal") !== "");
     const id = textIn(whole, "id");
     const encrypted = textIn(whole, "encrypted_content");
-    const isSealed = textIn(whole, "type") === "reasoning" && encrypted !== "" && id !== "";
-    const seal: readonly StreamEvent[] = isSealed
+    const isEncrypted = textIn(whole, "type") === "reasoning" && encrypted !== "" && id !== "";
+    const signature: readonly StreamEvent[] = isEncrypted
       ? [{ kind: "thinkingSignature", signature: openAiSignature({ id, encrypted }) }]
       : [];
-    return [...begun, ...missed, ...seal];
+    return [...begun, ...missed, ...signature];
   }
 
   #end(response: unknown, type: string): readonly StreamEvent[] {

@@ -9,10 +9,10 @@ import type {
   ResponseInputContent,
   ResponseInputItem,
 } from "openai/resources/responses/responses";
-import { openAiReasons, openAiTakesLength } from "../../core/models/answerWishes.ts";
+import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "./generationOptions.ts";
 import { textOf, type Message, type Part, type ThinkingPart } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
-import { readOpenAiSignature } from "../../core/stream/signatures.ts";
+import { readOpenAiSignature } from "../http/signatures.ts";
 import {
   attachmentText,
   callArguments,
@@ -20,9 +20,8 @@ import {
   EARLIER_TEXT,
   imageText,
   schemaObject,
-  withWireCallIds,
-} from "../../core/stream/wireMessages.ts";
-import { EFFORTS, VERBOSITY } from "./wishes.ts";
+} from "../http/wireMessages.ts";
+import { withWireCallIds } from "../http/callIds.ts";
 
 /** Parameters that some models refuse. */
 export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity" | "tools";

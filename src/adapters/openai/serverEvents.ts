@@ -5,8 +5,7 @@
 
 import { APIError } from "openai/core/error";
 import { _iterSSEMessages as rawEvents } from "openai/core/streaming";
-import { jsonIn } from "../../core/json.ts";
-import { member } from "../../core/stream/jsonFields.ts";
+import { jsonIn, member } from "../../core/json.ts";
 
 /**
  * Yields them; `ended` is called where the server says that there are no more. What it says of an error is thrown as the

@@ -1,7 +1,7 @@
 /** Models that a service streams only to some of its users: to the others they answer at once, or not at all. */
 
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../../core/stream/httpFailure.ts";
+import type { SaidError } from "../http/httpFailure.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 interface Asked {

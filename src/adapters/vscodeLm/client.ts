@@ -5,15 +5,15 @@
  */
 
 import type * as vscode from "vscode";
-import type { PreparedContext } from "../../core/context/preparedContext.ts";
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import { type OfferedModel, type Provider, type WireContext } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
-import { produced } from "../../core/stream/produced.ts";
+import { produced } from "../http/produced.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
-import { schemaObject } from "../../core/stream/wireMessages.ts";
+import { schemaObject } from "../http/wireMessages.ts";
 import { decodePart } from "./decode.ts";
 import type { EditorApi } from "./editorApi.ts";
 import { encodeMessages } from "./encode.ts";

@@ -2,7 +2,7 @@
 
 import type * as vscode from "vscode";
 import { textMessage, type Message, type Part } from "../../core/message.ts";
-import { attachmentText, callInput, imageText, strictTurnsOf } from "../../core/stream/wireMessages.ts";
+import { attachmentText, callInput, imageText, strictTurnsOf } from "../http/wireMessages.ts";
 import { type WireContext } from "../../core/stream/provider.ts";
 import type { EditorApi } from "./editorApi.ts";
 

@@ -1,9 +1,9 @@
 /** What the editor throws, as Forge's failures. Told apart by `code`: its error class is not the same in every version. */
 
-import type { ForgeError } from "../../core/errors.ts";
+import { type ForgeError, CANCELLED, unavailable } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { CANCELLED, saysContextOverflow, unavailable } from "../../core/stream/failures.ts";
+import { contextOverflow, saysContextOverflow } from "../http/refusedLengths.ts";
 
 /** The provider's own name, in errors and settings. */
 export const PROVIDER = "editor";
@@ -18,8 +18,7 @@ export function toForgeError(thrown: unknown, model: ModelId | undefined): Forge
   if (code === "NotFound" && model !== undefined) return { code: "MODEL_UNKNOWN", provider: PROVIDER, model };
   if (code === "Blocked" || /quota|rate limit|tokens per (?:minute|hour|day)/i.test(detail))
     return { code: "RATE_LIMITED", provider: PROVIDER, detail };
-  if (saysContextOverflow(detail) || /token limit/i.test(detail))
-    return unavailable(PROVIDER, "contextOverflow", detail);
+  if (saysContextOverflow(detail) || /token limit/i.test(detail)) return contextOverflow(PROVIDER, detail);
   if (/filtered|responsible ai/i.test(detail)) return { code: "REFUSED", provider: PROVIDER, detail };
   return unavailable(PROVIDER, "serverError", detail);
 }

@@ -15,27 +15,33 @@ import type { Message } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
 import { atOnce, type Steps } from "../steps.ts";
-import type { CompactionPlan, PlannedStep } from "./compactionPlan.ts";
-import * as planner from "./compactionPlanner.ts";
-import { completedSummary, type SummaryDraft } from "./completedSummary.ts";
-import type { ContextAdaptation, SwitchPreview } from "./contextAdaptation.ts";
-import { policyOf, type ContextPolicy } from "./contextSettings.ts";
-import type { ContextUsage } from "./contextUsage.ts";
+import type { CompactionPlan, PlannedStep } from "./plan/compactionPlan.ts";
+import * as planner from "./plan/compactionPlanner.ts";
+import { completedSummary, type SummaryDraft } from "./summarization/completedSummary.ts";
+import {
+  type ContextAdaptation,
+  type SwitchPreview,
+  adaptationBetween,
+  previewSwitch,
+} from "./request/switchPreview.ts";
+import { policyOf, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
+import type { ContextUsage } from "./usage/contextUsage.ts";
 import * as changes from "./conversationChanges.ts";
-import type { ContextManagerOptions } from "./contextManagerOptions.ts";
-import { cutSource, type CutContext } from "./cutSource.ts";
+import { CutBuilder, type CutContext } from "./cut/cutBuilder.ts";
 import { admittedRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
 import { isSentTheSame, modelContext, type ModelContext } from "./modelContext.ts";
-import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./pendingSummarization.ts";
-import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./preparation.ts";
-import type { PreparedContext } from "./preparedContext.ts";
-import { proveContext } from "./proveContext.ts";
-import { StickyCut, type CutSource } from "./stickyCut.ts";
-import { summarizationScope } from "./summarySources.ts";
-import { adaptationBetween, previewSwitch } from "./switchPreview.ts";
-import { UsageMeter } from "./usageMeter.ts";
-import { estimatedUse } from "./usageOfCut.ts";
-import type { WorkingContext } from "./workingContext.ts";
+import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./summarization/pendingSummarization.ts";
+import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./request/preparation.ts";
+import { type PreparedContext, proveContext } from "./request/preparedContext.ts";
+import { StickyCut } from "./cut/stickyCut.ts";
+import { summarizationScope } from "./summarization/summarySources.ts";
+import { UsageMeter } from "./usage/usageMeter.ts";
+import { estimatedUse } from "./usage/usageOfCut.ts";
+import type { WorkingContext } from "./cut/workingContext.ts";
+import type { ModelRegistry } from "../models/modelRegistry.ts";
+import type { ReadMessages } from "./request/apiMessages.ts";
+import type { RequestOverhead } from "./request/requestOverhead.ts";
+import type { UsageCalibrations } from "./usage/usageCalibrations.ts";
 
 /** The context of one conversation. */
 export class ContextManager {
@@ -52,8 +58,9 @@ export class ContextManager {
     this.#options = options;
     this.#model = modelContext(options.model, options);
     this.#meter = original === undefined ? new UsageMeter(options.calibrations) : original.#meter.copy();
-    const source = (): CutSource => cutSource(this.#cutContext(), this.#meter);
-    this.#cut = original === undefined ? new StickyCut(this.history, source) : original.#cut.copy(this.history, source);
+    const builder = (): CutBuilder => new CutBuilder(this.#cutContext(), this.#meter);
+    this.#cut =
+      original === undefined ? new StickyCut(this.history, builder) : original.#cut.copy(this.history, builder);
   }
 
   /** Changes whenever something changes that a request depends on. */
@@ -133,17 +140,12 @@ export class ContextManager {
     this.#meter.noteReported(this.model, inputTokens);
   }
 
-  /** What a switch would do, at no cost. */
-  previewModel(model: ModelId): SwitchPreview {
-    return atOnce(this.previewingModel(model));
-  }
-
-  /** The same in slices; if the conversation changes meanwhile, the answer is that of no moment. */
+  /** What a switch would do, in slices and without a model call; if the conversation changes meanwhile, the answer is that of no moment. */
   *previewingModel(model: ModelId): Steps<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
     if (model === this.model) return yield* previewSwitch(from, next, from);
-    const cut = yield* this.#cut.previewIn(model, cutSource(next, this.#meter));
+    const cut = yield* this.#cut.previewIn(model, new CutBuilder(next, this.#meter));
     return yield* previewSwitch(from, next, { cut, usedTokens: this.#meter.predictedTokens(cut, next.model) });
   }
 
@@ -220,9 +222,9 @@ export class ContextManager {
 
   #goOnWith(model: ModelId): void {
     if (model === this.model) return;
-    this.#cut.leave(this.model);
+    this.#cut.endVisit(this.model);
     this.#model = modelContext(model, this.#options);
-    this.#cut.enter(model);
+    this.#cut.beginVisit(model);
     this.#meter.forgetMeasured();
     this.#ownRevision++;
   }
@@ -247,4 +249,16 @@ export class ContextManager {
     const estimatedTokens = estimatedUse(this.#cut.current());
     return { ...this.#cutContext(), usedTokens, estimatedTokens, isSummarized };
   }
+}
+
+/** The surroundings of one conversation. */
+export interface ContextManagerOptions {
+  readonly registry: ModelRegistry;
+  readonly settings: ContextSettings;
+  readonly model: ModelId;
+  readonly overhead: RequestOverhead;
+  /** What other conversations have taught about the counting of models; absent: nothing. */
+  readonly calibrations?: UsageCalibrations;
+  /** Reads texts in the order asked; called once a request, with the messages that it sends. */
+  readonly readMessages: ReadMessages;
 }

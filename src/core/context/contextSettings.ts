@@ -1,8 +1,5 @@
 /** What the user can set about the context, with the defaults of spec §12. */
 
-import { validationError, type ValidationError } from "../errors.ts";
-import { err, ok, type Result } from "../result.ts";
-
 /** The strategies by name. Spec §6. */
 export const STRATEGY_NAMES = [
   ...(["toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
@@ -57,71 +54,42 @@ export function policyOf(own: string | undefined, settings: ContextSettings): Co
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
-/** The defaults with what is set. The error names the first setting that cannot be. */
-export function contextSettings(set: Partial<ContextSettings>): Result<ContextSettings, ValidationError> {
-  const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
-  for (const [name, { expected, holds }] of Object.entries(RULES)) {
-    const value = settings[name as keyof ContextSettings];
-    if (!holds(value)) return err(validationError(`forge.context.${name}`, String(value), expected));
-  }
-  if (settings.targetPercent < settings.summarizeAtPercent) return ok(settings);
-  const expected = "a number below summarizeAtPercent";
-  return err(validationError("forge.context.targetPercent", String(settings.targetPercent), expected));
-}
-
 /**
  * The defaults with what `read` answers for each name, whatever that is: what cannot be counts as not set, and a target
  * stays five percent and more below where summarizing begins.
  */
 export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {
-  const names = Object.keys(RULES) as (keyof ContextSettings)[];
+  const names = Object.keys(CAN_BE) as (keyof ContextSettings)[];
   const believed = names
     .map((name) => [name, read(name)] as const)
-    .filter(([name, value]) => value !== undefined && RULES[name].holds(value));
+    .filter(([name, value]) => value !== undefined && CAN_BE[name](value));
   const set: Partial<ContextSettings> = Object.fromEntries(believed);
   const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
   return { ...settings, targetPercent: Math.min(settings.targetPercent, settings.summarizeAtPercent - 5) };
 }
 
-interface Rule {
-  readonly expected: string;
-  readonly holds: (value: unknown) => boolean;
-}
-
-/** The bounds are those that the editor shows beside each setting. */
-const RULES: Readonly<Record<keyof ContextSettings, Rule>> = {
-  infinity: { expected: "true or false", holds: (value) => typeof value === "boolean" },
-  strategy: { expected: CONTEXT_POLICIES.join(" or "), holds: isOneOf(CONTEXT_POLICIES) },
-  pipeline: {
-    expected: "names of strategies, one or more",
-    holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isOneOf(STRATEGY_NAMES)),
-  },
+/** Whether a value can be that setting's. The bounds are those that the editor shows beside each setting. */
+const CAN_BE: Readonly<Record<keyof ContextSettings, (value: unknown) => boolean>> = {
+  infinity: (value) => typeof value === "boolean",
+  strategy: isOneOf(CONTEXT_POLICIES),
+  pipeline: (value) => Array.isArray(value) && value.length > 0 && value.every(isOneOf(STRATEGY_NAMES)),
   summarizeAtPercent: within(10, 100),
   targetPercent: within(5, 95),
   preserveRecent: wholeWithin(1, 1_000),
   summaryRatio: within(0.01, 0.9),
   toolCallTurnAge: wholeWithin(1, 10_000),
-  maxOutputTokens: {
-    expected: "a positive whole number",
-    holds: (value) => value === undefined || wholeWithin(1, Number.MAX_SAFE_INTEGER).holds(value),
-  },
+  maxOutputTokens: (value) => value === undefined || wholeWithin(1, Number.MAX_SAFE_INTEGER)(value),
 };
 
 function isOneOf(words: readonly string[]): (value: unknown) => boolean {
   return (value) => typeof value === "string" && words.includes(value);
 }
 
-function within(least: number, most: number): Rule {
-  return {
-    expected: `a number from ${String(least)} to ${String(most)}`,
-    holds: (value) => typeof value === "number" && value >= least && value <= most,
-  };
+function within(least: number, most: number): (value: unknown) => boolean {
+  return (value) => typeof value === "number" && value >= least && value <= most;
 }
 
-function wholeWithin(least: number, most: number): Rule {
-  const { holds } = within(least, most);
-  return {
-    expected: `a whole number from ${String(least)} to ${String(most)}`,
-    holds: (value) => holds(value) && Number.isSafeInteger(value),
-  };
+function wholeWithin(least: number, most: number): (value: unknown) => boolean {
+  const isWithin = within(least, most);
+  return (value) => isWithin(value) && Number.isSafeInteger(value);
 }

@@ -9,7 +9,7 @@ import type { HistoryEntry, Message, MessageState, TokenCounts } from "../messag
 import { err, ok, type Result } from "../result.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
-import { recentTooLarge } from "./recentTooLarge.ts";
+import { recentTooLarge } from "./tokenCosts.ts";
 
 /** What is known of a message besides its content. */
 export interface MessageMeta {
@@ -70,4 +70,26 @@ function batchOf(message: Message, id: MessageId, history: FullHistory): Message
 
 function has(message: Message, kind: "toolCall" | "toolResult"): boolean {
   return message.parts.some((part) => part.kind === kind);
+}
+
+/** The record of the results that answer the calls of `calls`, to be stored in the same transaction. */
+export function resultsRecord(
+  { entry: { id, turn } }: MessageRecord,
+  message: Message,
+  { state, createdAtMs, tokens, sentTokens }: Pick<MessageMeta, "state" | "createdAtMs" | "tokens" | "sentTokens">,
+): MessageRecord {
+  const textClass = contentClassOfMessage(message);
+  const place = { id: messageId(id + 1), batch: id };
+  const entry: HistoryEntry = {
+    ...place,
+    role: message.role,
+    turn,
+    state,
+    createdAtMs,
+    tokens,
+    ...(sentTokens === undefined ? {} : { sentTokens }),
+    ...(textClass === "prose" ? {} : { textClass }),
+    ...partCountOf(message.parts, place),
+  };
+  return { kind: "message", entry, message };
 }

@@ -5,7 +5,7 @@ import type { ModelId } from "../ids.ts";
 import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts";
 import type { ModelRegistry } from "../models/modelRegistry.ts";
 import type { ContextSettings } from "./contextSettings.ts";
-import { toolSetOf, type RequestOverhead } from "./requestOverhead.ts";
+import { toolSetOf, type RequestOverhead } from "./request/requestOverhead.ts";
 import { sumOfParts, TokenCosts } from "./tokenCosts.ts";
 
 /** A model as a conversation uses it. */

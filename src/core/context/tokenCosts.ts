@@ -1,10 +1,10 @@
 /** What things take of one model's budget: content by the model's own formula, framing included, always whole tokens. */
 
-import type { RequestPart } from "../errors.ts";
+import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
-import type { RequestOverhead } from "./requestOverhead.ts";
+import type { RequestOverhead } from "./request/requestOverhead.ts";
 
 /** The first line of every summary that is sent. */
 export const SUMMARY_HEADER = "[Earlier conversation summary]";
@@ -15,6 +15,9 @@ export const SUMMARY_HEADER = "[Earlier conversation summary]";
  */
 const SUMMARY_FRAME: TokenCounts = { cl100k: 24, o200k: 24 };
 
+/** The least content that a summary is given room for: fewer tokens can stand for no story. Spec §5. */
+export const SMALLEST_SUMMARY_TOKENS = 64;
+
 /** The costs of one model. */
 export class TokenCosts {
   readonly formula: CountingFormula;
@@ -24,6 +27,11 @@ export class TokenCosts {
   constructor(model: ModelId) {
     this.formula = countingFormula(model);
     this.summaryFrame = tokensOf(SUMMARY_FRAME, this.formula);
+  }
+
+  /** Cost of the smallest summary in the request. */
+  get smallestSummary(): number {
+    return this.summaryFrame + SMALLEST_SUMMARY_TOKENS;
   }
 
   /** Cost of a message in the request. */
@@ -74,4 +82,19 @@ export class TokenCosts {
 /** What parts take together. */
 export function sumOfParts(parts: readonly RequestPart[]): number {
   return parts.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** The answer when what is always sent does not fit by itself; names what takes how much, largest first. */
+export function recentTooLarge(
+  budgetTokens: number,
+  parts: readonly RequestPart[],
+  messageCount: number,
+): RecentMessagesTooLarge {
+  return {
+    code: "RECENT_TOO_LARGE",
+    requiredTokens: sumOfParts(parts),
+    budgetTokens,
+    messageCount,
+    parts: parts.toSorted((one, other) => other.tokens - one.tokens),
+  };
 }

@@ -11,13 +11,13 @@
  * accepted, so what is stored is always a beginning of what came. A crash leaves the rows, which `recoverJournal` reads.
  */
 
-import type { ForgeError, StorageFailed } from "../errors.ts";
-import type { StepId, ToolCallId } from "../ids.ts";
+import type { StorageFailed } from "../errors.ts";
+import type { StepId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Clock } from "../clock.ts";
 import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
-import type { StopReason, StreamEvent } from "../stream/streamEvent.ts";
+import type { StreamEvent } from "../stream/streamEvent.ts";
 import type { JournalRow } from "../store/journalRow.ts";
 import { recoverJournal, type LeftoverStep } from "./recover.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
@@ -95,36 +95,6 @@ export class ActiveJournal {
   append(events: readonly StreamEvent[]): Promise<Result<void, StorageFailed>> {
     invariant(!this.#sealed, "nothing is appended to a sealed journal");
     return this.#write(rowContents(events), this.#clock.nowMs());
-  }
-
-  /** Appends words of the answer. */
-  appendText(text: string): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "text", text }]);
-  }
-
-  /** Appends reasoning. */
-  appendThinking(text: string): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "thinking", text }]);
-  }
-
-  /** Appends the beginning of a tool call. */
-  appendToolCallStart(callId: ToolCallId, name: string): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "toolCallStart", callId, name }]);
-  }
-
-  /** Appends a piece of a tool call's arguments. */
-  appendToolCallArgs(callId: ToolCallId, json: string): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "toolCallArgs", callId, json }]);
-  }
-
-  /** Appends that the model ended by itself. Nothing may follow. */
-  appendDone(stopReason: StopReason): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "done", stopReason }]);
-  }
-
-  /** Appends why the stream ended badly. Nothing may follow. */
-  appendError(error: ForgeError): Promise<Result<void, StorageFailed>> {
-    return this.append([{ kind: "failed", error }]);
   }
 
   /** Accepts nothing more; answers the message made of all that is durable. Idempotent. */

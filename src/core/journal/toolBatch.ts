@@ -23,7 +23,7 @@ export interface BatchCall extends ToolCallPart {
 /** A batch as the journal knows it. */
 export interface ToolBatch extends StepBeginning {
   readonly batchId: StepId;
-  /** The streamed step that asked for the tools; its message is `assistant`. Absent in a batch that was streamed itself. */
+  /** The streamed step that asked for the tools; its message is `assistant`. */
   readonly from?: StepId;
   /** When the model was asked; absent where nobody knows any more. */
   readonly askedAtMs?: number;
@@ -98,44 +98,36 @@ type CallFate = Pick<BatchCall, "state" | "title" | "result">;
 
 type BatchHead = Omit<ToolBatch, "assistant" | "calls" | "lastAtMs">;
 
-/** The parts of the assistant's message and the fate of its calls, row by row: each row is read once. */
+/** The assistant's message and the fate of its calls, row by row: each row is read once. */
 export class BatchFold {
   readonly #head: BatchHead;
-  /** The message of a batch that was begun whole; empty in one that is streamed. */
-  readonly #whole: readonly Part[];
-  #text = "";
+  /** Of the assistant's message. */
+  readonly #parts: readonly Part[];
   #lastAtMs: number;
-  readonly #streamed = new Map<ToolCallId, { readonly name: string; readonly args: string[] }>();
   /** With what each was said to do, where that was stored. */
   readonly #started = new Map<ToolCallId, { readonly title?: string }>();
   readonly #results = new Map<ToolCallId, ToolResultPart>();
 
-  constructor(head: BatchHead, whole: readonly Part[]) {
+  constructor(head: BatchHead, parts: readonly Part[]) {
     this.#head = head;
-    this.#whole = whole;
+    this.#parts = parts;
     this.#lastAtMs = head.startedAtMs;
   }
 
   /** Takes in the next row. */
   add({ eventType, content, createdAtMs }: JournalRow): void {
     this.#lastAtMs = createdAtMs;
-    if (eventType === "batchText") {
-      this.#text = content;
-      return;
-    }
     const stored = parseObject(content);
-    const { callId, name, json, title } = stored;
+    const { callId, title } = stored;
     if (typeof callId !== "string") return;
     const id = toolCallId(callId);
-    if (eventType === "batchCall" && typeof name === "string") this.#streamed.set(id, { name, args: [] });
-    else if (eventType === "batchCallArgs" && typeof json === "string") this.#streamed.get(id)?.args.push(json);
-    else if (eventType === "batchRun") this.#started.set(id, typeof title === "string" ? { title } : {});
+    if (eventType === "batchRun") this.#started.set(id, typeof title === "string" ? { title } : {});
     else if (eventType === "batchResult") this.#addResult(id, stored);
   }
 
   /** The batch as far as it was taken in. */
   batch(): ToolBatch {
-    const assistant: Message = { role: "assistant", parts: this.#parts() };
+    const assistant: Message = { role: "assistant", parts: this.#parts };
     return { ...this.#head, assistant, calls: callsIn(assistant, this.stateOf), lastAtMs: this.#lastAtMs };
   }
 
@@ -146,15 +138,6 @@ export class BatchFold {
     const started = this.#started.get(callId);
     return started === undefined ? { state: "notStarted" } : { state: "unknown", ...started };
   };
-
-  #parts(): readonly Part[] {
-    if (this.#whole.length > 0) return this.#whole;
-    const text: readonly Part[] = this.#text === "" ? [] : [{ kind: "text", text: this.#text }];
-    const calls = [...this.#streamed].map(([callId, { name, args }]): Part => {
-      return { kind: "toolCall", callId, name, inputJson: args.join("") };
-    });
-    return [...text, ...calls];
-  }
 
   #addResult(callId: ToolCallId, { outcome, text, title, durationMs }: StoredObject): void {
     const known = OUTCOMES.find((candidate) => candidate === outcome);

@@ -2,8 +2,8 @@
  * The journal of the tool calls that one assistant message asks for. A call is on the disk before its tool runs, a result
  * before anybody sees it, and message and results enter the history together.
  *
- *   beginBatch / beginStreamingBatch ──> open ──recordRunStart, recordResult──> open ──commitBatch──> history
- *                                          │ resumeBatch: after a crash, on the user's word                └─ discardBatch
+ *   beginBatch ──> open ──recordRunStart, recordResult──> open ──commitBatch──> history
+ *   resumeBatch ───┘  after a crash, on the user's word
  *
  * Invariants: one batch is open at a time; nothing is run again by itself; a message with calls never enters the history
  * without a result for each of them (`resultsOf` gives an interrupted one to those that have none).
@@ -23,10 +23,6 @@ import { withUniqueCallIds } from "./uniqueCallIds.ts";
 /** A batch that is about to begin. `batchId` is a step id of its own. */
 export interface BatchStart extends StepBeginning {
   readonly batchId: StepId;
-}
-
-/** A batch whose message is complete. */
-export interface WholeBatchStart extends BatchStart {
   readonly assistant: Message;
   /** The streamed step that the message comes from: its rows go in the same transaction. */
   readonly from?: StepId;
@@ -63,16 +59,15 @@ export class ToolJournal {
   }
 
   /** Begins a batch with a complete message, none of whose calls has been run. */
-  beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: WholeBatchStart): Stored {
+  async beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: BatchStart): Stored {
+    invariant(this.#open === undefined, "one batch is open at a time");
+    this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
     const message = withUniqueCallIds(assistant);
     const content = JSON.stringify({ model, asked, message, from, askedAtMs });
     const drop: readonly JournalWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
-    return this.#begin(batchId, content, drop);
-  }
-
-  /** Begins a batch whose message is still being written by the model. */
-  beginStreamingBatch({ batchId, model, asked }: BatchStart): Stored {
-    return this.#begin(batchId, JSON.stringify({ model, asked }), []);
+    const begun = await this.#write("batchBegin", content, drop);
+    if (!begun.ok) this.#open = undefined;
+    return begun;
   }
 
   /** Opens a batch that a crash left. Its calls keep their states: nothing is run by this. */
@@ -98,21 +93,6 @@ export class ToolJournal {
     ]);
     if (moved.ok) this.#open = { batchId, rows, fold: foldRows(rows), nextSeq: rows.length, failure: undefined };
     return moved;
-  }
-
-  /** While streaming: the model begins a call. */
-  recordCallStart(callId: ToolCallId, name: string): Stored {
-    return this.#write("batchCall", JSON.stringify({ callId, name }));
-  }
-
-  /** While streaming: a piece of a call's arguments. */
-  appendCallArgs(callId: ToolCallId, json: string): Stored {
-    return this.#write("batchCallArgs", JSON.stringify({ callId, json }));
-  }
-
-  /** While streaming: all that the assistant has said so far. */
-  updateAssistantText(text: string): Stored {
-    return this.#write("batchText", text);
   }
 
   /**
@@ -149,23 +129,6 @@ export class ToolJournal {
     return commit({ kind: "journalDrop", stepId: batchId }, () => {
       this.#open = undefined;
     });
-  }
-
-  /** Forgets the batch, on the user's word. */
-  async discardBatch(): Stored {
-    const open = this.#open;
-    invariant(open !== undefined, "a batch is open");
-    const dropped = await this.#store.commit([{ kind: "journalDrop", stepId: open.batchId }]);
-    if (dropped.ok) this.#open = undefined;
-    return dropped;
-  }
-
-  async #begin(batchId: StepId, content: string, others: readonly JournalWrite[]): Stored {
-    invariant(this.#open === undefined, "one batch is open at a time");
-    this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
-    const begun = await this.#write("batchBegin", content, others);
-    if (!begun.ok) this.#open = undefined;
-    return begun;
   }
 
   async #write(eventType: ToolRowType, content: string, others: readonly JournalWrite[] = []): Stored {

@@ -27,13 +27,8 @@ export function builtinPrice(name: string): ModelPrice | undefined {
   return PRICES.get(name);
 }
 
-/** The names of which something is known. */
-export function builtinNames(): readonly string[] {
-  return [...new Set([...WINDOWS.keys(), ...PRICES.keys()])];
-}
-
 /** Windows of families, for members that are newer than the snapshot. */
-const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
+export const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   // Every Claude since 2.1 has at least this window, so a new member of the family is safe with it.
   claude: 200_000,
   "gpt-5": 400_000,

@@ -7,9 +7,9 @@ import { messageNumber, modelId } from "../ids.ts";
 import { textOf, type Message } from "../message.ts";
 import type { CancelSignal } from "../cancellation.ts";
 import type { Provider, StreamOptions } from "../stream/provider.ts";
-import type { PreparedContext } from "../context/preparedContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
 import { ok } from "../result.ts";
-import { CANCELLED } from "../stream/failures.ts";
+import { CANCELLED } from "../errors.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import { findPassages } from "./passages.ts";
 

@@ -7,7 +7,7 @@ export type StreamRowType =
   "begin" | "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" | "usage" | "done" | "error";
 
 /** What a row of the tool journal records; they belong to a step of their own. */
-export type ToolRowType = "batchBegin" | "batchText" | "batchCall" | "batchCallArgs" | "batchRun" | "batchResult";
+export type ToolRowType = "batchBegin" | "batchRun" | "batchResult";
 
 /**
  * What a row records. `queued`: a message of the user that waits to be sent; `added`: a thing that the user added to the one

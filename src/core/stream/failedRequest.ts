@@ -3,14 +3,7 @@
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
-import type { HeaderReader } from "./retryAfter.ts";
-
-/** What the headers of an answer say of it. Empty: there was no answer, or none by HTTP. */
-export interface Answered {
-  readonly status?: number;
-  /** What the service calls the request in its own logs. */
-  readonly requestId?: string;
-}
+import type { Answered } from "./streamEvent.ts";
 
 /** One attempt that failed. */
 export interface FailedRequest {
@@ -23,17 +16,6 @@ export interface FailedRequest {
   readonly answered: Answered;
   /** 1 for the first. */
   readonly attempt: number;
-}
-
-/** Anthropic; OpenAI, vLLM, OpenRouter and most gateways; Azure. */
-const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
-
-/** Reads them. An id is taken only where it looks like one. */
-export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): Answered {
-  const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
-    /^[\w.:/-]{1,100}$/.test(id),
-  );
-  return { ...(status === undefined ? {} : { status }), ...(requestId === undefined ? {} : { requestId }) };
 }
 
 /** The line for the log; `undefined` where no service failed: the user stopped it, or the failure was at home. */

@@ -3,7 +3,7 @@
  * billed, whichever way it ended. The telling is over before the end is.
  */
 
-import type { PreparedContext } from "../context/preparedContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
 import type { Provider, StreamOptions } from "./provider.ts";
 import type { ProviderUsage, StreamEvent } from "./streamEvent.ts";

@@ -1,12 +1,12 @@
 /** The port to a language model service; each provider adapter implements it. */
 
 import type { CancelSignal } from "../cancellation.ts";
-import type { PreparedContext } from "../context/preparedContext.ts";
-import type { ToolDefinition } from "../context/requestOverhead.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
+import type { ToolDefinition } from "../context/request/requestOverhead.ts";
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import type { Message } from "../message.ts";
-import type { AnswerWishes } from "../models/answerWishes.ts";
+import type { GenerationOptions } from "../models/generationOptions.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
 import type { StreamEvent } from "./streamEvent.ts";
@@ -30,7 +30,7 @@ export interface OfferedModel {
 }
 
 /** How one request is to be made. */
-export interface StreamOptions extends AnswerWishes {
+export interface StreamOptions extends GenerationOptions {
   readonly model: ModelId;
   readonly maxOutputTokens: number;
   /** Absent: an answer in a conversation. */

@@ -2,7 +2,6 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { ToolCallId } from "../ids.ts";
-import type { Answered } from "./failedRequest.ts";
 
 /** Tokens of one request as the provider billed them, in one meaning for all: `inputTokens` is the whole context sent. */
 export interface ProviderUsage {
@@ -17,6 +16,13 @@ export interface ProviderUsage {
 
 /** Why a model ended by itself. `maxTokens` and `contextFull` are cut answers that can be continued. */
 export type StopReason = "endTurn" | "maxTokens" | "stopSequence" | "toolUse" | "refusal" | "contextFull" | "pause";
+
+/** What the headers of an answer say of it. Empty: there was no answer, or none by HTTP. */
+export interface Answered {
+  readonly status?: number;
+  /** What the service calls the request in its own logs. */
+  readonly requestId?: string;
+}
 
 /** Exactly one `done` or `failed` ends a guarded stream; a raw one may lack it. */
 export type StreamEvent =

@@ -1,6 +1,6 @@
 /** One request to a summarizer: sends it, gathers the answer, and tells a failure of the service from a poor answer. */
 
-import type { PreparedContext } from "../context/preparedContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
 import type { CancelSignal } from "../cancellation.ts";
 import type { Provider, StreamOptions } from "../stream/provider.ts";

@@ -6,7 +6,7 @@
  * preparation at a time, so there is never more than one compaction in a conversation.
  */
 
-import type { CompactionStage } from "../context/compactionPlanner.ts";
+import type { CompactionStage } from "../context/plan/compactionPlanner.ts";
 
 /** After so many failures in a row nothing is tried by itself any more. */
 export const MOST_FAILURES = 3;
@@ -63,11 +63,6 @@ export class CompactionSchedule {
   /** Nothing is tried by itself any more until the user acts. */
   get isStopped(): boolean {
     return this.#failures >= MOST_FAILURES;
-  }
-
-  /** How many tries failed in a row. */
-  get failures(): number {
-    return this.#failures;
   }
 
   /** From when on it is tried again after a failure; absent: there was none, or nothing is tried any more. */

@@ -10,9 +10,9 @@ import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
 import { piecesOf } from "./pieces.ts";
-import { atOnce, type Steps } from "../steps.ts";
+import { type Steps } from "../steps.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
-import { type Origin, type Passage, readSource, type ReadSource, type SummarySource } from "./source.ts";
+import { type Origin, type Passage, type ReadSource } from "./source.ts";
 
 /** A span of any length yields at most this many; what is beyond is the least important, and a matter of recall. */
 export const MOST_FACTS = 4_000;
@@ -44,13 +44,6 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
   toolCall: 8,
   tool: 0,
 };
-
-/** The facts of the sources, most important first, without doubles. */
-export function extractFacts(sources: readonly SummarySource[]): readonly Fact[] {
-  const collector = new FactCollector();
-  for (const source of sources) atOnce(collector.add(readSource(source)));
-  return collector.facts();
-}
 
 /** Collects facts source by source, in slices. */
 export class FactCollector {

@@ -1,7 +1,7 @@
 /**
  * Has a model write the notes of a span: in one request if its window allows, else piece by piece, and the notes on the
  * pieces are merged by further requests. Each request is made at most twice; a piece whose answers cannot be used is
- * extracted. So at most {@link mostCalls} calls are made.
+ * extracted. So a span of n pieces takes at most 2 × (2n - 1) calls: each piece, and each merge of two or more, at most twice.
  */
 
 import type { ForgeError } from "../errors.ts";
@@ -26,11 +26,6 @@ export interface ModelNotes {
   readonly calls: number;
   /** As billed, over all calls that said so. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
-}
-
-/** The most calls that a span of so many pieces can take: each piece and each merge of two or more at most twice. */
-export function mostCalls(pieces: number): number {
-  return 2 * (2 * pieces - 1);
 }
 
 /** Writes the notes of `sources` in about `notesTokens`. An error is a failure of the service, or `CANCELLED`. */

@@ -3,8 +3,8 @@
  * is none. Keeps count of what was asked.
  */
 
-import type { PreparedContext } from "../context/preparedContext.ts";
-import { promptContext } from "../context/promptContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
+import { promptContext } from "../context/request/promptContext.ts";
 import type { ForgeError } from "../errors.ts";
 import { textMessage } from "../message.ts";
 import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts";

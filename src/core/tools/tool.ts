@@ -1,6 +1,6 @@
 /** What a model may call: the seam between the turn, which runs calls, and the host, which knows the editor. */
 
-import type { ToolDefinition } from "../context/requestOverhead.ts";
+import type { ToolDefinition } from "../context/request/requestOverhead.ts";
 import type { CancelSignal } from "../cancellation.ts";
 import type { Result } from "../result.ts";
 

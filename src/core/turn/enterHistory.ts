@@ -1,8 +1,7 @@
 /** Puts a message, and the results of its calls, into the history: in one transaction with the end of their journal. */
 
-import type { MessageMeta } from "../context/messageRecord.ts";
-import { sentForm } from "../context/sentResults.ts";
-import { resultsRecord } from "../context/resultsRecord.ts";
+import { type MessageMeta, resultsRecord } from "../context/messageRecord.ts";
+import { sentForm } from "../context/request/sentResults.ts";
 import type { StorageFailed } from "../errors.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import { resultsNotRun, resultsOf } from "../journal/toolBatch.ts";

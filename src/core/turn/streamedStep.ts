@@ -4,7 +4,7 @@
  * transaction that drops it. So a crash at any point loses nothing seen.
  */
 
-import type { PreparedContext } from "../context/preparedContext.ts";
+import type { PreparedContext } from "../context/request/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
 import { stepId, type MessageId, type StepId } from "../ids.ts";
 import type { ActiveJournal } from "../journal/streamJournal.ts";

@@ -3,13 +3,12 @@
  * which says that it is no language model. Says why it is this one.
  */
 
-import type { ForgeError } from "../../core/errors.ts";
+import { type ForgeError, unavailable } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
-import { unavailable, windowInOverflow } from "../../core/stream/failures.ts";
 import { localize } from "../../protocol/localize.ts";
 import { CutWindows } from "./cutWindows.ts";
 import { FirstModels, type FirstModelsOptions } from "./firstModels.ts";
@@ -187,7 +186,7 @@ export class Connections {
 
   /** Learns from a request that was too long for its model; answers whether there was anything to learn. */
   learnFromFailure({ model, error }: FailedRequest): boolean {
-    const window = model === undefined ? undefined : windowInOverflow(error);
+    const window = error.code === "SERVICE_UNAVAILABLE" ? error.windowTokens : undefined;
     if (model === undefined || window === undefined) return false;
     if (window >= this.#options.registry.get(model).limits.contextWindow) return false;
     this.learnWindow(model, window);

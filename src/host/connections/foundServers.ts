@@ -3,7 +3,7 @@
  * set up can answer, or when the user asks. A found one is offered; nothing is sent to it before the user takes it.
  */
 
-import type { LocalServer, LocalServerKind } from "../../adapters/node/localServers.ts";
+import type { LocalServer, LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import type { FoundServerView } from "../../protocol/toView.ts";
 
 /** What each is called, and the command that takes it. */

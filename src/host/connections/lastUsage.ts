@@ -3,7 +3,7 @@
 import path from "node:path";
 import { readMeta } from "../../adapters/node/conversationMeta.ts";
 import { readLastConversations } from "../../adapters/node/lastConversations.ts";
-import { ContextUsage } from "../../core/context/contextUsage.ts";
+import { ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { effectiveInputBudget } from "../../core/models/modelLimits.ts";
 import { formatUsage } from "../words/rowWords.ts";

@@ -1,9 +1,9 @@
 /** The items of a part of the next request, in words: what each is, why it is sent, where it can be seen. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import { runningQuestion } from "../../core/context/keptMessages.ts";
+import { runningQuestion } from "../../core/context/cut/preservedMessages.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
-import type { ContextSegment } from "../../core/context/workingContext.ts";
+import type { ContextSegment } from "../../core/context/cut/workingContext.ts";
 import { type MessageId, messageNumber, type ToolCallId } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { MessageReader } from "../../core/store/conversationStore.ts";

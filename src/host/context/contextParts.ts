@@ -1,9 +1,9 @@
 /** What fills the next request, part by part, as the figures of the meter have it. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ContextUsage } from "../../core/context/contextUsage.ts";
-import { keptMessages } from "../../core/context/keptMessages.ts";
-import type { ContextSegment } from "../../core/context/workingContext.ts";
+import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
+import { preservedMessages } from "../../core/context/cut/preservedMessages.ts";
+import type { ContextSegment } from "../../core/context/cut/workingContext.ts";
 import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { formatTokens } from "../words/rowWords.ts";
@@ -98,7 +98,7 @@ function groupsOf(
   usage: ContextUsage,
   preserveRecent: number,
 ): ReadonlyMap<ContextPartKind, readonly ContextSegment[]> {
-  const { recentStart } = keptMessages(history, history.length, preserveRecent);
+  const { recentStart } = preservedMessages(history, history.length, preserveRecent);
   const groups = new Map<ContextPartKind, ContextSegment[]>();
   for (const segment of usage.segments.toReversed()) {
     const kind =

@@ -1,7 +1,7 @@
 /** What every request begins with, item by item: the pieces of the instructions, and the tools. */
 
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
-import type { ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { type TokenCounts, textMessage } from "../../core/message.ts";
 import type { ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import type { Session } from "../session/session.ts";

@@ -5,7 +5,7 @@
 
 import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../../core/context/contextSettings.ts";
 import type { ModelOverride } from "../../core/models/modelRegistry.ts";
-import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ModelPrice } from "../../core/models/modelPrice.ts";
 import type { SpendingLimits } from "../../core/models/spendingLimits.ts";
 
@@ -40,7 +40,7 @@ export interface Settings {
   /** The user's own limits and prices, by the beginning of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** What the user wishes of answers; a conversation may wish otherwise. */
-  readonly wishes: AnswerWishes;
+  readonly wishes: GenerationOptions;
   /** The user's own instructions for every model; may be empty. */
   readonly instructions: string;
   /** Send the rule files of trusted workspaces. */

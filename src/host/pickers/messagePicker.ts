@@ -1,7 +1,7 @@
 /** A message of the open conversation, picked in a native list: the newest ones, or those that hold what is typed. */
 
 import * as vscode from "vscode";
-import { isToolResult } from "../../core/context/excerpts.ts";
+import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { HistoryEntry } from "../../core/message.ts";

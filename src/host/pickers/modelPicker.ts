@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
-import type { LocalServerKind } from "../../adapters/node/localServers.ts";
+import type { LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import type { ConnectionWorld } from "../session/connectionWorld.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SERVER_WORDS } from "../connections/foundServers.ts";

@@ -1,7 +1,7 @@
 /** Ways to a model besides a key: a server's address, a server on this machine, the editor's own models. */
 
 import * as vscode from "vscode";
-import type { LocalServer, LocalServerKind } from "../../adapters/node/localServers.ts";
+import type { LocalServer, LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unanswered.ts";

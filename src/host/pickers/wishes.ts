@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Asking } from "../editor/asking.ts";
 import type { Session } from "../session/session.ts";
@@ -10,7 +10,7 @@ import type { Settings } from "../editor/settings.ts";
 import { wishesOf } from "../session/wishesOf.ts";
 
 /** One of the wishes. */
-export type Wish = keyof AnswerWishes;
+export type Wish = keyof GenerationOptions;
 
 /** What a picker offers for a wish. */
 interface WishWords {

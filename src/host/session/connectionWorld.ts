@@ -3,10 +3,10 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
-import { findLocalServers } from "../../adapters/node/localServers.ts";
+import { findLocalServers } from "../../adapters/localServers/localServers.ts";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { ModelId } from "../../core/ids.ts";
-import type { AnswerWishes } from "../../core/models/answerWishes.ts";
+import type { GenerationOptions } from "../../core/models/generationOptions.ts";
 import { failedRequestLine, type FailedRequest } from "../../core/stream/failedRequest.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
@@ -95,7 +95,7 @@ export function createConnectionWorld(options: ConnectionWorldOptions): Connecti
     if (line !== undefined) options.log.warn(line);
     if (connections.learnFromFailure(failed)) reconnect().catch(bug);
   };
-  const wishes = (): AnswerWishes => {
+  const wishes = (): GenerationOptions => {
     const opened = options.opened();
     return opened === undefined ? settings().wishes : wishesOf(opened.manager.history, settings());
   };

@@ -1,6 +1,7 @@
 /** What every request begins with: Forge's own words, the user's instructions, and how long answers should be. */
 
-import { openAiTakesLength, type AnswerLength } from "../../core/models/answerWishes.ts";
+import { openAiTakesLength } from "../../adapters/openai/generationOptions.ts";
+import { type AnswerLength } from "../../core/models/generationOptions.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { RuleFile } from "../ruleFiles/ruleText.ts";
 import type { Connection } from "../connections/connections.ts";

@@ -5,7 +5,7 @@
 
 import path from "node:path";
 import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "../../adapters/node/files.ts";
-import { UsageCalibrations } from "../../core/context/usageCalibrations.ts";
+import { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { lazy } from "../background/lazy.ts";

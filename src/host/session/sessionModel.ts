@@ -1,7 +1,7 @@
 /** Which model answers in the open conversation, and what happens when that changes. */
 
 import { EventEmitter } from "node:events";
-import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelRecord } from "../../core/history/records.ts";

@@ -1,7 +1,7 @@
 /** The figures and words around the transcript, from the state of a conversation. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ContextUsage } from "../../core/context/contextUsage.ts";
+import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/toView.ts";
 import type { UsageSegment, UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";

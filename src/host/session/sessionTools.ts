@@ -1,6 +1,6 @@
 /** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
 
-import type { RequestOverhead, ToolDefinition } from "../../core/context/requestOverhead.ts";
+import type { RequestOverhead, ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import {

@@ -1,7 +1,7 @@
 /** Puts a session around a conversation that is open: finds who answers, and reads its newest page. */
 
 import { ContextManager } from "../../core/context/contextManager.ts";
-import type { UsageCalibrations } from "../../core/context/usageCalibrations.ts";
+import type { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { TokenCounts } from "../../core/message.ts";

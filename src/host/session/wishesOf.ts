@@ -1,12 +1,15 @@
 /** What the user wishes of the answers in a conversation. Pure. */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import type { Settings } from "../editor/settings.ts";
 
 /** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
-export function wishesOf(history: Pick<FullHistory, "setting">, { wishes }: Pick<Settings, "wishes">): AnswerWishes {
+export function wishesOf(
+  history: Pick<FullHistory, "setting">,
+  { wishes }: Pick<Settings, "wishes">,
+): GenerationOptions {
   const effort = own(history.setting("reasoningEffort"), REASONING_EFFORTS, wishes.reasoningEffort);
   const length = own(history.setting("answerLength"), ANSWER_LENGTHS, wishes.answerLength);
   return {
@@ -16,7 +19,7 @@ export function wishesOf(history: Pick<FullHistory, "setting">, { wishes }: Pick
 }
 
 /** The provider, whose answers are asked for with `wishes`; what is asked for other purposes is left as it is. */
-export function wishingProvider(inner: Provider, wishes: () => AnswerWishes): Provider {
+export function wishingProvider(inner: Provider, wishes: () => GenerationOptions): Provider {
   const wished = (options: StreamOptions): StreamOptions =>
     options.purpose === "summary" ? options : { ...wishes(), ...options };
   const { requestBody } = inner;

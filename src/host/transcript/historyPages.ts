@@ -1,6 +1,6 @@
 /** The rows of what was said, read a page at a time. */
 
-import { isToolResult } from "../../core/context/excerpts.ts";
+import { isToolResult } from "../../core/context/request/excerpts.ts";
 import { takenOut } from "../../core/history/takenOut.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";

@@ -1,8 +1,8 @@
 /** Messages as rows, read from the store where they are shown, with the markers and notices that stand after them. */
 
-import { isToolResult } from "../../core/context/excerpts.ts";
+import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { Conversation } from "../../core/conversation/conversation.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";

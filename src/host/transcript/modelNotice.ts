@@ -1,6 +1,6 @@
 /** What a switch of the model does to what is sent, in words: before it in the picker, after it in the chat. */
 
-import type { SwitchPreview } from "../../core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
 import type { NoticeRow } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";

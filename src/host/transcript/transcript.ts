@@ -4,7 +4,7 @@
  * said here, in one place: `afterChange`.
  */
 
-import { isToolResult } from "../../core/context/excerpts.ts";
+import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
 import { isChosen } from "../../core/history/answeringModel.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";

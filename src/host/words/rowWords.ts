@@ -1,6 +1,6 @@
 /** Times, amounts and counts as the chat says them. */
 
-import { formatTokens as tokensInEnglish, type ContextUsage } from "../../core/context/contextUsage.ts";
+import { formatTokens as tokensInEnglish, type ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import { decimal, dollars, figureInWords } from "../../protocol/figures.ts";
 import { languageOfWords, localize, plural } from "../../protocol/localize.ts";
 

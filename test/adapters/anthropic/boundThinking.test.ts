@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
-import { summaryMessage } from "../../../src/core/context/apiMessages.ts";
+import { summaryMessage } from "../../../src/core/context/request/apiMessages.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message, type Part } from "../../../src/core/message.ts";
 import type { Provider, StreamOptions } from "../../../src/core/stream/provider.ts";

@@ -5,7 +5,7 @@ import type { MessagesParameter, RequestForm } from "../../../src/adapters/anthr
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
-import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
+import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { refuseMessages } from "../../servers/anthropicRules.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
 

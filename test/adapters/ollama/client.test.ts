@@ -4,8 +4,8 @@ import { createOllamaProvider, type ContextCut, type OllamaSettings } from "../.
 import { OllamaDecoder } from "../../../src/adapters/ollama/decode.ts";
 import { windowOf } from "../../../src/adapters/ollama/modelFacts.ts";
 import { jsonLines } from "../../../src/adapters/ollama/ndjson.ts";
-import { promptContext } from "../../../src/core/context/promptContext.ts";
-import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import { promptContext } from "../../../src/core/context/request/promptContext.ts";
+import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";

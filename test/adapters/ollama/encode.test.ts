@@ -4,7 +4,7 @@ import { encodeChat, type OllamaForm } from "../../../src/adapters/ollama/encode
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import type { WireContext } from "../../../src/core/stream/provider.ts";
-import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
+import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { list } from "../../servers/wireJson.ts";
 import { refuseOllamaMessages } from "../../servers/ollamaServer.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";

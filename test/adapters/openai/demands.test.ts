@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
-import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";

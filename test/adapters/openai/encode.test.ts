@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encodeRequest, type ChatForm } from "../../../src/adapters/openai/encode.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
+import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { refuseChat } from "../../servers/openaiRules.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
 

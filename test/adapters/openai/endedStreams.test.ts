@@ -63,7 +63,8 @@ describe("a stream whose server does not say why the model stopped", () => {
     const ended = `error: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`;
     const detail = error.message;
     const reason = "contextOverflow";
-    const expected = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason, detail };
+    const windowTokens = 4_096;
+    const expected = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason, detail, windowTokens };
     for (const before of ["", `data: ${JSON.stringify(say({ content: "Yes." }))}\n\n`]) {
       const { text, end } = await answered(before + ended);
       assert.deepEqual([text, end], [before === "" ? "" : "Yes.", { error: expected }]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
-import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";

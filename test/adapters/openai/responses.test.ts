@@ -6,7 +6,7 @@ import { textMessage } from "../../../src/core/message.ts";
 import { RefusedParameters } from "../../../src/core/models/refusedParameters.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
-import { openAiSignature } from "../../../src/core/stream/signatures.ts";
+import { openAiSignature } from "../../../src/adapters/http/signatures.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
 import { member, text } from "../../servers/wireJson.ts";

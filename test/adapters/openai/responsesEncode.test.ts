@@ -4,8 +4,8 @@ import { encodeResponses, type ResponsesForm } from "../../../src/adapters/opena
 import { modelId } from "../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../src/core/message.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
-import { openAiSignature } from "../../../src/core/stream/signatures.ts";
-import { CONTINUE_TEXT } from "../../../src/core/stream/wireMessages.ts";
+import { openAiSignature } from "../../../src/adapters/http/signatures.ts";
+import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { refuseResponses } from "../../servers/responsesRules.ts";
 import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
 

@@ -99,7 +99,7 @@ describe("StreamJournal", () => {
     assert.ok(first.ok);
     await assert.rejects(journals.beginSession({ ...start, stepId: step(2) }), /one step/);
     first.value.seal();
-    assert.throws(() => first.value.appendText("late"), /sealed/);
+    assert.throws(() => first.value.append([{ kind: "text", text: "late" }]), /sealed/);
     assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
   });
 
@@ -109,10 +109,16 @@ describe("StreamJournal", () => {
     const journals = new StreamJournal(store, clock);
     const begun = await journals.beginSession(start);
     assert.ok(begun.ok);
-    await begun.value.appendText("a");
+    await begun.value.append([{ kind: "text", text: "a" }]);
     store.failNext = diskFull;
-    const [lost, behind] = await Promise.all([begun.value.appendText("b"), begun.value.appendText("c")]);
-    assert.deepEqual([lost, behind, await begun.value.appendText("d")], Array(3).fill({ ok: false, error: diskFull }));
+    const [lost, behind] = await Promise.all([
+      begun.value.append([{ kind: "text", text: "b" }]),
+      begun.value.append([{ kind: "text", text: "c" }]),
+    ]);
+    assert.deepEqual(
+      [lost, behind, await begun.value.append([{ kind: "text", text: "d" }])],
+      Array(3).fill({ ok: false, error: diskFull }),
+    );
     assert.deepEqual(begun.value.seal().parts, [{ kind: "text", text: "a" }]);
     assert.deepEqual(recoverJournal(disk.journal), [journals.leftover(step(1))]);
     assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
@@ -133,7 +139,7 @@ describe("StreamJournal", () => {
     const journals = new StreamJournal(store, clock);
     const begun = await journals.beginSession(start);
     assert.ok(begun.ok);
-    await begun.value.appendText("a");
+    await begun.value.append([{ kind: "text", text: "a" }]);
     begun.value.seal();
     await store.commit([addMessage(0, "a", step(1)), { kind: "journalDrop", stepId: step(1) }]);
     assert.deepEqual(disk.journal, []);

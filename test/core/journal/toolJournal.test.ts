@@ -44,6 +44,14 @@ describe("ToolJournal", () => {
     journal = new ToolJournal(store, clock);
   });
 
+  const commit = (message: MessageRecord, results: MessageRecord) =>
+    journal.commitBatch(results.message, async (end, ended) => {
+      const records = [message, results].map((record) => ({ kind: "record", record }) as const);
+      const stored = await store.commit([...records, end]);
+      if (stored.ok) ended();
+      return stored;
+    });
+
   it("knows after a crash which call was not run, ended, or may have run", async () => {
     await store.commit([addRow(step(1), 0, '{"model":"m","asked":2}', "begin"), addRow(step(1), 1, "{}", "done")]);
     assert.ok((await journal.beginBatch({ ...start, assistant, from: step(1) })).ok);
@@ -85,29 +93,9 @@ describe("ToolJournal", () => {
     assert.deepEqual(recoverToolBatches(disk.journal)[0], later.batch);
   });
 
-  it("keeps a batch while the model still writes it", async () => {
-    await journal.beginStreamingBatch(start);
-    await journal.updateAssistantText("I lo");
-    await journal.recordCallStart(a, "read");
-    await journal.appendCallArgs(a, '{"p":');
-    await journal.updateAssistantText("I look.");
-    await journal.appendCallArgs(a, "1}");
-    assert.deepEqual(recoverToolBatches(disk.journal)[0]?.assistant.parts, [
-      { kind: "text", text: "I look." },
-      { kind: "toolCall", callId: a, name: "read", inputJson: '{"p":1}' },
-    ]);
-  });
-
   it("puts message and results into the history together, every call with a result", async () => {
     await journal.beginBatch({ ...start, assistant });
     const [first, second] = recordsOf(journal);
-    const commit = (message: MessageRecord, results: MessageRecord) =>
-      journal.commitBatch(results.message, async (end, ended) => {
-        const records = [message, results].map((record) => ({ kind: "record", record }) as const);
-        const stored = await store.commit([...records, end]);
-        if (stored.ok) ended();
-        return stored;
-      });
     const missing = { ...second, message: { ...second.message, parts: second.message.parts.slice(1) } };
     await assert.rejects(commit(first, missing), /every call/);
     store.failNext = diskFull;
@@ -119,10 +107,11 @@ describe("ToolJournal", () => {
 
   it("has one batch open at a time", async () => {
     await journal.beginBatch({ ...start, assistant });
-    await assert.rejects(journal.beginStreamingBatch({ ...start, batchId: step(8) }), /one batch/);
-    await journal.discardBatch();
+    await assert.rejects(journal.beginBatch({ ...start, assistant, batchId: step(8) }), /one batch/);
+    const [first, second] = recordsOf(journal);
+    await commit(first, second);
     assert.deepEqual(disk.journal, []);
-    assert.ok((await journal.beginStreamingBatch({ ...start, batchId: step(8) })).ok);
+    assert.ok((await journal.beginBatch({ ...start, assistant, batchId: step(8) })).ok);
   });
 
   it("records nothing behind a row that was not stored", async () => {

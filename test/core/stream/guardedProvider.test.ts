@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
-import type { ForgeError } from "../../../src/core/errors.ts";
-import { unavailable } from "../../../src/core/stream/failures.ts";
+import { type ForgeError, unavailable } from "../../../src/core/errors.ts";
 import { guardedProvider, type GuardLimits } from "../../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { ManualClock, settled } from "../../support/clocks.ts";

@@ -1,7 +1,7 @@
 /** An answer that is too long to be used is ended while it is written: nobody waits for the rest, and it is accounted for. */
 
 import assert from "node:assert/strict";
-import type { PreparedContext } from "../../../src/core/context/preparedContext.ts";
+import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import type { CancelSignal } from "../../../src/core/cancellation.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";

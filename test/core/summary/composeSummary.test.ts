@@ -4,7 +4,7 @@ import { sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import { DIRECTIVE_ALLOWANCE_TOKENS, directiveAllowance } from "../../../src/core/summary/ownWords.ts";
 import type { Fact } from "../../../src/core/summary/fact.ts";
 import { readLedger } from "../../../src/core/summary/ledger.ts";
-import { extractFacts } from "../../../src/core/summary/facts.ts";
+import { extractFacts } from "../../support/extractFacts.ts";
 import { composeAtOnce } from "../../support/composeAtOnce.ts";
 import { earlierSummary, sourcesOf, user } from "../../support/summarySources.ts";
 import { testTokenCounter } from "../../support/tokenCounter.ts";

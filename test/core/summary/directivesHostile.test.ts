@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { directivesOf } from "../../../src/core/summary/directives.ts";
-import { extractFacts } from "../../../src/core/summary/facts.ts";
+import { extractFacts } from "../../support/extractFacts.ts";
 import { assertInProportion, assertLinearTime } from "../../support/linearTime.ts";
 import { sourcesOf, user } from "../../support/summarySources.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Message } from "../../../src/core/message.ts";
 import { sizeLimit } from "../../../src/core/summary/composeSummary.ts";
 import { extractNotes } from "../../../src/core/summary/extract.ts";
-import { extractFacts } from "../../../src/core/summary/facts.ts";
+import { extractFacts } from "../../support/extractFacts.ts";
 import { readSource } from "../../../src/core/summary/source.ts";
 import { atOnce } from "../../../src/core/steps.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../support/summarySources.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Message } from "../../../src/core/message.ts";
 import type { FactKind } from "../../../src/core/summary/fact.ts";
-import { extractFacts } from "../../../src/core/summary/facts.ts";
+import { extractFacts } from "../../support/extractFacts.ts";
 import { assistant, earlierSummary, sourcesOf, toolCall, toolResult, user } from "../../support/summarySources.ts";
 
 /** Texts by kind. */

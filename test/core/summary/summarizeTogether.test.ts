@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
-import { mostCalls } from "../../../src/core/summary/modelNotes.ts";
+import { mostCalls } from "../../support/mostCalls.ts";
 import { summarizeTogether } from "../../../src/core/summary/summarizer.ts";
 import type { SummaryDraft, SummaryProgress } from "../../../src/core/summary/summaryRequest.ts";
 import { type Asked, type Script, ScriptedModel } from "../../support/scriptedModel.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelLimits } from "../../../src/core/models/modelLimits.ts";
-import { mostCalls } from "../../../src/core/summary/modelNotes.ts";
+import { mostCalls } from "../../support/mostCalls.ts";
 import type { Script } from "../../support/scriptedModel.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../support/summarySources.ts";
 import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../support/summaryRun.ts";

@@ -1,7 +1,7 @@
 /** Numbers in the language of the words, the same for host and page; the English ones are fixed by the spec. */
 
 import assert from "node:assert/strict";
-import { ContextUsage, formatTokens as tokensInEnglish } from "../../../src/core/context/contextUsage.ts";
+import { ContextUsage, formatTokens as tokensInEnglish } from "../../../src/core/context/usage/contextUsage.ts";
 import {
   formatCost,
   formatDuration,

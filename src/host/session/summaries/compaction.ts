@@ -4,7 +4,7 @@
  * cancelled, fails or is cut off by a crash at any point has changed nothing.
  */
 
-import type { CompactionPlan } from "../../../core/context/compactionPlan.ts";
+import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { ChangeDraft, Conversation } from "../../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";

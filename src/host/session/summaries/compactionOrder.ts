@@ -1,6 +1,6 @@
 /** What a compaction is asked for, and who carries it out. */
 
-import type { CompactionTrigger } from "../../../core/context/compactionPlanner.ts";
+import type { CompactionTrigger } from "../../../core/context/plan/compactionPlanner.ts";
 import type { MessageRange } from "../../../core/history/summary.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import type { Provider } from "../../../core/stream/provider.ts";

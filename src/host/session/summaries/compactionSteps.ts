@@ -1,8 +1,8 @@
 /** What a compaction is made of, step by step; a later step may stand on the summaries of earlier ones. */
 
-import type { CompactionPlan } from "../../../core/context/compactionPlan.ts";
+import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
-import type { PendingSummarization } from "../../../core/context/pendingSummarization.ts";
+import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { MessageRange } from "../../../core/history/summary.ts";
 import { messageId } from "../../../core/ids.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";

@@ -1,8 +1,8 @@
 /** Makes the summaries of one step of a compaction: reads their sources, has them written in as few calls as they fit into. */
 
-import type { SummaryDraft as CompletedDraft } from "../../../core/context/completedSummary.ts";
+import type { SummaryDraft as CompletedDraft } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
-import type { PendingSummarization } from "../../../core/context/pendingSummarization.ts";
+import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";

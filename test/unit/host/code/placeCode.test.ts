@@ -61,7 +61,7 @@ describe("placeCode", () => {
   check(
     "leaves what a comment stands for",
     `import { wait } from "./wait.ts";
-import { log } from "./log.ts";
+import { log } from "../../../../src/host/editor/log.ts";
 
 // ... existing code ...
 
@@ -70,7 +70,7 @@ import { log } from "./log.ts";
     log("closed");
   }`,
     file
-      .replace('"./wait.ts";\n', '"./wait.ts";\nimport { log } from "./log.ts";\n')
+      .replace('"./wait.ts";\n', '"./wait.ts";\nimport { log } from "../../../../src/host/editor/log.ts";\n')
       .replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
   );
   check(

@@ -1,7 +1,7 @@
 /** Compactions for models that bill kinds of text at more or less than is counted here, as replies have taught. */
 
 import assert from "node:assert/strict";
-import { UsageCalibrations } from "../../../../src/core/context/usageCalibrations.ts";
+import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { textMessage, type ContentClass, type Role } from "../../../../src/core/message.ts";
 import { NO_CONTENT } from "../../../../src/core/tokens/contentClass.ts";

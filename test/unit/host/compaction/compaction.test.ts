@@ -1,8 +1,8 @@
 /** Compactions as the application runs them: real words, the real summarizer, scripted models. */
 
 import assert from "node:assert/strict";
-import type { Preparation } from "../../../../src/core/context/preparation.ts";
-import type { PreparedContext } from "../../../../src/core/context/preparedContext.ts";
+import type { Preparation } from "../../../../src/core/context/request/preparation.ts";
+import type { PreparedContext } from "../../../../src/core/context/request/preparedContext.ts";
 import { textOf, type Message } from "../../../../src/core/message.ts";
 import type { Script } from "../../../support/scriptedModel.ts";
 import { SpokenConversation } from "../../../support/spokenConversation.ts";

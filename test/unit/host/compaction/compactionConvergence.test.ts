@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { STRATEGIES } from "../../../../src/core/context/strategies/strategies.ts";
+import { STRATEGIES } from "../../../../src/core/context/plan/strategies/strategies.ts";
 import { modelId, toolCallId } from "../../../../src/core/ids.ts";
 import type { Message } from "../../../../src/core/message.ts";
-import { mostCalls } from "../../../../src/core/summary/modelNotes.ts";
+import { mostCalls } from "../../../support/mostCalls.ts";
 import { CORPUS } from "../../../support/corpus.ts";
 import type { Asked, Script, Scripted } from "../../../support/scriptedModel.ts";
 import { SpokenConversation } from "../../../support/spokenConversation.ts";

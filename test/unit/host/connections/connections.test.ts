@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { contextOverflow } from "../../../../src/adapters/http/refusedLengths.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { Provider } from "../../../../src/core/stream/provider.ts";
 import { ok } from "../../../../src/core/result.ts";
-import { unavailable } from "../../../../src/core/stream/failures.ts";
 import type { Connection } from "../../../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../../../src/host/connections/providerCatalog.ts";
 import { type ConnectionsGiven, connectionsOf } from "../../../support/connectionsOf.ts";
@@ -108,7 +108,7 @@ describe("connections", () => {
     const { connections, registry } = connectionsOf({});
     const model = modelId("gpt-6-luna");
     const learned = (detail: string): boolean => {
-      const error = unavailable("openai", "contextOverflow", detail);
+      const error = contextOverflow("openai", detail);
       return connections.learnFromFailure({
         provider: "openai",
         asked: "answer",

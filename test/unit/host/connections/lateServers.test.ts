@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { Provider } from "../../../../src/core/stream/provider.ts";
 import { err } from "../../../../src/core/result.ts";
-import { unavailable } from "../../../../src/core/stream/failures.ts";
+import { unavailable } from "../../../../src/core/errors.ts";
 import type { Connections } from "../../../../src/host/connections/connections.ts";
 import { type ConnectionsGiven, connectionsOf } from "../../../support/connectionsOf.ts";
 

@@ -6,7 +6,7 @@ import { totalsLines } from "../../../../src/host/context/contextTotals.ts";
 import { managerInTrial, trialNote } from "../../../../src/host/context/contextTrial.ts";
 import type { CompactionReceipt } from "../../../../src/core/history/records.ts";
 import { modelId, summaryId } from "../../../../src/core/ids.ts";
-import { NO_OVERHEAD } from "../../../../src/core/context/requestOverhead.ts";
+import { NO_OVERHEAD } from "../../../../src/core/context/request/requestOverhead.ts";
 import { counts, range, TestConversation } from "../../../support/conversation.ts";
 
 const around: RequestSurroundings = {

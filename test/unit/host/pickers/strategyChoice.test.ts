@@ -5,7 +5,7 @@ import {
   DEFAULT_CONTEXT_SETTINGS,
   type ContextPolicy,
 } from "../../../../src/core/context/contextSettings.ts";
-import { STRATEGIES } from "../../../../src/core/context/strategies/strategies.ts";
+import { STRATEGIES } from "../../../../src/core/context/plan/strategies/strategies.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
 import { readSettings } from "../../../../src/host/editor/settings.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
-import type { AnswerWishes } from "../../../../src/core/models/answerWishes.ts";
+import type { GenerationOptions } from "../../../../src/core/models/generationOptions.ts";
 import type { Provider, StreamOptions } from "../../../../src/core/stream/provider.ts";
 import { SYSTEM_PROMPT, systemPrompt } from "../../../../src/host/session/instructions.ts";
 import { wishesOf, wishingProvider } from "../../../../src/host/session/wishesOf.ts";
 import { ask, NEVER, prepared } from "../../../support/providerRequests.ts";
 
 describe("wishes", () => {
-  const check = (own: Readonly<Record<string, string>>, set: AnswerWishes, expected: AnswerWishes): void => {
+  const check = (own: Readonly<Record<string, string>>, set: GenerationOptions, expected: GenerationOptions): void => {
     assert.deepEqual(wishesOf({ setting: (name) => own[name] }, { wishes: set }), expected);
   };
   it("are those of the settings where the conversation has none", () => {

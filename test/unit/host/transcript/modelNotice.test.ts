@@ -1,10 +1,11 @@
 /** What the user is told of a switch before it is done. */
 
 import assert from "node:assert/strict";
-import type { SwitchPreview } from "../../../../src/core/context/contextAdaptation.ts";
+import type { SwitchPreview } from "../../../../src/core/context/request/switchPreview.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { modelNotice, previewText } from "../../../../src/host/transcript/modelNotice.ts";
 import { TestConversation } from "../../../support/conversation.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
 
 const shrinking = { kind: "shrinking", oldBudget: 129_200, newBudget: 30_000 } as const;
 const expanding = { kind: "expanding", oldBudget: 30_000, newBudget: 129_200 } as const;
@@ -66,13 +67,13 @@ describe("previewText", () => {
 
   it("says why it cannot be, by the figures of a real conversation", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
-    const words = previewText(conversation.manager.previewModel(modelId("small")));
+    const words = previewText(atOnce(conversation.manager.previewingModel(modelId("small"))));
     assert.equal(words, "Cannot fit: 10k are always sent, 3.9k are possible");
   });
 
   it("says what comes true", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
-    const preview = conversation.manager.previewModel(modelId("small"));
+    const preview = atOnce(conversation.manager.previewingModel(modelId("small")));
     assert.match(previewText(preview), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call$/);
     const record = { kind: "model", provider: "anthropic", model: modelId("small"), atMs: 7 } as const;
     const { text } = modelNotice(record, preview);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import german from "../../../../l10n/bundle.l10n.de.json" with { type: "json" };
-import { networkFailure } from "../../../../src/core/stream/networkFailure.ts";
+import { networkFailure } from "../../../../src/adapters/http/networkFailure.ts";
 import { explain } from "../../../../src/host/words/explain.ts";
 import { detailText } from "../../../../src/host/words/serviceDetails.ts";
 import { useTranslations } from "../../../../src/protocol/localize.ts";

@@ -1,0 +1,178 @@
+/**
+ * One request to a service and its answer, as every adapter makes them: read the messages, send, check what came back,
+ * decode. An adapter says only what its protocol is. Never rejects: every end is an event.
+ */
+
+import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
+import { type ForgeError, unavailable } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
+import type { CancelSignal } from "../../core/cancellation.ts";
+import { err, ok, type Result } from "../../core/result.ts";
+import type { EventQueue } from "../../core/stream/eventQueue.ts";
+import { errorDetail } from "../../core/stream/errorDetail.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
+import { bodyText, textOf, UnstreamedBody, type OnBytes } from "./responseBody.ts";
+import { answeredWith } from "./responseHeaders.ts";
+import {
+  errorInBody,
+  foreignFailure,
+  httpFailure,
+  type RequestFacts,
+  type SaidError,
+  toForgeError,
+} from "./httpFailure.ts";
+import { wasClosed, type RequestPhase } from "./networkFailure.ts";
+import { produced } from "./produced.ts";
+import type { WireContext } from "../../core/stream/provider.ts";
+
+/** An answer whose headers are there; of its body only `events` are read, unless it turns out to be no stream. */
+export interface OpenAnswer<Event> {
+  readonly response: Response;
+  readonly events: AsyncIterable<Event>;
+}
+
+/** A protocol, for one request. */
+export interface Exchange<Event> {
+  readonly facts: RequestFacts;
+  /** Sends the request; resolves with the headers of its answer. `onBytes` is to be told of every piece of the body. */
+  open(context: WireContext, onBytes: OnBytes): Promise<OpenAnswer<Event>>;
+  /** What an event says, in order; often nothing. */
+  readonly decode: (event: Event) => readonly StreamEvent[];
+  /** The events of an answer that came as a whole, although a stream was asked for; `undefined` where `body` is no answer. */
+  whole?(body: unknown): readonly Event[] | undefined;
+  /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
+  end(): readonly StreamEvent[];
+  /** What a thrown value says; `undefined` for a connection that failed. */
+  readError(thrown: unknown): SaidError | "cancelled" | undefined;
+  /** Whether the request can be sent once more, otherwise than before, after `said`. Called only before the first event. */
+  adjust?(said: SaidError): boolean;
+}
+
+/** The events of `exchange`. `live` is what aborts its request. */
+export function exchangeStream<Event>(
+  prepared: PreparedContext,
+  cancel: CancelSignal,
+  live: { abort(): void },
+  exchange: Exchange<Event>,
+): AsyncIterable<StreamEvent> {
+  const abort = (): void => {
+    live.abort();
+  };
+  return produced(cancel, abort, (queue) => run(prepared, exchange, queue));
+}
+
+async function run<Event>(
+  prepared: PreparedContext,
+  exchange: Exchange<Event>,
+  queue: EventQueue<StreamEvent>,
+): Promise<void> {
+  const { facts } = exchange;
+  const push = (events: readonly StreamEvent[]): void => {
+    for (const event of events) queue.push(event);
+  };
+  let phase: RequestPhase = "connecting";
+  try {
+    const messages = await prepared.apiMessages();
+    if (!messages.ok) {
+      push([{ kind: "failed", error: messages.error }]);
+      return;
+    }
+    const { systemPrompt, tools } = prepared;
+    const ping = (): void => {
+      if (queue.isEmpty) queue.push({ kind: "ping" });
+    };
+    const { answer, body } = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
+    phase = "streaming";
+    const { status, headers } = answer.response;
+    queue.push({ kind: "answered", answered: answeredWith(status, headers) });
+    const isForeign = isForeignContentType(headers.get("content-type"));
+    const events = isForeign ? await wholeEvents(exchange, answer.response) : ok(answer.events);
+    if (!events.ok) {
+      push([{ kind: "failed", error: events.error }]);
+      return;
+    }
+    let isStream = false;
+    for await (const event of events.value) {
+      isStream = true;
+      body.drop();
+      push(decoded(exchange, event));
+    }
+    push(isStream ? exchange.end() : saidWithoutStream(exchange, textOf(body.pieces)));
+  } catch (thrown) {
+    // Where the answer was whole, what broke after it does not matter.
+    const end = phase === "streaming" ? exchange.end() : [];
+    const said = exchange.readError(thrown);
+    const error = toForgeError(thrown, said, { ...facts, phase });
+    if (phase === "connecting" && typeof said === "object") {
+      queue.push({ kind: "answered", answered: said.answered ?? {} });
+    }
+    push(end.length > 0 ? end : [{ kind: "failed", error }]);
+  }
+}
+
+/** Whether a content type cannot be an event stream: a page, a document, a whole JSON answer. */
+export function isForeignContentType(contentType: string | null): boolean {
+  return (
+    contentType !== null &&
+    /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType)
+  );
+}
+
+/** The longest answer that is read as a whole. */
+const MOST_WHOLE_BYTES = 32_000_000;
+
+/** Servers, and gateways before them, that know no streams give the answer when it is done. */
+async function wholeEvents<Event>(
+  exchange: Exchange<Event>,
+  response: Response,
+): Promise<Result<readonly Event[], ForgeError>> {
+  const body = await bodyText(response, MOST_WHOLE_BYTES);
+  const events = exchange.whole?.(jsonIn(body));
+  return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
+}
+
+/** What a body says that has no events, whatever type it was given. */
+function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
+  const events = exchange.whole?.(jsonIn(body));
+  if (events !== undefined) return [...events.flatMap((event) => decoded(exchange, event)), ...exchange.end()];
+  const said = errorInBody(body);
+  if (said === undefined) return exchange.end();
+  return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...said }) }];
+}
+
+/** What an event says. One that nothing can be made of is the end: what follows it cannot be trusted either. */
+function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
+  try {
+    return decode(event);
+  } catch (thrown) {
+    const detail = errorDetail(`A part of the answer cannot be read: ${String(thrown)}`, facts.secrets);
+    return [{ kind: "failed", error: unavailable(facts.provider, "badAnswer", detail) }];
+  }
+}
+
+/** More forms of one request than this are not tried. */
+const MOST_FORMS = 6;
+
+async function opened<Event>(
+  exchange: Exchange<Event>,
+  context: WireContext,
+  ping: () => void,
+): Promise<{ readonly answer: OpenAnswer<Event>; readonly body: UnstreamedBody }> {
+  let closed = 0;
+  for (let form = 1; ; form++) {
+    const body = new UnstreamedBody();
+    const onBytes = (bytes: Uint8Array): void => {
+      body.add(bytes);
+      ping();
+    };
+    try {
+      return { answer: await exchange.open(context, onBytes), body };
+    } catch (thrown) {
+      const said = exchange.readError(thrown);
+      // Nobody looks whether a connection that was kept is still there, before a request is on its way.
+      if (said === undefined && wasClosed(thrown) && closed++ === 0) continue;
+      const mayGoAgain = said !== undefined && said !== "cancelled" && form < MOST_FORMS;
+      if (!mayGoAgain || exchange.adjust?.(said) !== true) throw thrown;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * What servers say when a request, or the answer that was asked for, is too long: that it is so, how large the model's
+ * window is, how long an answer may be, and how much room there was left for one.
+ */
+
+import { unavailable, type ServiceUnavailable } from "../../core/errors.ts";
+
+/** Whether a server's words say that the request was larger than the model's window, as the common servers put it. */
+export function saysContextOverflow(text: string): boolean {
+  return OVERFLOW.some((pattern) => pattern.test(text));
+}
+
+/**
+ * Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; Together; Cloudflare; Qwen; GLM;
+ * DeepInfra; Hugging Face; Cohere; watsonx; LiteLLM and other gateways.
+ */
+const OVERFLOW: readonly RegExp[] = [
+  /prompt (?:is )?too long|prompt 超长|prompt exceeds max(?:imum)? length/i,
+  /input length and `?max_tokens`? exceed/i,
+  /context_(?:length|window)_exceeded|ContextWindowExceeded/i,
+  /maximum context length/i,
+  /exceed(?:s|ed)? (?:(?:the|this) )?(?:available |model(?:'?s)? )?(?:maximum )?context/i,
+  /exceed_context_size/i,
+  /context (?:window|length|size)\b.{0,60}\bexceed/i,
+  /(?:greater|longer) than the (?:model'?s )?context length/i,
+  // Not one for an encoder, which is too large a picture.
+  /decoder prompt\b.{0,40}\blonger than the maximum model length/i,
+  /context (?:the )?overflows/i,
+  /model_max_prompt_tokens_exceeded/i,
+  /prompt token count of \d+ exceeds/i,
+  /input token count (?:\(\d+\) |of \d+ )?exceeds/i,
+  /maximum prompt length/i,
+  /exceeded model token limit/i,
+  /input is too long for/i,
+  /input length [\d,]+ exceeds (?:the )?maximum|range of input length should be/i,
+  /input tokens (?:exceeds? (?:the configured limit|maximum length)|[\d,]+ cannot exceed)/i,
+  /`inputs` (?:tokens \+ `max_new_tokens` must be <=|must have less than)/i,
+  /total number of tokens in the prompt (?:cannot exceed|exceeds)/i,
+  /configured context size is/i,
+  /reduce the length of the (?:messages|prompt)/i,
+  // Not so many in a minute: that is a limit of speed.
+  /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
+];
+
+/** The failure for a request that was longer than the model's window. `detail` must have gone through `errorDetail`. */
+export function contextOverflow(provider: string, detail: string): ServiceUnavailable {
+  const windowTokens = windowIn(detail);
+  const error = unavailable(provider, "contextOverflow", detail);
+  return windowTokens === undefined ? error : { ...error, windowTokens };
+}
+
+/** The model's window in tokens, where a server's words tell it. */
+function windowIn(message: string): number | undefined {
+  for (const pattern of TOLD_WINDOWS) {
+    const told = Number(pattern.exec(message)?.[1]?.replaceAll(/[,_]/g, ""));
+    if (Number.isSafeInteger(told) && told >= LEAST_WINDOW) return told;
+  }
+  return undefined;
+}
+
+/** No server is set up with less; a smaller number is something else. */
+const LEAST_WINDOW = 512;
+
+/**
+ * OpenAI, vLLM and many more; Together; Mistral; vLLM; LM Studio; llama.cpp; another; Cloudflare; Anthropic, twice; Kimi; xAI;
+ * Gemini; Qwen; GLM and DeepInfra; Hugging Face; Cohere; watsonx; OpenAI; Cerebras; Copilot and gateways.
+ */
+const TOLD_WINDOWS: readonly RegExp[] = [
+  /maximum context length (?:is|of) ([\d,_]+)/i,
+  /model'?s context length \(([\d,_]+) tokens\)/i,
+  /model with ([\d,_]+) maximum context length/i,
+  /maximum model length of ([\d,_]+)/i,
+  /context length of (?:only )?([\d,_]+)/i,
+  /context size \(([\d,_]+) tokens\)/i,
+  /configured context size is ([\d,_]+)/i,
+  /context window limit \(([\d,_]+)\)/i,
+  /tokens > ([\d,_]+) maximum/i,
+  /exceed context limit: [\d,_]+ \+ [\d,_]+ > ([\d,_]+)/i,
+  /token limit: ([\d,_]+)/i,
+  /maximum prompt length is ([\d,_]+)/i,
+  /maximum number of tokens allowed \(([\d,_]+)\)/i,
+  /range of input length should be \[\d+, ?([\d,_]+)\]/i,
+  /maximum (?:allowed )?input length (?:of )?([\d,_]+)/i,
+  /`max_new_tokens` must be <= ([\d,_]+)/i,
+  /tokens in the prompt cannot exceed ([\d,_]+)/i,
+  /total tokens limit ([\d,_]+)/i,
+  /exceed the configured limit of ([\d,_]+) tokens/i,
+  /current length is [\d,_]+ while limit is ([\d,_]+)/i,
+  /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
+];
+
+/** The longest answer, in tokens, that a model says it writes when it was asked for a longer one; `undefined` where it says none. */
+export function largestAnswerIn(message: string): number | undefined {
+  for (const pattern of TOLD_ANSWERS) {
+    const told = Number(pattern.exec(message)?.[1]);
+    if (Number.isSafeInteger(told) && told > 0) return told;
+  }
+  return undefined;
+}
+
+/** DeepSeek; OpenAI; Groq and many more; Anthropic. */
+const TOLD_ANSWERS: readonly RegExp[] = [
+  /valid range of max_tokens is \[\d+, ?(\d+)\]/i,
+  /supports at most (\d+) (?:completion|output) tokens/i,
+  /max_(?:completion_|output_)?tokens\b.{0,60}(?:less than or equal to|at most|<=)\W{0,3}(\d+)/i,
+  /max_tokens: \d+ > (\d+), which is the maximum/i,
+];
+
+/** What a request was planned with, in tokens. */
+export interface PlannedTokens {
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+}
+
+/**
+ * The longest answer, in tokens, for which a refusal says that there is room; `undefined` where it does not say it, where the
+ * window is smaller than it was thought to be, or where so little is left that the conversation has to be shortened.
+ */
+export function roomForAnswer(message: string, planned: PlannedTokens): number | undefined {
+  for (const pattern of TOLD_SIZES) {
+    const { window, input, total = input, output = "0" } = pattern.exec(message)?.groups ?? {};
+    const windowTokens = countOf(window);
+    const room = windowTokens - (countOf(total) - countOf(output));
+    const isWorthIt = room < planned.maxOutputTokens && room >= planned.maxOutputTokens / LEAST_PART;
+    if (windowTokens >= planned.contextWindow && isWorthIt) return room;
+  }
+  return undefined;
+}
+
+/** With less than a quarter of what was to be there, an answer would often be cut. */
+const LEAST_PART = 4;
+
+/** OpenAI and many more, OpenRouter; vLLM; Anthropic. */
+const TOLD_SIZES: readonly RegExp[] = [
+  /maximum context length is (?<window>[\d,]+) tokens.{0,20}\byou requested (?:about )?(?<total>[\d,]+) tokens \(.{0,80}?(?<output>[\d,]+) in the (?:completion|output)/i,
+  /maximum context length is (?<window>[\d,]+) tokens and your request has (?<input>[\d,]+) input tokens/i,
+  /exceed context limit: (?<input>[\d,]+) \+ [\d,]+ > (?<window>[\d,]+)/i,
+];
+
+function countOf(told = ""): number {
+  return told === "" ? Number.NaN : Number(told.replaceAll(",", ""));
+}

@@ -1,0 +1,258 @@
+/**
+ * The cut: which messages a request sends as they are, and which stand in a summary. Built from nothing in the six steps of
+ * spec §4, which are the order of this file: reserve what is always sent, partition the rest, keep the whole story in its
+ * coarsest form, spend what is left newest first, assemble oldest first, answer. Takes time in proportion to the history, so
+ * it runs only when the cut has to change; in between, `StickyCut` appends.
+ */
+
+import type { RecentMessagesTooLarge, RequestPart } from "../../errors.ts";
+import type { FullHistory } from "../../history/fullHistory.ts";
+import type { MessageRange } from "../../history/summary.ts";
+import type { SummaryNode } from "../../history/summaryForest.ts";
+import { messageId, messageNumber, type MessageId } from "../../ids.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import type { ClassCounts } from "../../tokens/contentClass.ts";
+import { recentTooLarge, sumOfParts, type TokenCosts } from "../tokenCosts.ts";
+import { CompressibleMessages } from "./compressibleMessages.ts";
+import { DetailAllocation } from "./detailAllocation.ts";
+import { partsOf, planExcerpts, segmentOf, type PlannedExcerpts } from "./plannedExcerpts.ts";
+import { preservedMessages } from "./preservedMessages.ts";
+import { emptyContext, type WorkingContext } from "./workingContext.ts";
+
+/** What a cut is made of and for. */
+export interface CutRequest {
+  readonly history: FullHistory;
+  readonly costs: TokenCosts;
+  readonly overhead: readonly RequestPart[];
+  readonly budgetTokens: number;
+  readonly preserveRecent: number;
+  /** Only the first so many messages are looked at. */
+  readonly entries: number;
+  /** Only summaries with ids below this are used. */
+  readonly summaries: number;
+  /** Only blocks whose summary has an id below this may be shown finer again, up to `fillTokens` of the budget. */
+  readonly restorable: number;
+  readonly fillTokens: number;
+}
+
+/** A cut that fits, or why there is none. */
+export type Cut =
+  | { readonly kind: "ready"; readonly context: WorkingContext }
+  /** `requiredTokens`: the whole request with all summaries used; `content`: the same by kinds of text, without the overhead. */
+  | {
+      readonly kind: "needed";
+      readonly needed: SummarizationNeeded;
+      readonly requiredTokens: number;
+      readonly content: ClassCounts;
+    }
+  | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
+
+/** What has to be summarized before a request fits. */
+export interface SummarizationNeeded {
+  /** By how much the request is over the budget when all existing summaries are used. */
+  readonly excessTokens: number;
+  /** Oldest first; what did not fit, newer messages having been included first. */
+  readonly messagesToSummarize: readonly MessageId[];
+  /** For the user: what to do. */
+  readonly suggestion: string;
+}
+
+/** Builds the cut that `request` asks for. */
+export function* buildCut(request: CutRequest): Steps<Cut> {
+  const { budgetTokens, fillTokens } = request;
+  const blocks = yield* partition(request);
+  yield;
+  const room = budgetTokens - blocks.reservedTokens;
+  if (blocks.leastStoryTokens > room) return { kind: "tooLarge", error: tooLarge(request, blocks) };
+  const wholeTokens = blocks.reservedTokens + blocks.storyTokens + blocks.looseTokens;
+  if (wholeTokens > budgetTokens) {
+    const messages = yield* messagesThatDoNotFit(request, blocks, room - blocks.storyTokens);
+    const needed = summarizationNeeded(wholeTokens - budgetTokens, messages);
+    const { content } = yield* assemble(request, blocks);
+    return { kind: "needed", needed, requiredTokens: wholeTokens, content };
+  }
+  blocks.allocation.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens);
+  return { kind: "ready", context: yield* assemble(request, blocks) };
+}
+
+// Steps 1 to 3: reserve, partition, keep the whole story.
+
+/** A history as what is always sent, what is summarized, and the loose messages between. */
+export interface Partition {
+  /** What may stand in a summary; all other messages are reserved. */
+  readonly compressible: CompressibleMessages;
+  /** The outermost summaries, oldest first. */
+  readonly roots: readonly SummaryNode[];
+  readonly allocation: DetailAllocation;
+  /** The reserved messages whose tool results have to be cut. */
+  readonly excerpts: PlannedExcerpts;
+  /** What every request costs: overhead and reserved messages, cut where they have to be. */
+  readonly reservedTokens: number;
+  /** The summarized blocks in their coarsest form. */
+  readonly storyTokens: number;
+  /** The compressible messages in no summary. */
+  readonly looseTokens: number;
+  /** Room that the story needs however large the rest is: one summary of all that is not reserved. */
+  readonly leastStoryTokens: number;
+}
+
+/** Divides the history of `request`. */
+export function* partition(request: CutRequest): Steps<Partition> {
+  const { history, costs, budgetTokens, entries } = request;
+  const preserved = preservedMessages(history, entries, request.preserveRecent);
+  const compressible = yield* CompressibleMessages.of(history, costs, { preserved, end: entries });
+
+  const roots = history.usableSummaries(request.summaries);
+  const summarizedTokens = sum(roots, ({ summary }) => compressible.tokensIn(summary.covers));
+  const looseTokens = compressible.tokensIn({ start: 0, end: entries }) - summarizedTokens;
+
+  const allocation = new DetailAllocation({
+    originals: (range) => compressible.tokensIn(range),
+    summary: ({ summary }) => costs.ofSummary(summary.tokenCount),
+    mayRefine: ({ summary }) => summary.id < request.restorable,
+  });
+  const storyTokens = sum(roots, (node) => allocation.coarsest(node));
+  const leastStoryTokens = Math.min(storyTokens + looseTokens, costs.smallestSummary);
+
+  // Reserved results are cut only where the reserved part leaves no room for any story.
+  const wholeTokens = sumOfParts(request.overhead) + sum(compressible.preserved, (entry) => costs.ofEntry(entry));
+  const excessTokens = wholeTokens + leastStoryTokens - budgetTokens;
+  const excerpts = planExcerpts(compressible.preserved, costs, { excessTokens, budgetTokens });
+  const reservedTokens = wholeTokens - excerpts.savedTokens;
+  return {
+    compressible,
+    roots,
+    allocation,
+    excerpts,
+    reservedTokens,
+    storyTokens,
+    looseTokens,
+    leastStoryTokens,
+  };
+}
+
+function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + tokensOf(item), 0);
+}
+
+// Step 4: what of the loose messages does not fit, newest included first. (Refining is `DetailAllocation`'s.)
+
+/**
+ * Oldest first: of the messages in no summary, all but the newest that fit into `room`. With `room` below 0 the summaries
+ * themselves are too many, and the messages of the oldest two are named too: one summary a level up can stand for both.
+ */
+function* messagesThatDoNotFit(request: CutRequest, blocks: Partition, room: number): Steps<readonly MessageId[]> {
+  const loose = yield* looseMessages(request, blocks, room);
+  if (room >= 0) return loose;
+  const oldest = blocks.roots.slice(0, 2).flatMap(({ summary }) => blocks.compressible.idsIn(summary.covers));
+  return [...oldest, ...loose].sort((one, other) => one - other);
+}
+
+/** Whole atoms, newest first while they fit; from the first that does not fit, it and all older ones. */
+function* looseMessages(
+  { history, entries }: CutRequest,
+  { roots, compressible }: Partition,
+  room: number,
+): Steps<readonly MessageId[]> {
+  const slice = new Slice(MESSAGES_A_SLICE);
+  const covers = roots.map(({ summary }) => summary.covers);
+  const excluded: (readonly MessageId[])[] = [];
+  let free = room;
+  for (const gap of gapsBetween({ start: 0, end: entries }, covers).toReversed()) {
+    for (let end = gap.end; end > gap.start;) {
+      const atom = { start: Math.max(history.atomOf(messageId(end - 1)).start, gap.start), end };
+      const cost = compressible.tokensIn(atom);
+      free = cost <= free ? free - cost : -1;
+      if (free < 0) excluded.push(compressible.idsIn(atom));
+      end = atom.start;
+      if (slice.isOver(1)) yield;
+    }
+  }
+  return excluded.reverse().flat();
+}
+
+/** What of `range` lies in none of `parts`, which are disjoint and sorted. */
+function gapsBetween(
+  range: { readonly start: number; readonly end: number },
+  parts: readonly MessageRange[],
+): readonly { readonly start: number; readonly end: number }[] {
+  const gaps: { start: number; end: number }[] = [];
+  let at = range.start;
+  for (const part of parts) {
+    if (part.start > at) gaps.push({ start: at, end: part.start });
+    at = part.end;
+  }
+  if (range.end > at) gaps.push({ start: at, end: range.end });
+  return gaps;
+}
+
+// Step 5: assemble, oldest first.
+
+/** The working context in the chosen detail. A message that is always sent follows the summary it lies in. */
+function* assemble(
+  request: CutRequest,
+  { compressible, roots, allocation, excerpts }: Partition,
+): Steps<WorkingContext> {
+  const { history, costs, entries } = request;
+  const context = emptyContext(request, allocation.isRefined);
+  const slice = new Slice(MESSAGES_A_SLICE);
+
+  function* sendOriginals(start: number, end: number, which: "all" | "preserved"): Steps<void> {
+    for (let id = start; id < end; id++) {
+      if (slice.isOver(1)) yield;
+      const entry = history.entries[id];
+      if (entry === undefined || !history.isVisible(entry)) continue;
+      if (which === "all" || !compressible.has(id)) context.append(segmentOf(entry, excerpts, costs));
+    }
+  }
+  function* sendSummarized(node: SummaryNode): Steps<void> {
+    const { covers, id, tokenCount } = node.summary;
+    switch (allocation.of(node)) {
+      case "originals":
+        yield* sendOriginals(covers.start, covers.end, "all");
+        break;
+      case "mix":
+        yield* sendBlocks(covers.start, covers.end, node.children);
+        break;
+      case "summary":
+        context.append({ kind: "summary", id, covers, tokens: costs.ofSummary(tokenCount) });
+        yield* sendOriginals(covers.start, covers.end, "preserved");
+    }
+  }
+  function* sendBlocks(start: number, end: number, nodes: readonly SummaryNode[]): Steps<void> {
+    let at = start;
+    for (const node of nodes) {
+      yield* sendOriginals(at, node.summary.covers.start, "all");
+      yield* sendSummarized(node);
+      at = node.summary.covers.end;
+    }
+    yield* sendOriginals(at, end, "all");
+  }
+
+  yield* sendBlocks(0, entries, roots);
+  return context;
+}
+
+// Step 6: the answers other than a context.
+
+function summarizationNeeded(excessTokens: number, messagesToSummarize: readonly MessageId[]): SummarizationNeeded {
+  const first = messageNumber(messagesToSummarize[0] ?? 0);
+  const last = messageNumber(messagesToSummarize.at(-1) ?? 0);
+  const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
+  return {
+    excessTokens,
+    messagesToSummarize,
+    suggestion: `Summarize ${which}: the request is ${String(excessTokens)} tokens over the budget.`,
+  };
+}
+
+function tooLarge(
+  request: CutRequest,
+  { excerpts, leastStoryTokens, compressible }: Partition,
+): RecentMessagesTooLarge {
+  const messages = partsOf(compressible.preserved, excerpts, request);
+  const label = "summary of the earlier messages";
+  const story: RequestPart = { kind: "message", label, tokens: leastStoryTokens };
+  const parts = [...request.overhead, ...messages, ...(leastStoryTokens > 0 ? [story] : [])];
+  return recentTooLarge(request.budgetTokens, parts, messages.length);
+}

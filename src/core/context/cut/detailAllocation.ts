@@ -1,0 +1,78 @@
+/**
+ * Which representation stands for each summarized block: the coarsest at first, then, newest first, the originals where
+ * they fit, else the finest mix of levels that fits. Spec §4, steps 3 and 4.
+ */
+
+import type { MessageRange } from "../../history/summary.ts";
+import type { SummaryNode } from "../../history/summaryForest.ts";
+
+/** `mix`: the summaries inside, each with a choice of its own, and the originals between them. */
+export type Representation = "originals" | "summary" | "mix";
+
+/** What the detail of a block is chosen by. */
+export interface DetailCosts {
+  /** Tokens of the messages of a range that may stand in a summary. */
+  readonly originals: (range: MessageRange) => number;
+  readonly summary: (node: SummaryNode) => number;
+  /** Whether a summary's originals may come back at all. */
+  readonly mayRefine: (node: SummaryNode) => boolean;
+}
+
+/** The choices for one cut. */
+export class DetailAllocation {
+  readonly #costs: DetailCosts;
+  readonly #finer = new Map<SummaryNode, Representation>();
+
+  constructor(costs: DetailCosts) {
+    this.#costs = costs;
+  }
+
+  /** Whether any block is finer than it has to be. */
+  get isRefined(): boolean {
+    return this.#finer.size > 0;
+  }
+
+  /** How `node` is represented. A summary that costs more than what it stands for is never used. */
+  of(node: SummaryNode): Representation {
+    return this.#finer.get(node) ?? (this.#originalsAreSmaller(node) ? "originals" : "summary");
+  }
+
+  /** Tokens of a block in its coarsest form. */
+  coarsest(node: SummaryNode): number {
+    return Math.min(this.#costs.originals(node.summary.covers), this.#costs.summary(node));
+  }
+
+  /** Spends at most `room` tokens on `roots`, newest first. */
+  refine(roots: readonly SummaryNode[], room: number): void {
+    let left = room;
+    for (const node of roots.toReversed()) left -= this.#refineOne(node, left);
+  }
+
+  /** Answers the tokens spent. */
+  #refineOne(node: SummaryNode, room: number): number {
+    if (this.#originalsAreSmaller(node) || !this.#costs.mayRefine(node)) return 0;
+    const now = this.coarsest(node);
+    const forOriginals = this.#costs.originals(node.summary.covers) - now;
+    if (forOriginals <= room) {
+      this.#finer.set(node, "originals");
+      return forOriginals;
+    }
+    const forMix = this.#mixed(node) - now;
+    if (node.children.length === 0 || forMix > room) return 0;
+    this.#finer.set(node, "mix");
+    let spent = forMix;
+    for (const child of node.children.toReversed()) spent += this.#refineOne(child, room - spent);
+    return spent;
+  }
+
+  #originalsAreSmaller(node: SummaryNode): boolean {
+    return this.#costs.originals(node.summary.covers) <= this.#costs.summary(node);
+  }
+
+  #mixed(node: SummaryNode): number {
+    return node.children.reduce(
+      (tokens, child) => tokens + this.coarsest(child) - this.#costs.originals(child.summary.covers),
+      this.#costs.originals(node.summary.covers),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** Which messages are always sent as they are: the newest ones, the question of the running turn, and the pinned ones. */
+
+import type { FullHistory } from "../../history/fullHistory.ts";
+import { messageId, type MessageId } from "../../ids.ts";
+
+/** The messages that no summary may replace. Whole tool batches. */
+export interface PreservedMessages {
+  /** From here on everything that is visible is preserved. */
+  readonly recentStart: MessageId;
+  /** Those before that. */
+  readonly older: ReadonlySet<MessageId>;
+}
+
+/** What is preserved of the first `end` messages. Looks at the newest and the pinned ones only. */
+export function preservedMessages(history: FullHistory, end: number, preserveRecent: number): PreservedMessages {
+  const recentStart = startOfRecent(history, end, preserveRecent);
+  const older = new Set<MessageId>();
+  const preserve = (id: MessageId): void => {
+    if (!history.isVisible(history.entry(id))) return;
+    const atom = history.atomOf(id);
+    for (let each: number = atom.start; each < Math.min(atom.end, recentStart); each++) older.add(messageId(each));
+  };
+  const question = runningQuestion(history, end);
+  if (question !== undefined) preserve(question);
+  for (const pinned of history.pins) if (pinned < end) preserve(pinned);
+  return { recentStart, older };
+}
+
+/** Whether message `id` is among them. */
+export function isPreserved(preserved: PreservedMessages, id: MessageId): boolean {
+  return id >= preserved.recentStart || preserved.older.has(id);
+}
+
+function startOfRecent(history: FullHistory, end: number, preserveRecent: number): MessageId {
+  let missing = preserveRecent;
+  for (let id = end - 1; id >= 0; id--) {
+    const entry = history.entry(messageId(id));
+    if (!history.isVisible(entry)) continue;
+    missing--;
+    if (missing === 0) return entry.batch ?? entry.id;
+  }
+  return messageId(0);
+}
+
+/**
+ * The question that the newest visible one of the first `end` messages answers; `undefined` where there is none. The message
+ * that began its turn may be hidden, as after an earlier question was answered anew: then it is the newest one in view.
+ */
+export function runningQuestion(history: FullHistory, end: number): MessageId | undefined {
+  for (let id = end - 1; id >= 0; id--) {
+    const entry = history.entry(messageId(id));
+    if (!history.isVisible(entry)) continue;
+    const begin = history.entry(entry.turn);
+    if (begin.role === "user" && history.isVisible(begin)) return begin.id;
+    id = begin.id; // no question stands between a message and the one that began its turn
+  }
+  return undefined;
+}

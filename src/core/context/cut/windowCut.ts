@@ -1,0 +1,82 @@
+/** The cut of a strategy that sends only the newest messages: looks at no more than those, however long the history. */
+
+import type { FullHistory } from "../../history/fullHistory.ts";
+import { messageId, type MessageId } from "../../ids.ts";
+import type { HistoryEntry } from "../../message.ts";
+import type { Cut, CutRequest } from "./buildCut.ts";
+import { planExcerpts, type PlannedExcerpts, partsOf, segmentOf } from "./plannedExcerpts.ts";
+import { preservedMessages } from "./preservedMessages.ts";
+import { recentTooLarge, sumOfParts } from "../tokenCosts.ts";
+import { emptyContext, type WorkingContext } from "./workingContext.ts";
+
+/** What a window is made for. */
+export interface WindowRequest extends Pick<
+  CutRequest,
+  "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent"
+> {
+  readonly sendsLast: number;
+}
+
+/**
+ * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit; whole tool batches. What is left out
+ * is marked as omitted. Never asks for a summary.
+ */
+export function windowCut(request: WindowRequest): Cut {
+  const { history, costs, overhead, budgetTokens } = request;
+  const end = history.length;
+  const preserved = preservedMessages(history, end, request.preserveRecent);
+  const sent = new Map<MessageId, HistoryEntry>();
+  for (const id of preserved.older) sent.set(id, history.entry(id));
+  for (const entry of visibleBetween(history, preserved.recentStart, end)) sent.set(entry.id, entry);
+
+  const fixed = [...sent.values()];
+  const costOf = (entry: HistoryEntry): number => costs.ofEntry(entry);
+  const fixedTokens = sumOfParts(overhead) + fixed.reduce((sum, entry) => sum + costOf(entry), 0);
+  const excerpts = planExcerpts(fixed, costs, { excessTokens: fixedTokens - budgetTokens, budgetTokens });
+  let used = fixedTokens - excerpts.savedTokens;
+  if (used > budgetTokens) {
+    const parts = partsOf(fixed, excerpts, request);
+    return { kind: "tooLarge", error: recentTooLarge(budgetTokens, [...overhead, ...parts], parts.length) };
+  }
+
+  const windowStart = preservedMessages(history, end, request.sendsLast).recentStart;
+  for (let before: number = preserved.recentStart; before > windowStart;) {
+    const { start } = history.atomOf(messageId(before - 1));
+    const atom = visibleBetween(history, start, before).filter(({ id }) => !sent.has(id));
+    const tokens = atom.reduce((sum, entry) => sum + costOf(entry), 0);
+    if (used + tokens > budgetTokens) break;
+    used += tokens;
+    for (const entry of atom) sent.set(entry.id, entry);
+    before = start;
+  }
+  return { kind: "ready", context: assemble(request, sent, excerpts) };
+}
+
+function assemble(
+  request: WindowRequest,
+  sent: ReadonlyMap<MessageId, HistoryEntry>,
+  excerpts: PlannedExcerpts,
+): WorkingContext {
+  const context = emptyContext(request, false);
+  const omit = (start: number, end: number): void => {
+    const messageCount = request.history.visibleCount(start, end);
+    if (messageCount === 0) return;
+    context.append({
+      kind: "omitted",
+      covers: { start: messageId(start), end: messageId(end) },
+      messageCount,
+      tokens: 0,
+    });
+  };
+  let at = 0;
+  for (const entry of [...sent.values()].sort((one, other) => one.id - other.id)) {
+    omit(at, entry.id);
+    context.append(segmentOf(entry, excerpts, request.costs));
+    at = entry.id + 1;
+  }
+  return context;
+}
+
+function visibleBetween(history: FullHistory, start: number, end: number): readonly HistoryEntry[] {
+  return history.entries.slice(start, end).filter((entry) => history.isVisible(entry));
+}

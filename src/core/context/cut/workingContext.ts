@@ -1,0 +1,109 @@
+/**
+ * The cut for one model: for every visible message, whether it is sent itself or stands in a summary. Oldest first.
+ * Only grows at its end; a different cut is a different object, so what was sent stays a prefix of what is sent next.
+ */
+
+import type { RequestPart } from "../../errors.ts";
+import type { FullHistory } from "../../history/fullHistory.ts";
+import type { MessageRange } from "../../history/summary.ts";
+import type { MessageId, SummaryId } from "../../ids.ts";
+import type { ContentClass } from "../../message.ts";
+import { NO_CONTENT, type ClassCounts } from "../../tokens/contentClass.ts";
+import { sumOfParts } from "../tokenCosts.ts";
+
+/** A piece of the request. `tokens` is its cost with framing. */
+export type ContextSegment =
+  | { readonly kind: "original"; readonly id: MessageId; readonly tokens: number }
+  /** A message whose tool results are cut to `contentTokens`. */
+  | { readonly kind: "excerpt"; readonly id: MessageId; readonly tokens: number; readonly contentTokens: number }
+  /** Stands for the messages of `covers` that are not sent themselves. */
+  | { readonly kind: "summary"; readonly id: SummaryId; readonly covers: MessageRange; readonly tokens: number }
+  /** Not sent, by the choice of a strategy that sends only the newest. */
+  | { readonly kind: "omitted"; readonly covers: MessageRange; readonly messageCount: number; readonly tokens: 0 };
+
+/** Tokens by what they are spent on. */
+export interface SegmentTotals {
+  readonly pinned: number;
+  readonly summaries: number;
+  readonly messages: number;
+  readonly summaryCount: number;
+}
+
+/** What is sent besides the overhead, as it is now. */
+export class WorkingContext {
+  /** Some blocks are shown finer than they have to be, so that the cut can be made smaller without a model. */
+  readonly isRefined: boolean;
+  readonly #segments: ContextSegment[] = [];
+  readonly #isPinned: (id: MessageId) => boolean;
+  readonly #classOf: (id: MessageId) => ContentClass;
+  readonly #overheadTokens: number;
+  readonly #content: Record<ContentClass, number> = { ...NO_CONTENT };
+  #pinned = 0;
+  #summaries = 0;
+  #messages = 0;
+  #summaryCount = 0;
+
+  constructor(made: {
+    readonly overheadTokens: number;
+    readonly isRefined: boolean;
+    readonly isPinned: (id: MessageId) => boolean;
+    readonly classOf: (id: MessageId) => ContentClass;
+  }) {
+    this.#overheadTokens = made.overheadTokens;
+    this.isRefined = made.isRefined;
+    this.#isPinned = made.isPinned;
+    this.#classOf = made.classOf;
+  }
+
+  /** Tokens of the whole request. */
+  get usedTokens(): number {
+    return this.#overheadTokens + this.#pinned + this.#summaries + this.#messages;
+  }
+  /** Number of segments now. */
+  get length(): number {
+    return this.#segments.length;
+  }
+  /** Tokens by what kind of text they are, without the overhead. */
+  get content(): ClassCounts {
+    return { ...this.#content };
+  }
+  /** What the tokens are spent on, without the overhead. */
+  get totals(): SegmentTotals {
+    return {
+      pinned: this.#pinned,
+      summaries: this.#summaries,
+      messages: this.#messages,
+      summaryCount: this.#summaryCount,
+    };
+  }
+
+  /** The first `count` segments, oldest first. They never change. */
+  segments(count: number = this.#segments.length): readonly ContextSegment[] {
+    return this.#segments.slice(0, count);
+  }
+
+  /** Puts a segment behind the others. */
+  append(segment: ContextSegment): void {
+    this.#segments.push(segment);
+    const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
+    this.#content[isOriginal ? this.#classOf(segment.id) : "prose"] += segment.tokens;
+    if (segment.kind === "summary") {
+      this.#summaries += segment.tokens;
+      this.#summaryCount++;
+    } else if (segment.kind !== "omitted" && this.#isPinned(segment.id)) this.#pinned += segment.tokens;
+    else this.#messages += segment.tokens;
+  }
+}
+
+/** A context in which nothing is sent yet but the overhead. */
+export function emptyContext(
+  { history, overhead }: { readonly history: FullHistory; readonly overhead: readonly RequestPart[] },
+  isRefined: boolean,
+): WorkingContext {
+  return new WorkingContext({
+    overheadTokens: sumOfParts(overhead),
+    isRefined,
+    isPinned: (id) => history.pins.has(id),
+    classOf: (id) => history.entry(id).textClass ?? "prose",
+  });
+}

@@ -1,0 +1,196 @@
+/**
+ * What a strategy sees: the history in its coarsest form, as a row of items, oldest first. A view never changes; putting
+ * planned summaries in place of what they cover gives another one.
+ */
+
+import type { MessageRange, SummaryKind } from "../../history/summary.ts";
+import type { SummaryNode } from "../../history/summaryForest.ts";
+import { messageId } from "../../ids.ts";
+import type { HistoryEntry } from "../../message.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import { partition, type CutRequest } from "../cut/buildCut.ts";
+import type { PlannedSpan } from "./compactionPlan.ts";
+import { sumOfParts } from "../tokenCosts.ts";
+
+/** A message, a tool batch, or a summary that stands for some; planned summaries are summaries too. */
+export interface ViewItem {
+  readonly kind: "message" | "toolBatch" | "summary";
+  readonly covers: MessageRange;
+  /** 0 for originals. */
+  readonly level: number;
+  /** Cost in the request. */
+  readonly tokens: number;
+  /** Cost of the originals. */
+  readonly originalTokens: number;
+  /** Number of visible messages. */
+  readonly messages: number;
+  /** Turns are numbered 0, 1, 2, …; an item of one turn has the same number twice. */
+  readonly firstTurn: number;
+  readonly lastTurn: number;
+  /** Always sent as it is: no span may hold it. */
+  readonly isPreserved: boolean;
+  /** What a summary was made for. */
+  readonly summaryKind?: SummaryKind;
+  /** The plan that this summary would come from. */
+  readonly planned?: PlannedSpan;
+}
+
+/** A planned summary and the items of a view, oldest first, that it stands for. */
+export interface PlannedItems {
+  readonly span: PlannedSpan;
+  readonly items: readonly ViewItem[];
+}
+
+/** A history as strategies see it. */
+export class CompactionView {
+  /** Oldest first; what is preserved inside a summarized range lies behind its summary. */
+  readonly items: readonly ViewItem[];
+  /** Tokens of the whole request, with the overhead. */
+  readonly usedTokens: number;
+  readonly #overheadTokens: number;
+
+  constructor(items: readonly ViewItem[], overheadTokens: number, usedTokens = overheadTokens + tokensOf(items)) {
+    this.items = items;
+    this.#overheadTokens = overheadTokens;
+    this.usedTokens = usedTokens;
+  }
+
+  /** Number of visible messages. */
+  get messages(): number {
+    return this.items.reduce((sum, { messages }) => sum + messages, 0);
+  }
+  /** The number of the running turn. */
+  get lastTurn(): number {
+    return this.items.reduce((last, item) => Math.max(last, item.lastTurn), 0);
+  }
+
+  /** The view with planned summaries in place of items of this view; takes as long as for one. Preserved items stay behind. */
+  with(planned: readonly PlannedItems[], frameTokens: number): CompactionView {
+    if (planned.length === 0) return this;
+    const summaries = new Map<ViewItem, ViewItem>();
+    const replaced = new Set<ViewItem>();
+    let usedTokens = this.usedTokens;
+    for (const each of planned) {
+      const [first] = each.items;
+      if (first === undefined) continue;
+      const summary = plannedItem(each, frameTokens);
+      summaries.set(first, summary);
+      for (const item of each.items) replaced.add(item);
+      usedTokens += summary.tokens - tokensOf(each.items);
+    }
+    const items = this.items.flatMap((item) => (replaced.has(item) ? (summaries.get(item) ?? []) : [item]));
+    return new CompactionView(items, this.#overheadTokens, usedTokens);
+  }
+}
+
+function plannedItem({ span, items }: PlannedItems, frameTokens: number): ViewItem {
+  return {
+    kind: "summary",
+    covers: span.covers,
+    level: span.level,
+    tokens: span.targetTokens + frameTokens,
+    originalTokens: span.originalTokens,
+    messages: items.reduce((sum, { messages }) => sum + messages, 0),
+    firstTurn: items[0]?.firstTurn ?? 0,
+    lastTurn: items.at(-1)?.lastTurn ?? 0,
+    isPreserved: false,
+    planned: span,
+  };
+}
+
+function tokensOf(items: readonly ViewItem[]): number {
+  return items.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** The view of a history with all of its summaries used. */
+export function* compactionView(
+  source: Pick<CutRequest, "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent">,
+): Steps<CompactionView> {
+  const { history, costs } = source;
+  const { length: entries, summaryCount: summaries } = history;
+  const { compressible, roots, excerpts } = yield* partition({
+    ...source,
+    entries,
+    summaries,
+    restorable: 0,
+    fillTokens: 0,
+  });
+  const items: ViewItem[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
+
+  function* addAtoms(
+    range: { readonly start: number; readonly end: number },
+    isWanted: (id: number) => boolean,
+  ): Steps<void> {
+    for (let id = range.start; id < range.end;) {
+      const atom = history.atomOf(messageId(id));
+      const entry = history.entry(atom.start);
+      if (history.isVisible(entry) && isWanted(id)) {
+        const atomEntries = history.entries.slice(atom.start, atom.end);
+        const tokens = atomEntries.reduce(
+          (sum, each) => sum + (excerpts.tokensOf.get(each.id) ?? costs.ofEntry(each)),
+          0,
+        );
+        const turn = history.turnNumber(entry.turn);
+        items.push({
+          kind: entry.batch === undefined ? "message" : "toolBatch",
+          covers: atom,
+          level: 0,
+          tokens,
+          originalTokens: tokens,
+          messages: atomEntries.length,
+          firstTurn: turn,
+          lastTurn: turn,
+          isPreserved: !compressible.has(id),
+        });
+      }
+      if (slice.isOver(atom.end - id)) yield;
+      id = atom.end;
+    }
+  }
+  /** The first and the last visible message, and how many of them may stand in a summary. */
+  function* visibleIn({
+    start,
+    end,
+  }: MessageRange): Steps<readonly [HistoryEntry | undefined, HistoryEntry | undefined, number]> {
+    let first: HistoryEntry | undefined;
+    let last: HistoryEntry | undefined;
+    let messages = 0;
+    for (let id: number = start; id < end; id++) {
+      const entry = history.entry(messageId(id));
+      if (slice.isOver(1)) yield;
+      if (!history.isVisible(entry)) continue;
+      first ??= entry;
+      last = entry;
+      if (compressible.has(id)) messages++;
+    }
+    return [first, last, messages];
+  }
+  function* addSummary({ summary: { covers, level, kind, tokenCount } }: SummaryNode): Steps<void> {
+    const [first, last, messages] = yield* visibleIn(covers);
+    if (first !== undefined && last !== undefined && compressible.tokensIn(covers) > 0) {
+      items.push({
+        kind: "summary",
+        covers,
+        level,
+        summaryKind: kind,
+        tokens: costs.ofSummary(tokenCount),
+        originalTokens: compressible.tokensIn(covers),
+        messages,
+        firstTurn: history.turnNumber(first.turn),
+        lastTurn: history.turnNumber(last.turn),
+        isPreserved: false,
+      });
+    }
+    yield* addAtoms(covers, (id) => !compressible.has(id));
+  }
+
+  let at = 0;
+  for (const node of roots) {
+    yield* addAtoms({ start: at, end: node.summary.covers.start }, () => true);
+    yield* addSummary(node);
+    at = node.summary.covers.end;
+  }
+  yield* addAtoms({ start: at, end: entries }, () => true);
+  return new CompactionView(items, sumOfParts(source.overhead));
+}

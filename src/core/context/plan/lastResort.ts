@@ -1,0 +1,55 @@
+/**
+ * Makes it fit whatever the strategies left: everything that is not always sent in one summary. The limits of the planned
+ * summaries are set so that even the longest ones together fit, which is why one plan is always enough.
+ */
+
+import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.ts";
+import { endOf, levelOf, sumOf } from "./itemRuns.ts";
+import type { CompactionView } from "./compactionView.ts";
+import { PlanDraft } from "./planDraft.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
+
+/**
+ * One summary for everything that may stand in one; `undefined` when there is nothing. Aims at the target where that leaves
+ * at least a quarter of the room, and may take half of what is left beyond, so that the next message fits too.
+ */
+export function collapseAll(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
+  const items = view.items.filter(({ isPreserved }) => !isPreserved);
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const sourceTokens = sumOf(items, "tokens");
+  const originalTokens = sumOf(items, "originalTokens");
+  const restTokens = view.usedTokens - sourceTokens + budget.frameTokens;
+  const largest = Math.min(budget.budgetTokens - restTokens, sourceTokens - budget.frameTokens - 1);
+  if (largest < SMALLEST_SUMMARY_TOKENS) return undefined;
+  const aim = Math.max(budget.targetTokens - restTokens, Math.floor(largest / 4));
+  const wanted = Math.floor(originalTokens * budget.summaryRatio);
+  const targetTokens = Math.min(largest, Math.max(SMALLEST_SUMMARY_TOKENS, Math.min(wanted, aim)));
+  const span: PlannedSpan = {
+    covers: { start: first.covers.start, end: endOf(items) },
+    level: 1 + levelOf(items),
+    from: "coarsest",
+    sourceTokens,
+    originalTokens,
+    targetTokens,
+    maxTokens: targetTokens + Math.floor((largest - targetTokens) / 2),
+  };
+  const draft = new PlanDraft(view, budget);
+  draft.addSpan(span, items);
+  draft.endStep({ strategy: "lastResort", kind: "conversation", model: "small" }, "all");
+  return draft.plan();
+}
+
+/**
+ * The limit of each planned summary of `view`, such that all of them at their limits fit the budget. Those that a later
+ * step replaces keep theirs.
+ */
+export function limitsThatFit(view: CompactionView, budget: PlanBudget): ReadonlyMap<PlannedSpan, number> {
+  const planned = view.items.flatMap(({ planned: span }) => (span === undefined ? [] : [span]));
+  const wanted = planned.reduce((sum, span) => sum + span.maxTokens - span.targetTokens, 0);
+  const slack = budget.budgetTokens - view.usedTokens;
+  const share = wanted <= slack ? 1 : Math.max(0, slack) / wanted;
+  return new Map(
+    planned.map((span) => [span, span.targetTokens + Math.floor((span.maxTokens - span.targetTokens) * share)]),
+  );
+}

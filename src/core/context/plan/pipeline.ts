@@ -1,0 +1,115 @@
+/** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
+
+import { firstIndex } from "../../history/firstIndex.ts";
+import type { Steps } from "../../steps.ts";
+import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
+import type { Strategy } from "./strategies/strategy.ts";
+import type { CompactionView, ViewItem } from "./compactionView.ts";
+import { collapseAll, limitsThatFit } from "./lastResort.ts";
+import { mergeLevels, mergeUneven } from "./mergeLevels.ts";
+import { PlanDraft } from "./planDraft.ts";
+import { share } from "../share.ts";
+
+/** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
+export function* planWith(
+  strategies: readonly Strategy[],
+  view: CompactionView,
+  budget: PlanBudget,
+): Steps<CompactionPlan | undefined> {
+  const isDone = isAsPlanned(view, budget);
+  if (isDone && !budget.isByUser) return undefined;
+  const steps: PlannedStep[] = [];
+  let projected = view;
+  function* add(plan: CompactionPlan | undefined): Steps<void> {
+    yield;
+    if (plan === undefined) return;
+    steps.push(...plan.steps);
+    projected = after(plan, projected, budget);
+    yield;
+  }
+  for (const strategy of strategies) {
+    if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
+    yield* add(strategy.plan(projected, budget));
+  }
+  if (steps.length > 0 || (budget.isForced && !isDone)) yield* add(levelUp(projected, budget));
+  if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
+  if (steps.length === 0) return undefined;
+  if (!isWorthIt(view, projected, budget)) {
+    if (!budget.isForced) return undefined;
+    const instead = collapseAll(view, budget);
+    if (instead !== undefined && freesEnough(projected.usedTokens, instead.projectedTokens, budget)) return instead;
+  }
+  const limits = limitsThatFit(projected, budget);
+  return {
+    projectedTokens: projected.usedTokens,
+    steps: steps.map((step) => ({
+      ...step,
+      spans: step.spans.map((span) => ({ ...span, maxTokens: limits.get(span) ?? span.maxTokens })),
+    })),
+  };
+}
+
+/**
+ * Whether a plan may have ended here: what was written may be longer than it was to be, and is not gone on with for that, as
+ * long as the request fits. The user's order takes in what is in no summary yet all the same.
+ */
+function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
+  const { budgetTokens, targetTokens, usedPercent, isForced } = budget;
+  if (!isForced || usedPercent > 100 || usedTokens > budgetTokens) return false;
+  return usedTokens > targetTokens && usedTokens - targetTokens < share(budgetTokens, NEAR_TARGET_PERCENT);
+}
+
+/** So far above its target counts as there. */
+const NEAR_TARGET_PERCENT = 10;
+
+/**
+ * Whether a plan frees so much that it is not soon due again: each compaction has the whole prompt read anew, so one large step
+ * is better than many small ones. What is too small waits until there is more of its kind, or nothing fits any more; where it
+ * has to fit now and there is too little of its kind, all becomes one summary instead.
+ */
+function isWorthIt(view: CompactionView, projected: CompactionView, budget: PlanBudget): boolean {
+  return projected.usedTokens <= budget.targetTokens || freesEnough(view.usedTokens, projected.usedTokens, budget);
+}
+
+function freesEnough(before: number, after: number, { leastFreedTokens = 0 }: PlanBudget): boolean {
+  return before - after >= leastFreedTokens;
+}
+
+/** Where the target is not reached yet: the oldest summaries one level up, and so on. */
+function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
+  const draft = new PlanDraft(view, budget);
+  const merged = { strategy: "levelUp", kind: "conversation" } as const;
+  mergeLevels(draft, { ...merged, highestLevel: Infinity });
+  // What would not fit all the same is left to the last resort, which takes one call.
+  if (draft.view.usedTokens <= budget.budgetTokens) {
+    mergeUneven(draft, { ...merged, leastSavedTokens: share(budget.budgetTokens, LEAST_SAVED_PERCENT) });
+  }
+  return draft.plan();
+}
+
+/** Below this it is not worth a call to write summaries of different levels again. */
+const LEAST_SAVED_PERCENT = 5;
+
+/** The view with the summaries of a plan in place. */
+function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CompactionView {
+  const draft = new PlanDraft(view, budget);
+  let end = 0;
+  for (const span of plan.steps.flatMap(({ spans }) => spans)) {
+    // Spans lie behind one another until a higher level begins, which stands on those before.
+    const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
+    draft.addSpan(span, coveredBy(span, items));
+    end = span.covers.end;
+  }
+  return draft.view;
+}
+
+/** The items that a span stands for. Items are in the order of where they begin. */
+function coveredBy({ covers: { start, end } }: PlannedSpan, items: readonly ViewItem[]): readonly ViewItem[] {
+  const found: ViewItem[] = [];
+  for (let at = firstIndex(items, (item) => item.covers.start < start); at < items.length; at++) {
+    const item = items[at];
+    if (item === undefined || item.covers.start >= end) break;
+    if (!item.isPreserved && item.covers.end <= end) found.push(item);
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** The size of a summary, and whether it pays. Spec §5. */
+
+import type { PlanBudget, PlannedSpan, SpanSize } from "./compactionPlan.ts";
+import type { ViewItem } from "./compactionView.ts";
+import { endOf, levelOf, sumOf } from "./itemRuns.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
+
+/** Spans of fewer tokens are not worth a summary. Spec §5. */
+export const SMALLEST_SPAN_TOKENS = 200;
+
+/** A summary of summaries is to be smaller than they are by as much as is worth the work. */
+const LARGEST_SHARE_OF_SUMMARIES = 0.65;
+/** The same where there is room for more: what is merged keeps more of the user's words. */
+const LARGEST_SHARE_WITH_ROOM = 0.7;
+
+/**
+ * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most 65 % of
+ * what it replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
+ */
+export function spanSize(
+  source: { readonly sourceTokens: number; readonly originalTokens: number; readonly level: number },
+  budget: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
+): SpanSize | undefined {
+  const { sourceTokens, originalTokens, level } = source;
+  const wanted = Math.floor(originalTokens * budget.summaryRatio);
+  const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens * LARGEST_SHARE_OF_SUMMARIES));
+  const targetTokens = Math.max(SMALLEST_SUMMARY_TOKENS, allowed);
+  const largest = sourceTokens - budget.frameTokens - 1;
+  return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };
+}
+
+/**
+ * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most 70 % of what it
+ * replaces, so that there is always something gained.
+ */
+export function roomier(
+  span: PlannedSpan,
+  roomTokens: number,
+  { summaryRatio, frameTokens }: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
+): PlannedSpan {
+  const { sourceTokens, originalTokens, targetTokens: least } = span;
+  const most = Math.min(Math.floor(originalTokens * summaryRatio), Math.floor(sourceTokens * LARGEST_SHARE_WITH_ROOM));
+  const targetTokens = Math.max(least, Math.min(most, least + roomTokens));
+  const largest = sourceTokens - frameTokens - 1;
+  return { ...span, targetTokens, maxTokens: Math.min(largest, Math.max(span.maxTokens, targetTokens)) };
+}
+
+/** Plans one summary for neighbouring items; `undefined` when it would not pay. */
+export function plannedSpan(
+  items: readonly ViewItem[],
+  budget: PlanBudget,
+  from: PlannedSpan["from"] = "coarsest",
+): PlannedSpan | undefined {
+  const [first] = items;
+  const last = items.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const sourceTokens = sumOf(items, "tokens");
+  const originalTokens = sumOf(items, "originalTokens");
+  const level = from === "originals" ? 1 : 1 + levelOf(items);
+  const size = spanSize({ sourceTokens, originalTokens, level }, budget);
+  if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
+  const covers = { start: first.covers.start, end: endOf(items) };
+  return { covers, level, from, sourceTokens, originalTokens, ...size };
+}

@@ -1,0 +1,22 @@
+/** Everything but the newest messages is written down by the main model, as notes to continue the work from. */
+
+import { runsOf } from "../itemRuns.ts";
+import type { Strategy } from "./strategy.ts";
+import { PlanDraft } from "../planDraft.ts";
+
+/** Spec §6, `archive`. */
+export const archive: Strategy = {
+  name: "archive",
+  plan(view, budget) {
+    if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
+    const draft = new PlanDraft(view, budget);
+    for (const run of runsOf(view.items, (item) => !item.isPreserved)) {
+      const isArchived = run.length === 1 && run[0]?.kind === "summary";
+      if (!isArchived) draft.add(run);
+    }
+    draft.endStep({ strategy: "archive", kind: "archive", model: "main" }, "one");
+    return draft.plan();
+  },
+};
+
+const FROM_PERCENT = 85;

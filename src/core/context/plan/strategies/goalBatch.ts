@@ -1,0 +1,68 @@
+/** Small or summarized turns of long ago become one summary of what was wanted and what came of it. */
+
+import { runsOf, sumOf, turnsOf } from "../itemRuns.ts";
+import type { Strategy } from "./strategy.ts";
+import type { ViewItem } from "../compactionView.ts";
+import { PlanDraft } from "../planDraft.ts";
+
+/** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns that it covers. */
+export const goalBatch: Strategy = {
+  name: "goalBatch",
+  plan(view, budget) {
+    const draft = new PlanDraft(view, budget);
+    // A batch that became a summary counts as many turns as before, so the others stay as they are.
+    for (const batch of batchesIn(view.items)) {
+      if (draft.isEnough()) break;
+      draft.add(batch.flat());
+      draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
+    }
+    return draft.plan();
+  },
+};
+
+const MESSAGES_BACK = 20;
+const FEWEST_TURNS = 3;
+const MOST_TURNS = 6;
+const SMALL_TURN_TOKENS = 300;
+
+/** A turn with all of its items, or a summary that covers one or more. */
+type Turns = readonly ViewItem[];
+
+/** Oldest first. */
+function batchesIn(items: readonly ViewItem[]): readonly (readonly Turns[])[] {
+  return runsOf(wholeTurnsBack(MESSAGES_BACK, items), (item) => !item.isPreserved)
+    .flatMap((run) => batchesOf(turnsOf(run)))
+    .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
+}
+
+/** The items of turns that ended before the newest so many messages. */
+function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
+  let newer = 0;
+  let end = items.length;
+  while (end > 0 && newer < messages) newer += items[--end]?.messages ?? 0;
+  const goesOn = items[end]?.firstTurn ?? 0;
+  return items.slice(0, end).filter((item) => item.lastTurn < goesOn);
+}
+
+/** Neighbours that qualify, the most that stay within the largest batch. */
+function batchesOf(turns: readonly Turns[]): readonly (readonly Turns[])[] {
+  const batches: Turns[][] = [[]];
+  for (const turn of turns) {
+    const batch = batches.at(-1);
+    if (!qualifies(turn)) batches.push([]);
+    else if (batch !== undefined && countTurns([...batch, turn]) <= MOST_TURNS) batch.push(turn);
+    else batches.push([turn]);
+  }
+  return batches;
+}
+
+function qualifies(turn: Turns): boolean {
+  return turn.every(({ kind }) => kind === "summary") || sumOf(turn, "tokens") <= SMALL_TURN_TOKENS;
+}
+
+function countTurns(turns: readonly Turns[]): number {
+  return turns.reduce((count, turn) => {
+    const first = turn[0]?.firstTurn ?? 0;
+    return count + (turn.at(-1)?.lastTurn ?? first) - first + 1;
+  }, 0);
+}

@@ -1,0 +1,23 @@
+/** What does not fit becomes chunks of one size, then chunks of chunks: a tree whose leaves are the messages. */
+
+import { CHUNK_TOKENS, chunksOf, runsOf } from "../itemRuns.ts";
+import type { Strategy } from "./strategy.ts";
+import { mergeLevels } from "../mergeLevels.ts";
+import { PlanDraft } from "../planDraft.ts";
+
+/** Spec §6, `tree`. */
+export const tree: Strategy = {
+  name: "tree",
+  plan(view, budget) {
+    if (!budget.isForced && view.usedTokens <= budget.budgetTokens) return undefined;
+    const draft = new PlanDraft(view, budget);
+    for (const run of runsOf(view.items, (item) => !item.isPreserved && item.kind !== "summary")) {
+      for (const chunk of chunksOf(run, CHUNK_TOKENS)) if (budget.isByUser || !draft.isEnough()) draft.add(chunk);
+    }
+    draft.endStep({ strategy: "tree", kind: "conversation", model: "small" }, "one");
+    mergeLevels(draft, { strategy: "tree", kind: "conversation", highestLevel: LEVELS });
+    return draft.plan();
+  },
+};
+
+const LEVELS = 3;

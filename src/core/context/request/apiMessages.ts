@@ -1,0 +1,60 @@
+/** Turns the segments of a prepared context into messages, reading their texts by id. */
+
+import type { ForgeError } from "../../errors.ts";
+import type { FullHistory } from "../../history/fullHistory.ts";
+import { withoutLeftOut } from "../../history/leftOut.ts";
+import type { MessageId } from "../../ids.ts";
+import { textMessage, type Message } from "../../message.ts";
+import { invariant, ok, type Result } from "../../result.ts";
+import { excerptMessage } from "./excerpts.ts";
+import { sentForm } from "./sentResults.ts";
+import { SUMMARY_HEADER, type TokenCosts } from "../tokenCosts.ts";
+import { withWholeToolBatches } from "./toolPairs.ts";
+import type { ContextSegment } from "../cut/workingContext.ts";
+
+/** Reads the texts of messages, in the order asked. */
+export type ReadMessages = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
+
+/** The messages of `segments`, oldest first. Every tool call among them has its result. */
+export async function apiMessages(
+  segments: readonly ContextSegment[],
+  source: { readonly history: FullHistory; readonly costs: TokenCosts; readonly readMessages: ReadMessages },
+): Promise<Result<readonly Message[], ForgeError>> {
+  const ids = segments.flatMap((segment) =>
+    segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [],
+  );
+  const read = await source.readMessages(ids);
+  if (!read.ok) return read;
+  invariant(read.value.length === ids.length, "every message that was asked for is read");
+  const contents = read.value.values();
+  const messages = segments.flatMap((segment): readonly Message[] => {
+    switch (segment.kind) {
+      case "omitted":
+        return [];
+      case "summary":
+        return [summaryMessage(source.history.summary(segment.id).content)];
+      case "original": {
+        const { leftOut } = source.history.entry(segment.id);
+        return [sentForm(withoutLeftOut(next(contents), leftOut), segment.id)];
+      }
+      case "excerpt": {
+        const { contentTokens } = segment;
+        return [
+          excerptMessage(next(contents), source.history.entry(segment.id), { contentTokens, costs: source.costs }),
+        ];
+      }
+    }
+  });
+  return ok(withWholeToolBatches(messages));
+}
+
+/** A summary as it is sent. */
+export function summaryMessage(content: string): Message {
+  return textMessage("system", `${SUMMARY_HEADER}\n\n${content}`);
+}
+
+function next(messages: Iterator<Message, undefined>): Message {
+  const result = messages.next();
+  invariant(result.done !== true, "there is a message for each segment");
+  return result.value;
+}

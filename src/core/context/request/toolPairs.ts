@@ -1,0 +1,57 @@
+/**
+ * A provider refuses a tool call without its result, and a result without its call. A call that a crash or a stop left open
+ * gets one that says so; what a lost call has left is sent as something that was added.
+ */
+
+import type { ToolCallId } from "../../ids.ts";
+import type { Message, Part, ToolResultPart } from "../../message.ts";
+
+/** The same messages, with a result behind every call, and none without. Messages in which that is so stay the same objects. */
+export function withWholeToolBatches(messages: readonly Message[]): readonly Message[] {
+  const whole: Message[] = [];
+  let open: readonly ToolCallId[] = [];
+  let asked: readonly ToolCallId[] = [];
+  for (const given of messages) {
+    if (given.role === "assistant") asked = callsIn(given);
+    const message = withoutStrayResults(given, asked);
+    const answered = resultsIn(message);
+    if (answered.length === 0 && open.length > 0) {
+      whole.push(interruptedResults(open));
+      open = [];
+    }
+    whole.push(message);
+    open = [...open.filter((id) => !answered.includes(id)), ...callsIn(message)];
+  }
+  if (open.length > 0) whole.push(interruptedResults(open));
+  return whole;
+}
+
+function withoutStrayResults(message: Message, asked: readonly ToolCallId[]): Message {
+  const isStray = (part: Part): part is ToolResultPart => part.kind === "toolResult" && !asked.includes(part.callId);
+  if (!message.parts.some(isStray)) return message;
+  const parts = message.parts.map((part): Part =>
+    isStray(part) ? { kind: "attachment", label: LOST_CALL, text: part.text } : part,
+  );
+  return { ...message, parts };
+}
+
+const LOST_CALL = "Result of a tool whose call is lost";
+
+function callsIn({ parts }: Message): readonly ToolCallId[] {
+  return parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : []));
+}
+
+function resultsIn({ parts }: Message): readonly ToolCallId[] {
+  return parts.flatMap((part) => (part.kind === "toolResult" ? [part.callId] : []));
+}
+
+function interruptedResults(calls: readonly ToolCallId[]): Message {
+  const result = (callId: ToolCallId): ToolResultPart => ({
+    kind: "toolResult",
+    callId,
+    outcome: "interrupted",
+    text: "Interrupted: there is no result.",
+  });
+  const parts: readonly Part[] = calls.map(result);
+  return { role: "user", parts };
+}

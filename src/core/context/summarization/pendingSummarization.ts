@@ -1,0 +1,133 @@
+/**
+ * A summary that is being made. That takes time and a model; meanwhile the conversation goes on, so what comes back is
+ * checked against the history as it is then (`completedSummary.ts`).
+ */
+
+import type { FullHistory } from "../../history/fullHistory.ts";
+import type { MessageRange } from "../../history/summary.ts";
+import { contains, cutsInto, everySummary } from "../../history/summaryForest.ts";
+import { messageId, summaryId, type MessageId, type SummaryId } from "../../ids.ts";
+import type { TokenCounts } from "../../message.ts";
+import type { PlannedSpan, SpanSize } from "../plan/compactionPlan.ts";
+import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
+import { SMALLEST_SPAN_TOKENS, spanSize } from "../plan/spanPlanning.ts";
+import { summarySources, type SummarizationScope, type SummarySource } from "./summarySources.ts";
+
+/** A summary to be made. Sizes are of its content, in the main model's tokens. */
+export interface PendingSummarization extends SpanSize {
+  /** The id that it will have, unless another one is recorded first. */
+  readonly id: SummaryId;
+  readonly covers: MessageRange;
+  readonly level: number;
+  /** Oldest first. */
+  readonly sources: readonly SummarySource[];
+  /** Cost of the sources in the request. */
+  readonly sourceTokens: number;
+  /** The same sizes for whoever writes the text: as texts are counted, without what the provider makes of that. */
+  readonly text: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
+  readonly originalTokens: TokenCounts;
+  readonly sourceHash: string;
+}
+
+/**
+ * Begins a summary of the first contiguous run of `ids`, widened so that it cuts neither a tool batch nor another summary.
+ * Hidden messages do not break a run; those that are always sent do. `undefined`: nothing there would pay. The range of an
+ * existing summary begins another version of it.
+ */
+export function pendingForMessages(
+  ids: readonly MessageId[],
+  scope: SummarizationScope,
+): PendingSummarization | undefined {
+  const run = firstRun(ids, scope);
+  if (run === undefined) return undefined;
+  const covers = widened(run, scope.history);
+  const level = levelFor(covers, scope.history);
+  const found = summarySources({ covers, level }, scope);
+  const size = spanSize(
+    { ...found, level },
+    { summaryRatio: scope.summaryRatio, frameTokens: scope.costs.summaryFrame },
+  );
+  if (found.sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
+  return pending({ covers, level }, { ...found, ...size }, scope);
+}
+
+/** Begins the summary that a plan asks for; `undefined` when the history has changed so that it would no longer pay. */
+export function pendingForSpan(span: PlannedSpan, scope: SummarizationScope): PendingSummarization | undefined {
+  const { covers } = span;
+  if (covers.end > scope.history.length || widened(covers, scope.history).end !== covers.end) return undefined;
+  const level = span.from === "originals" ? 1 : levelFor(covers, scope.history);
+  const found = summarySources({ covers, level }, scope);
+  const maxTokens = Math.min(span.maxTokens, found.sourceTokens - scope.costs.summaryFrame - 1);
+  if (maxTokens < SMALLEST_SUMMARY_TOKENS) return undefined;
+  const targetTokens = Math.min(span.targetTokens, maxTokens);
+  return pending({ covers, level }, { ...found, targetTokens, maxTokens }, scope);
+}
+
+function pending(
+  of: { readonly covers: MessageRange; readonly level: number },
+  made: SpanSize & { readonly sources: readonly SummarySource[]; readonly sourceTokens: number },
+  { history, costs }: SummarizationScope,
+): PendingSummarization {
+  const { sources, sourceTokens, targetTokens, maxTokens } = made;
+  const target = costs.summaryTextWithin(targetTokens);
+  return {
+    id: summaryId(history.summaryCount),
+    ...of,
+    sources,
+    sourceTokens,
+    targetTokens,
+    maxTokens,
+    text: {
+      targetTokens: Math.min(target.cl100k, target.o200k),
+      mostTokens: costs.summaryTextWithin(maxTokens),
+    },
+    originalTokens: history.tokensIn(of.covers),
+    sourceHash: history.sourceHash(of.covers),
+  };
+}
+
+/** One above what lies inside; of a range that has a summary already, the level of that one. */
+function levelFor(covers: MessageRange, history: FullHistory): number {
+  let inside = 0;
+  for (const summary of everySummary(history.usableSummaries())) {
+    if (!contains(covers, summary.covers)) continue;
+    if (contains(summary.covers, covers)) return summary.level;
+    inside = Math.max(inside, summary.level);
+  }
+  return inside + 1;
+}
+
+/** The oldest of `ids` and those that follow it without a gap in what may be summarized. */
+function firstRun(ids: readonly MessageId[], { history, isPreserved }: SummarizationScope): MessageRange | undefined {
+  const wanted = new Set<number>(ids);
+  let start: MessageId | undefined;
+  let end = 0;
+  for (const id of [...wanted].sort((one, other) => one - other)) {
+    const entry = history.entries[id];
+    if (entry === undefined) break;
+    if (!history.isVisible(entry)) continue;
+    if (isPreserved(entry.id) || (start !== undefined && !isNext(end, id, history))) {
+      if (start !== undefined) break;
+      continue;
+    }
+    start ??= entry.id;
+    end = id + 1;
+  }
+  return start === undefined ? undefined : { start, end: messageId(end) };
+}
+
+/** Whether only hidden messages lie between. */
+function isNext(from: number, to: number, history: FullHistory): boolean {
+  return history.entries.slice(from, to).every((entry) => !history.isVisible(entry));
+}
+
+function widened(range: MessageRange, history: FullHistory): MessageRange {
+  let covers = history.wholeAtoms(range);
+  const summaries = [...everySummary(history.usableSummaries())];
+  for (;;) {
+    const cut = summaries.find((summary) => cutsInto(summary.covers, covers));
+    if (cut === undefined) return covers;
+    const start = messageId(Math.min(cut.covers.start, covers.start));
+    covers = { start, end: messageId(Math.max(cut.covers.end, covers.end)) };
+  }
+}

@@ -1,0 +1,108 @@
+/** What the replies of each model have taught about its counting. One for all conversations, so that each learns for all. */
+
+import type { ValidationError } from "../../errors.ts";
+import { type ModelId, modelId } from "../../ids.ts";
+import { ok, err, type Result } from "../../result.ts";
+import { type CountedRequest, HIGHEST_RATIO, LARGEST_VARIANCE, LOWEST_RATIO } from "../../tokens/calibrator.ts";
+import { ModelCalibration, type SavedCalibration } from "./modelCalibration.ts";
+import { DocumentReader, type Place } from "../../history/documentReader.ts";
+import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
+
+/** What was learned of all models, as plain data: to be written to a file, or read by another window. */
+export interface SavedCalibrations {
+  readonly version: 1;
+  /** The one that was met last is the last. */
+  readonly models: readonly SavedCalibration[];
+}
+
+/** A calibration for each model. */
+export class UsageCalibrations {
+  readonly #byModel = new Map<ModelId, ModelCalibration>();
+  readonly #learned: () => void;
+
+  /** `learned` is called whenever there is something new to save. */
+  constructor(learned: () => void = () => undefined) {
+    this.#learned = learned;
+  }
+
+  /** The calibration of `model`; a new one knows only how well the model's formula is known. */
+  of(model: ModelId): ModelCalibration {
+    const known = this.#byModel.get(model);
+    if (known !== undefined) return known;
+    const made = new ModelCalibration(model);
+    this.#byModel.set(model, made);
+    return made;
+  }
+
+  /** Learns what the provider billed for a request to `model`. */
+  learn(model: ModelId, request: CountedRequest, reportedTokens: number): void {
+    this.of(model).learn(request, reportedTokens);
+    this.#learned();
+  }
+
+  /** Forgets all of it; what was handed out before goes on for itself. */
+  forget(): void {
+    this.#byModel.clear();
+  }
+
+  /** What was learned so far; of a model of which nothing was, nothing. */
+  save(): SavedCalibrations {
+    const models = [...this.#byModel.values()].map(({ saved }) => saved);
+    const taught = models.filter(({ replies, tools }) => replies > 0 || tools.length > 0);
+    return { version: 1, models: taught.slice(-MOST_MODELS) };
+  }
+
+  /** Takes over what was saved, where it knows more. With any fault nothing is taken, and the error names the place. */
+  merge(saved: unknown): Result<void, ValidationError> {
+    const read = readCalibrations(saved);
+    if (!read.ok) return err(read.error);
+    for (const each of read.value) this.of(each.model).merge(each);
+    return ok(undefined);
+  }
+}
+
+/** More than anybody uses. */
+const MOST_MODELS = 500;
+
+/** What was learned of each model, or the first place where the data is not as it must be. */
+export function readCalibrations(saved: unknown): Result<readonly SavedCalibration[], ValidationError> {
+  const read = new DocumentReader();
+  const { version, models } = read.fields({ value: saved, path: "calibrations" }, ["version", "models"]);
+  read.whole(version, 1, 1);
+  const calibrations = read.each(models, (place) => readCalibration(read, place), MOST_ENTRIES);
+  return read.fault === undefined ? ok(calibrations) : err(read.fault);
+}
+
+const MOST_ENTRIES = 10_000;
+
+function readCalibration(read: DocumentReader, place: Place): SavedCalibration {
+  const fields = read.fields(place, ["model", "ratios", "covariance", "replies", "meanSquaredError", "tools"]);
+  const name = read.text(fields.model);
+  if (name === "") read.refuse(fields.model, "text that is not empty");
+  const ofClasses = <T>(of: Place, item: (each: Place) => T): readonly T[] => {
+    const items = read.each(of, item, CONTENT_CLASSES.length);
+    if (items.length < CONTENT_CLASSES.length) read.refuse(of, `${String(CONTENT_CLASSES.length)} of them`);
+    return items;
+  };
+  const covariance = ofClasses(fields.covariance, (row) =>
+    ofClasses(row, (each) => read.number(each, -LARGEST_VARIANCE, LARGEST_VARIANCE)),
+  );
+  if (covariance.some((row, index) => (row[index] ?? 0) < 0)) read.refuse(fields.covariance, "no variance below 0");
+  return {
+    model: modelId(name),
+    ratios: ofClasses(fields.ratios, (each) => read.number(each, LOWEST_RATIO, HIGHEST_RATIO)),
+    covariance,
+    replies: read.whole(fields.replies),
+    meanSquaredError: read.amount(fields.meanSquaredError),
+    tools: read.each(
+      fields.tools,
+      (tool) => {
+        const { toolSet, tokens } = read.fields(tool, ["toolSet", "tokens"]);
+        return { toolSet: read.text(toolSet), tokens: read.whole(tokens, 0, MOST_TOOL_TOKENS) };
+      },
+      MOST_ENTRIES,
+    ),
+  };
+}
+
+const MOST_TOOL_TOKENS = 1_000_000;

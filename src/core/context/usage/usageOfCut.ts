@@ -1,0 +1,156 @@
+/** The meter's figures for a cut. */
+
+import type { FullHistory } from "../../history/fullHistory.ts";
+import type { ContextSettings } from "../contextSettings.ts";
+import { ContextUsage, type UsageParts } from "./contextUsage.ts";
+import type { Cut } from "../cut/buildCut.ts";
+import { preservedMessages } from "../cut/preservedMessages.ts";
+import type { Calibrator, CountedRequest } from "../../tokens/calibrator.ts";
+import { NO_CONTENT, type ClassCounts, CONTENT_CLASSES } from "../../tokens/contentClass.ts";
+import type { ModelContext } from "../modelContext.ts";
+import type { WorkingContext } from "../cut/workingContext.ts";
+
+/** Tokens of the request as counted here; when it does not fit, of the smallest one. */
+export function estimatedUse(cut: Cut): number {
+  switch (cut.kind) {
+    case "ready":
+      return cut.context.usedTokens;
+    case "needed":
+      return cut.requiredTokens;
+    case "tooLarge":
+      return cut.error.requiredTokens;
+  }
+}
+
+/** The request as calibration sees it: text by its kinds, and tools, of which nobody knows beforehand how they are billed. */
+export function countedRequest(cut: Cut, { overhead, overheadTokens, toolSet }: ModelContext): CountedRequest {
+  const fixedTokens = overhead.reduce((sum, part) => sum + (part.kind === "tools" ? part.tokens : 0), 0);
+  const content = contentOf(cut, overheadTokens);
+  const prose = content.prose + overheadTokens - fixedTokens;
+  return { content: { ...content, prose }, messages: 0, fixedTokens, toolSet };
+}
+
+/** What is sent besides the overhead, by kinds of text. */
+function contentOf(cut: Cut, overheadTokens: number): ClassCounts {
+  switch (cut.kind) {
+    case "ready":
+      return cut.context.content;
+    case "needed":
+      return cut.content;
+    case "tooLarge":
+      return { ...NO_CONTENT, prose: cut.error.requiredTokens - overheadTokens };
+  }
+}
+
+/** A request as it was counted here and as the provider billed it. */
+export interface Measurement {
+  readonly counted: CountedRequest;
+  readonly reportedTokens: number;
+}
+
+/** The best figure for a request. The truth is within `usedTokens ± plusMinusTokens` in 9 of 10 cases. */
+export interface UseEstimate {
+  readonly usedTokens: number;
+  /** 0: the provider reported exactly this, or its way of counting is known. */
+  readonly plusMinusTokens: number;
+}
+
+/**
+ * The best figure for a request that is counted as `now`: what the provider reported of the last request, carried over. What
+ * was added since counts as estimated, what was removed in proportion. Reported figures are the truth; estimates only bridge
+ * from one to the next, and get better with each of them.
+ */
+export function measuredUse(
+  now: CountedRequest,
+  calibrator: Pick<Calibrator, "predict">,
+  last: Measurement | undefined,
+): UseEstimate {
+  const { tokens, plusMinusTokens } = calibrator.predict(now);
+  if (last === undefined) return { usedTokens: tokens, plusMinusTokens };
+  const before = calibrator.predict(last.counted).tokens;
+  const change = tokens - before;
+  const weight = change < 0 && before > 0 ? last.reportedTokens / before : 1;
+  const usedTokens = Math.max(0, Math.round(last.reportedTokens + change * weight));
+  return { usedTokens, plusMinusTokens: Math.ceil(plusMinusTokens * changedShare(now, last.counted)) };
+}
+
+/** How much of `now` was not in `before`, or the other way round; at most 1. */
+function changedShare(now: CountedRequest, before: CountedRequest): number {
+  let all = 0;
+  let changed = 0;
+  for (const name of CONTENT_CLASSES) {
+    all += now.content[name];
+    changed += Math.abs(now.content[name] - before.content[name]);
+  }
+  return all === 0 ? 0 : Math.min(1, changed / all);
+}
+
+/** How full the context is, and with what. */
+export function usageOfCut(
+  cut: Cut,
+  of: {
+    readonly history: FullHistory;
+    readonly model: ModelContext;
+    readonly settings: Pick<ContextSettings, "preserveRecent">;
+    readonly measurement: Measurement | undefined;
+    readonly calibrator: Pick<Calibrator, "predict">;
+    readonly isMeasured: boolean;
+  },
+): ContextUsage {
+  const counted = countedRequest(cut, of.model);
+  const { usedTokens, plusMinusTokens } = measuredUse(counted, of.calibrator, of.measurement);
+  const { budgetTokens, limits } = of.model;
+  const context = cut.kind === "ready" ? cut.context : undefined;
+  return new ContextUsage({
+    usedTokens,
+    budgetTokens,
+    summarizedSegments: context?.totals.summaryCount ?? 0,
+    parts: scaledTo(usedTokens, countedParts(of, context, estimatedUse(cut))),
+    reservedTokens: limits.contextWindow - budgetTokens,
+    isMeasured: of.isMeasured,
+    plusMinusTokens,
+    ...(context === undefined ? {} : { segments: () => context.segments() }),
+  });
+}
+
+function countedParts(
+  { history, model, settings }: Parameters<typeof usageOfCut>[1],
+  context: WorkingContext | undefined,
+  estimated: number,
+): UsageParts {
+  const overhead = (kind: "system" | "tools" | "priming"): number =>
+    model.overhead.reduce((sum, part) => sum + (part.kind === kind ? part.tokens : 0), 0);
+  const { pinned = 0, summaries = 0, messages = estimated - model.overheadTokens } = context?.totals ?? {};
+  const { recentStart } = preservedMessages(history, history.length, settings.preserveRecent);
+  const newest = history.entries
+    .slice(recentStart)
+    .filter((entry) => !history.pins.has(entry.id) && history.isVisible(entry));
+  const recent = Math.min(
+    messages,
+    newest.reduce((sum, entry) => sum + model.costs.ofEntry(entry), 0),
+  );
+  return {
+    system: overhead("system"),
+    tools: overhead("tools"),
+    priming: overhead("priming"),
+    pins: pinned,
+    summaries,
+    recent,
+    older: messages - recent,
+  };
+}
+
+/** The same proportions in other tokens; what rounding leaves goes to the messages. */
+function scaledTo(usedTokens: number, parts: UsageParts): UsageParts {
+  const sum = parts.system + parts.tools + parts.priming + parts.pins + parts.summaries + parts.recent + parts.older;
+  if (sum === usedTokens || sum === 0) return parts;
+  const scaled = (tokens: number): number => Math.floor((tokens * usedTokens) / sum);
+  const system = scaled(parts.system);
+  const tools = scaled(parts.tools);
+  const priming = scaled(parts.priming);
+  const pins = scaled(parts.pins);
+  const summaries = scaled(parts.summaries);
+  const older = scaled(parts.older);
+  const recent = usedTokens - system - tools - priming - pins - summaries - older;
+  return { system, tools, priming, pins, summaries, recent, older };
+}

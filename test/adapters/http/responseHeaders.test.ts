@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { saidInAnswer } from "../../../src/adapters/http/httpFailure.ts";
+import { retryAfterInWords, retryAfterMs } from "../../../src/adapters/http/responseHeaders.ts";
+
+describe("retryAfterMs", () => {
+  const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
+  const check = (headers: Readonly<Record<string, string>>, expected: number | undefined): void => {
+    assert.equal(retryAfterMs(new Headers(headers), now), expected);
+  };
+  it("reads seconds", () => {
+    check({ "retry-after": "7" }, 7_000);
+    check({ "retry-after": "0.25" }, 250);
+  });
+  it("reads a date, against the server's own clock where it tells it", () => {
+    check({ "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT" }, 30_000);
+    check({ "retry-after": "Sat, 21 Nov 2026 11:00:30 GMT", date: "Sat, 21 Nov 2026 11:00:00 GMT" }, 30_000);
+    check({ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, 0);
+  });
+  it("prefers milliseconds", () => {
+    check({ "retry-after-ms": "1500", "retry-after": "9" }, 1_500);
+  });
+  it("knows nothing from nothing", () => {
+    check({}, undefined);
+    check({ "retry-after": "soon" }, undefined);
+    check({ "retry-after": "-3" }, undefined);
+  });
+});
+
+describe("retryAfterInWords", () => {
+  const check = (message: string, expected: number | undefined): void => {
+    assert.equal(retryAfterInWords(message), expected, message);
+  };
+  it("reads a time in a refusal's words", () => {
+    check("Rate limit reached for m on requests per min. Please try again in 1.2s. Visit the site.", 1_200);
+    check("Limit 6000, Used 5000. Please try again in 1m26.4s.", 86_400);
+    check("Please try again in 20ms.", 20);
+    check("Quota exceeded. Please retry in 20.389078592s.", 20_390);
+    check("Too many requests, try again after 5 seconds", 5_000);
+    check("Please try again in 2 hours, 3 minutes", 7_380_000);
+  });
+  it("makes nothing of other words", () => {
+    check("You exceeded your current quota, please check your plan and billing details.", undefined);
+    check("Please try again in a moment.", undefined);
+  });
+  it("counts where the headers say nothing, and only for requests that were too many", () => {
+    const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined => {
+      const said = { status, type: "", message: "Please try again in 2s." };
+      return saidInAnswer(said, new Headers(headers), 0).retryAfterMs;
+    };
+    assert.deepEqual(
+      [waitOf(429, {}), waitOf(429, { "retry-after": "7" }), waitOf(400, {})],
+      [2_000, 7_000, undefined],
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { textMessage } from "../../../src/core/message.ts";
+import { callInput, joinSameRole, schemaObject } from "../../../src/adapters/http/wireMessages.ts";
+
+describe("callInput", () => {
+  const check = (json: string, expected: object): void => {
+    assert.deepEqual(callInput(json), expected);
+  };
+  it("reads an object", () => {
+    check('{"a":[1]}', { a: [1] });
+    check("{}", {});
+  });
+  it("never makes an empty one of something else", () => {
+    for (const json of ["", '{"a":', "[1]", "null", '"x"']) check(json, { incompleteInput: json });
+  });
+});
+
+describe("schemaObject", () => {
+  const check = (schema: unknown, expected: object): void => {
+    const tool = { name: "f", description: "", inputSchemaJson: JSON.stringify(schema) };
+    assert.deepEqual(schemaObject(tool), expected);
+  };
+  const EMPTY = { type: "object", properties: {} };
+  it("names what services ask for, also of a tool without parameters", () => {
+    for (const schema of [{}, { type: "object" }, { $schema: "https://json-schema.org/draft/2020-12/schema" }])
+      check(schema, EMPTY);
+    const paths = { type: "array", description: "Which" };
+    check(
+      { type: "object", properties: { paths, deep: { type: "object", properties: { paths } } } },
+      {
+        type: "object",
+        properties: {
+          paths: { ...paths, items: {} },
+          deep: { type: "object", properties: { paths: { ...paths, items: {} } } },
+        },
+      },
+    );
+  });
+  it("leaves a whole schema as it is", () => {
+    const schema = {
+      type: "object",
+      properties: { type: { type: "string", enum: ["array"] }, at: { type: "array", items: { type: "integer" } } },
+      required: ["type"],
+      additionalProperties: false,
+    };
+    check(schema, schema);
+  });
+});
+
+describe("joinSameRole", () => {
+  it("joins neighbours only, in order", () => {
+    const said = [
+      textMessage("user", "a"),
+      textMessage("user", "b"),
+      textMessage("assistant", "c"),
+      textMessage("user", "d"),
+    ];
+    const joined = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+    assert.deepEqual(
+      joined.map(({ role, parts }) => [role, parts.length]),
+      [
+        ["user", 2],
+        ["assistant", 1],
+        ["user", 1],
+      ],
+    );
+  });
+});

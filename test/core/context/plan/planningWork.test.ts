@@ -1,0 +1,79 @@
+/** That planning looks at each message a few times, however many there are. */
+
+import assert from "node:assert/strict";
+import { CompactionView, type ViewItem } from "../../../../src/core/context/plan/compactionView.ts";
+import type { PlanBudget } from "../../../../src/core/context/plan/compactionPlan.ts";
+import { STRATEGY_NAMES } from "../../../../src/core/context/contextSettings.ts";
+import { planWith } from "../../../../src/core/context/plan/pipeline.ts";
+import { STRATEGIES } from "../../../../src/core/context/plan/strategies/strategies.ts";
+import { messageId } from "../../../../src/core/ids.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
+
+describe("planning a compaction", () => {
+  const shapes: Readonly<Record<string, (turn: number) => readonly [number, number]>> = {
+    "small turns": () => [40, 90],
+    "large turns": (turn) => [300 + (turn % 7) * 40, 900],
+    "small turns and large ones": (turn) => (turn % 5 === 0 ? [400, 3_000] : [30, 60]),
+  };
+  for (const name of STRATEGY_NAMES) {
+    for (const [shape, sizes] of Object.entries(shapes)) {
+      it(`by ${name} takes as long as the history, with ${shape}`, () => {
+        const reads = readsOf(name, sizes, TURNS) / (2 * TURNS);
+        assert.ok(reads < MOST_READS, `${reads.toFixed(1)} reads of each message`);
+      });
+    }
+  }
+
+  for (const name of ["archive", "threshold"] as const) {
+    it(`by ${name} brings a history of any length into one small window`, () => {
+      assert.ok(readsOf(name, () => [4, 6], LONG_TURNS) > 0);
+    });
+  }
+});
+
+/** So many messages that no call can be handed one argument for each. */
+const LONG_TURNS = 80_000;
+const TURNS = 16_000;
+/** Properties of a message that are read while one plan is made, on an average: whatever the number of messages. */
+const MOST_READS = 40;
+
+/** How many properties of messages a plan reads that has to bring so many turns into a small window. */
+function readsOf(
+  name: (typeof STRATEGY_NAMES)[number],
+  sizes: (turn: number) => readonly [number, number],
+  turns: number,
+): number {
+  let reads = 0;
+  const counted = (item: ViewItem): ViewItem =>
+    new Proxy(item, {
+      get: (target, property, receiver): unknown => {
+        reads++;
+        return Reflect.get(target, property, receiver);
+      },
+    });
+  const items = Array.from({ length: turns }, (_, turn) =>
+    sizes(turn).map((tokens, index): ViewItem => {
+      const id = 2 * turn + index;
+      const covers = { start: messageId(id), end: messageId(id + 1) };
+      const place = { covers, firstTurn: turn, lastTurn: turn, isPreserved: turn >= turns - 2 };
+      return { kind: "message", level: 0, tokens, originalTokens: tokens, messages: 1, ...place };
+    }),
+  ).flat();
+  const view = new CompactionView(items.map(counted), 0);
+  reads = 0;
+  const usedPercent = (100 * view.usedTokens) / BUDGET.budgetTokens;
+  atOnce(planWith([STRATEGIES[name]], view, { ...BUDGET, usedPercent }));
+  return reads;
+}
+
+const BUDGET: PlanBudget = {
+  budgetTokens: 30_000,
+  usedPercent: 100,
+  summarizeAtPercent: 80,
+  targetTokens: 15_000,
+  summaryRatio: 0.15,
+  toolCallTurnAge: 10,
+  frameTokens: 28,
+  isForced: true,
+  isByUser: false,
+};

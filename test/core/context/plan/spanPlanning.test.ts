@@ -1,0 +1,75 @@
+/** Spec §5: the size that a summary aims at, the size above which it is refused, and when it would not pay. */
+
+import assert from "node:assert/strict";
+import { roomier, spanSize } from "../../../../src/core/context/plan/spanPlanning.ts";
+import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
+import { messageId, modelId } from "../../../../src/core/ids.ts";
+
+describe("§5 target: the ratio, at least 64, of a higher level at most 65 % of what it replaces", () => {
+  /** `source`: what it replaces, `originals`: what it stands for. Its frame takes 28. */
+  const check = (
+    title: string,
+    given: { source: number; originals?: number; level?: number; ratio?: number },
+    expected: readonly [target: number, most: number] | undefined,
+  ): void => {
+    it(title, () => {
+      const { source, originals = source, level = 1, ratio = 0.15 } = given;
+      const size = spanSize(
+        { sourceTokens: source, originalTokens: originals, level },
+        { summaryRatio: ratio, frameTokens: 28 },
+      );
+      assert.deepEqual(size && [size.targetTokens, size.maxTokens], expected);
+    });
+  };
+  check("15 % of the originals, and twice that with 400 for directives", { source: 1_000 }, [150, 700]);
+  check("rounded down", { source: 1_006 }, [150, 700]);
+  check("the user's ratio", { source: 1_000, ratio: 0.3 }, [300, 971]);
+  check("64 where the ratio is less", { source: 426 }, [64, 397]);
+  check("65 where it is more", { source: 434 }, [65, 405]);
+  check("smaller than its source, frame and all", { source: 200 }, [64, 171]);
+  check("the smallest that pays", { source: 93 }, [64, 64]);
+  check("nothing that would not pay", { source: 92 }, undefined);
+  check("of summaries at most 65 % of them", { source: 400, originals: 4_000, level: 2 }, [260, 371]);
+  check(
+    "of summaries the ratio of their originals where that is less",
+    { source: 4_000, originals: 8_000, level: 2 },
+    [1_200, 2_800],
+  );
+  check("of summaries 64 at least", { source: 98, originals: 4_000, level: 3 }, [64, 69]);
+});
+
+describe("a summary of summaries that brings the use down to the target by more than is needed", () => {
+  /** Of 2,000 tokens that stand for 40,000; 1,000 are the least. */
+  const check = (title: string, roomTokens: number, expected: readonly [target: number, most: number]): void => {
+    it(title, () => {
+      const covers = { start: messageId(0), end: messageId(100) };
+      const span = { covers, level: 2, from: "coarsest", sourceTokens: 2_000, originalTokens: 40_000 } as const;
+      const size = { targetTokens: 1_000, maxTokens: 1_100 };
+      const given = roomier({ ...span, ...size }, roomTokens, { summaryRatio: 0.15, frameTokens: 28 });
+      assert.deepEqual([given.targetTokens, given.maxTokens], expected);
+    });
+  };
+  check("keeps what there is room for", 200, [1_200, 1_200]);
+  check("keeps 70 % at most", 900, [1_400, 1_400]);
+  check("is as it was where more has to go", -300, [1_000, 1_100]);
+});
+
+describe("TokenCosts.summaryTextWithin", () => {
+  const check = (model: string, modelTokens: number, expected: object): void => {
+    it(`${model}: ${modelTokens}`, () => {
+      const costs = new TokenCosts(modelId(model));
+      const most = costs.summaryTextWithin(modelTokens);
+      assert.deepEqual(most, expected);
+      const { encoding } = costs.formula;
+      const costOf = (tokens: number): number =>
+        costs.ofSummary({ cl100k: tokens, o200k: tokens }) - costs.summaryFrame;
+      assert.ok(costOf(most[encoding]) <= modelTokens && costOf(most[encoding] + 2) > modelTokens);
+    });
+  };
+  check("some-model", 100, { cl100k: 100, o200k: Infinity });
+  check("gpt-5", 100, { cl100k: Infinity, o200k: 100 });
+  check("claude-sonnet-5-5", 100, { cl100k: 72, o200k: Infinity });
+  check("gemini-2.5-pro", 64, { cl100k: 56, o200k: Infinity });
+  check("grok-4", 93, { cl100k: 100, o200k: Infinity });
+  check("some-model", 0, { cl100k: 0, o200k: Infinity });
+});

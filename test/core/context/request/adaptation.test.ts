@@ -1,0 +1,131 @@
+/** Spec §8: what a switch of the model does, and what is said of it beforehand. */
+
+import assert from "node:assert/strict";
+import { modelId } from "../../../../src/core/ids.ts";
+import type { ContextAdaptation } from "../../../../src/core/context/request/switchPreview.ts";
+import { TestConversation } from "../../../support/conversation.ts";
+import { atOnce } from "../../../../src/core/steps.ts";
+
+describe("§8 switchModel", () => {
+  const check = (
+    title: string,
+    input: { script: string; from: string; to: string; strategy?: "slidingWindow" },
+    expected: ContextAdaptation,
+  ): void => {
+    it(title, () => {
+      const settings = input.strategy === undefined ? {} : { strategy: input.strategy };
+      const conversation = new TestConversation({ model: input.from, settings }).play(input.script);
+      const before = [conversation.sent(), conversation.manager.revision];
+      const preview = atOnce(conversation.manager.previewingModel(modelId(input.to)));
+      assert.deepEqual(preview.adaptation, expected);
+      assert.deepEqual([conversation.sent(), conversation.manager.revision], before, "a preview changes nothing");
+      assert.deepEqual(conversation.manager.switchModel(modelId(input.to)), expected);
+    });
+  };
+  const down = { kind: "shrinking", oldBudget: 129_200, newBudget: 3_892 } as const;
+  check("changes nothing for the same model", { script: "3*50/50", from: "small", to: "small" }, { kind: "noChange" });
+  check("shrinks", { script: "3*50/50", from: "large", to: "small" }, { ...down, needsSummarization: false });
+  check(
+    "shrinks to where it does not fit",
+    { script: "30*200/200", from: "large", to: "small" },
+    { ...down, needsSummarization: true },
+  );
+  check(
+    "shrinks to where it cannot fit",
+    { script: "u5000 a5000", from: "large", to: "small" },
+    { ...down, needsSummarization: true },
+  );
+  check(
+    "expands",
+    { script: "3*50/50", from: "small", to: "large" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 0 },
+  );
+  check(
+    "expands and brings originals back",
+    { script: "5*300/300 S0-5:100", from: "small", to: "large" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 6 },
+  );
+  check(
+    "brings back what fits",
+    { script: "8*600/600 S0-7:300 S8-11:300", from: "middle", to: "claude-odd" },
+    { kind: "shrinking", oldBudget: 19_000, newBudget: 6_650, needsSummarization: false },
+  );
+
+  check(
+    "comes back to where the conversation was with a model, and says so beforehand",
+    { script: "8*600/600 S0-7:300 model:large model:small S8-11:300", from: "middle", to: "middle" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 19_000, canRestore: 4 },
+  );
+  check(
+    "is told for slidingWindow as it will be",
+    { script: "40*200/200", from: "small", to: "large", strategy: "slidingWindow" },
+    { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 1 },
+  );
+
+  it("costs nothing beforehand for the model in use", () => {
+    const { manager } = new TestConversation().play("8*200/200 S0-3:100");
+    const { tokensBefore, tokensAfter, calls } = atOnce(manager.previewingModel(modelId("small")));
+    assert.deepEqual([tokensBefore, tokensAfter, calls], [2_576, 2_576, 0]);
+  });
+
+  it("never locks a conversation: from 1,000 turns into the smallest window before the first request", () => {
+    const conversation = new TestConversation({ model: "large" }).play("1000*60/60");
+    const preview = atOnce(conversation.manager.previewingModel(modelId("tiny")));
+    conversation.switchTo("tiny");
+    let calls = 0;
+    conversation.compactWith("modelSwitch", ({ targetTokens }) => {
+      calls++;
+      return targetTokens;
+    });
+    assert.equal(conversation.manager.prepare().kind, "ready");
+    assert.deepEqual([calls, conversation.ready().usage().usedTokens], [preview.calls, preview.tokensAfter]);
+  });
+
+  it("says beforehand what it will cost", () => {
+    const conversation = new TestConversation({ model: "large" }).play("30*200/200");
+    const { tokensBefore, tokensAfter, calls, outcome } = atOnce(
+      conversation.manager.previewingModel(modelId("small")),
+    );
+    assert.deepEqual([tokensBefore, calls, outcome.kind], [12_240, 1, "summarized"]);
+    conversation.switchTo("small");
+    conversation.compact("modelSwitch");
+    assert.equal(conversation.ready().usage().usedTokens, tokensAfter);
+  });
+
+  it("says beforehand when it cannot be", () => {
+    const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
+    const { outcome } = atOnce(conversation.manager.previewingModel(modelId("small")));
+    const error = {
+      code: "RECENT_TOO_LARGE",
+      requiredTokens: 10_008,
+      budgetTokens: 3_892,
+      messageCount: 2,
+      parts: [
+        { kind: "message", label: "message 1", tokens: 5_004 },
+        { kind: "message", label: "message 2", tokens: 5_004 },
+      ],
+    };
+    assert.deepEqual(outcome, { kind: "tooLarge", error });
+  });
+
+  it("ends a chain of windows with exactly the first request", async () => {
+    const conversation = new TestConversation({ model: "large" }).play("30*200/200 2*60/60");
+    const first = await conversation.ready().apiMessages();
+    for (const model of ["middle", "small", "tiny", "claude-odd", "tiny", "middle", "large"]) {
+      conversation.switchTo(model);
+      conversation.compact("modelSwitch");
+      assert.equal(conversation.manager.prepare().kind, "ready", model);
+    }
+    assert.deepEqual(await conversation.ready().apiMessages(), first);
+  });
+
+  it("brings originals back byte for byte", async () => {
+    const conversation = new TestConversation({ model: "large" }).play("30*200/200");
+    const first = await conversation.ready().apiMessages();
+    conversation.switchTo("tiny");
+    conversation.compact("modelSwitch");
+    assert.equal(conversation.manager.prepare().kind, "ready");
+    conversation.switchTo("large");
+    assert.deepEqual(await conversation.ready().apiMessages(), first);
+  });
+});
