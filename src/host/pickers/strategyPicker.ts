@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
 import type { Presenter } from "../session/presenter.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
@@ -13,14 +13,15 @@ import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./st
 export async function pickStrategy(
   session: Session,
   settings: Settings,
-  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
 ): Promise<void> {
   const picked = await vscode.window.showQuickPick(strategyItems(ownStrategy(session), settings.context.strategy), {
     title: localize("Forge: Strategy of This Conversation"),
     placeHolder: localize("Nothing is ever removed from the history"),
     matchOnDetail: true,
   });
-  answered();
+  keyboard.answered();
   if (picked === undefined) return;
   await chooseStrategy(session, picked.value, (banner) => {
     presenter.showBanner(banner);

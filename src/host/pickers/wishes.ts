@@ -4,12 +4,12 @@ import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type AnswerWishes } from "../../core/models/answerWishes.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { keepOwnSetting } from "../session/conversationSetting.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
-import { wishesOf } from "../session/wishesOf.ts";
+import { wishesOf } from "../connections/wishesOf.ts";
 
 /** One of the wishes. */
 export type Wish = keyof AnswerWishes;
@@ -57,7 +57,8 @@ export async function pickWish(
   wish: Wish,
   session: Session,
   settings: Settings,
-  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
 ): Promise<void> {
   const own = session.opened.manager.history.setting(wish) ?? "";
   const inSettings = settings.wishes[wish] ?? "auto";
@@ -73,7 +74,7 @@ export async function pickWish(
     title,
     placeHolder: localize("Sent only to models that take it"),
   });
-  answered();
+  keyboard.answered();
   if (picked === undefined || picked.value === own) return;
   const isKept = await keepOwnSetting({ name: wish, value: picked.value, busyText: BUSY }, session, (banner) => {
     presenter.showBanner(banner);

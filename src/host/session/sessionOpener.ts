@@ -1,10 +1,9 @@
 /** Makes a session of a conversation on disk: opens it, finds who answers, and reads its newest page. */
 
 import path from "node:path";
-import type { TrashPlaces } from "../../adapters/node/trash.ts";
 import { ContextManager } from "../../core/context/contextManager.ts";
 import type { RequestOverhead } from "../../core/context/requestOverhead.ts";
-import type { ForgeError, StorageFailed } from "../../core/errors.ts";
+import type { ForgeError } from "../../core/errors.ts";
 import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
 import type { Message, TokenCounts } from "../../core/message.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
@@ -15,12 +14,11 @@ import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
-import { SYSTEM_PROMPT } from "./instructions.ts";
+import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { originNotices } from "../transcript/originNotices.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { lazy } from "../background/lazy.ts";
-import type { LearnedCounting } from "./learnedCounting.ts";
-import { rescueFile, type Rescued } from "./rescuedFile.ts";
+import type { LearnedCounting } from "../connections/learnedCounting.ts";
 import { openConversation, unlessLetGo, type OpenConversation } from "../transcript/openConversation.ts";
 import type { Presenter } from "./presenter.ts";
 import { goOnWith, settle } from "../transcript/goOnWith.ts";
@@ -29,7 +27,6 @@ import { Session } from "./session.ts";
 import type { SessionEnvironment, ToolWorld } from "./sessionEnvironment.ts";
 import type { Settings } from "../editor/settings.ts";
 import { summaryMeta } from "../transcript/summaryMeta.ts";
-import { tidyStorage } from "./tidiedStorage.ts";
 import { Transcript } from "../transcript/transcript.ts";
 
 /** What opening needs from around it. */
@@ -113,21 +110,6 @@ export class SessionOpener {
     await settle(manager);
     const loaded = await transcript.load(session.rowsBehindHistory());
     return loaded.ok ? ok(session) : loaded;
-  }
-
-  /** Tidies up what crashes left; answers what stood in the way. */
-  tidy(places: TrashPlaces): Promise<readonly StorageFailed[]> {
-    return tidyStorage(places, this.#options);
-  }
-
-  /** Puts a new file with what can be read in the place of a damaged one, which is kept. The conversation is not open here. */
-  rescue(folder: string): Promise<Result<Rescued, ForgeError>> {
-    const { dist } = this.#options;
-    const thread = {
-      workerFile: path.join(dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-    };
-    return rescueFile({ folder, ...thread });
   }
 
   #manager(store: ConversationStore, systemTokens: TokenCounts, model: ModelId): ContextManager {

@@ -14,13 +14,18 @@ import type { Tool } from "../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import { askingCard, openCard } from "../transcript/callCards.ts";
 import type { Connection } from "../connections/connections.ts";
-import { instructionPieces, systemPrompt, type InstructionPiece, type PromptParts } from "./instructions.ts";
+import {
+  instructionPieces,
+  systemPrompt,
+  type InstructionPiece,
+  type PromptParts,
+} from "../connections/instructions.ts";
 import type { RuleFile } from "../ruleFiles/ruleText.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import { wishesOf } from "./wishesOf.ts";
+import { wishesOf } from "../connections/wishesOf.ts";
 
 /** What the tools of a conversation work with. */
 export interface SessionToolsParts {

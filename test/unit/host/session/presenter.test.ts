@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { countDraft } from "../../../../src/host/chat/draftTokens.ts";
+import { countDraft } from "../../../../src/host/session/draftTokens.ts";
 import { explainImport } from "../../../../src/host/words/explainFiles.ts";
 import { failure, info, KEY, MOVE, NEW, warning } from "../../../../src/host/words/banners.ts";
 import { Presenter } from "../../../../src/host/session/presenter.ts";
