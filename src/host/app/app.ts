@@ -10,7 +10,7 @@ import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
 import { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { ChatHandler } from "../chat/chatHandler.ts";
-import { openedNotes } from "../commands/openedNotes.ts";
+import { OpenedNotes } from "../commands/openedNotes.ts";
 import { UserCommands } from "../commands/userCommands.ts";
 import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
 import { Connections } from "../connections/connections.ts";
@@ -111,6 +111,8 @@ export class ForgeApp implements vscode.Disposable {
       },
     };
     const contextPage = new ContextPage(active, settings, draft, views, systemClock, bugs);
+    const openedNotes = new OpenedNotes(log);
+    const walkthrough = new WalkthroughProgress();
     const presenter: Presenter = new Presenter({
       emit: views.post,
       refreshView: views.refresh,
@@ -122,7 +124,10 @@ export class ForgeApp implements vscode.Disposable {
       contextPage,
       titled: views.setTitle,
       asked: views.setWaiting,
-      noted: openedNotes(log, new WalkthroughProgress().note),
+      noted: (session) => {
+        openedNotes.note(session);
+        walkthrough.note(session);
+      },
       waysOut: () => ({ editorModels: providers.editorModels, servers: found.shown }),
       unanswered: (connection) => connections.unanswered(connection),
     });

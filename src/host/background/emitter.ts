@@ -19,6 +19,6 @@ export class Emitter<T> {
 
   /** Calls the listeners at once, in the order of their subscriptions. What one throws reaches the caller. */
   fire(value: T): void {
-    for (const { hear } of [...this.#listeners]) hear(value);
+    for (const entry of [...this.#listeners]) if (this.#listeners.has(entry)) entry.hear(value);
   }
 }

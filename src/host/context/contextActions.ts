@@ -22,7 +22,7 @@ import { setLeftOut } from "./leavingOut.ts";
 import { nextRequestJson } from "./nextRequest.ts";
 import { setPinned } from "./pinning.ts";
 
-/** Does it. */
+/** Carries out what the page asks for. */
 export class ContextActions {
   readonly #page: ContextPage;
   readonly #models: ModelServices;
@@ -108,11 +108,7 @@ export class ContextActions {
         const { connection, policy } = page.trial;
         await page.try({});
         if (connection !== undefined) await session.switchModel(connection);
-        if (policy !== undefined) {
-          await chooseStrategy(session, policy, (banner) => {
-            presenter.showBanner(banner);
-          });
-        }
+        if (policy !== undefined) await chooseStrategy(session, policy, presenter);
         return;
       }
       case "menu":

@@ -11,7 +11,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
-import { MirroredAnswer } from "./mirroredAnswer.ts";
+import { MirroredAnswer, OPEN_FORGE, type EditorChatStream } from "./mirroredAnswer.ts";
 
 /** What was asked. */
 export interface EditorChatRequest {
@@ -22,9 +22,6 @@ export interface EditorChatRequest {
   /** The words with what was added to them. */
   readonly text: string;
 }
-
-/** The part of `vscode.ChatResponseStream` that is used. */
-export type EditorChatStream = Pick<vscode.ChatResponseStream, "markdown" | "progress" | "button">;
 
 /** How words become Markdown of the editor. */
 export interface ChatMarkdown {
@@ -50,7 +47,7 @@ export async function answerRequest(
   markdown: ChatMarkdown,
 ): Promise<vscode.ChatResult> {
   if (session === undefined) {
-    stream.button(OPEN);
+    stream.button(OPEN_FORGE);
     return failed(localize("Forge has no conversation open here. Its own chat says why, and what helps."));
   }
   if (request.command === "recall") return recallInto(stream, request.prompt, session, markdown);
@@ -60,8 +57,6 @@ export async function answerRequest(
   }
   return ask(request.text, session, stream, token, onDidPost);
 }
-
-const OPEN: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
 function failed(message: string): vscode.ChatResult {
   return { errorDetails: { message } };
@@ -74,18 +69,7 @@ async function ask(
   token: vscode.CancellationToken,
   onDidPost: Event<ToViewBody>,
 ): Promise<vscode.ChatResult> {
-  const mirror = new MirroredAnswer({
-    write: (markdown) => {
-      stream.markdown(markdown);
-    },
-    progress: (line) => {
-      stream.progress(line);
-    },
-    asks: (title) => {
-      stream.progress(localize("Forge asks in its own chat: {0}", title));
-      stream.button(OPEN);
-    },
-  });
+  const mirror = new MirroredAnswer(stream);
   const isOwnTurn = session.activity === "idle";
   const listening = onDidPost((body) => {
     if (isOwnTurn) mirror.take(body);
@@ -95,7 +79,7 @@ async function ask(
   });
   try {
     const sent = await session.sending.sendFromOutside(text);
-    stream.button(OPEN);
+    stream.button(OPEN_FORGE);
     if (!sent.ok) return failed(explain(sent.error, session.connection.provider.label).text);
     if (sent.value === "queued") {
       stream.markdown(
@@ -123,7 +107,7 @@ function showWhere(stream: EditorChatStream, session: Session): void {
     "Ask something to go on with it; `/recall` with some words finds what was said in it, however long ago.",
   );
   stream.markdown(`${what} ${how}`);
-  stream.button(OPEN);
+  stream.button(OPEN_FORGE);
 }
 
 async function recallInto(
@@ -147,7 +131,7 @@ async function recallInto(
     stream.markdown(markdown.plain(onOneLine(message.excerpt)));
     stream.markdown("\n\n");
   }
-  stream.button(OPEN);
+  stream.button(OPEN_FORGE);
   return {};
 }
 

@@ -1,7 +1,7 @@
 /** How one conversation is kept within the model's window: the choices in words, and making one. */
 
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
-import type { Banner } from "../../protocol/toView.ts";
+import type { Presenter } from "../session/presenter.ts";
 import { localize } from "../../protocol/localize.ts";
 import { keepOwnSetting } from "../session/conversationSetting.ts";
 import type { Session } from "../session/session.ts";
@@ -59,11 +59,13 @@ export function ownStrategy(session: Session): string {
 export async function chooseStrategy(
   session: Session,
   value: StrategyItem["value"],
-  showBanner: (banner: Banner) => void,
+  presenter: Pick<Presenter, "showBanner">,
 ): Promise<void> {
   if (value === ownStrategy(session)) return;
   const busyText = localize("The strategy can be changed when this answer has ended.");
-  const isKept = await keepOwnSetting({ name: STRATEGY, value, busyText }, session, showBanner);
+  const isKept = await keepOwnSetting({ name: STRATEGY, value, busyText }, session, (banner) => {
+    presenter.showBanner(banner);
+  });
   if (isKept) session.summaries.automatic.strategyChanged();
 }
 

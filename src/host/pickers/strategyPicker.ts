@@ -23,9 +23,7 @@ export async function pickStrategy(
   });
   keyboard.answered();
   if (picked === undefined) return;
-  await chooseStrategy(session, picked.value, (banner) => {
-    presenter.showBanner(banner);
-  });
+  await chooseStrategy(session, picked.value, presenter);
 }
 
 /** Lets the user name a strategy to look at; `undefined`: none. Nothing changes. */

@@ -47,9 +47,9 @@ describe("the choice of a strategy", () => {
   const choose = async (
     opened: Awaited<ReturnType<typeof openSession>>,
     value: ContextPolicy | "",
-  ): Promise<readonly Banner[]> => {
-    const banners: Banner[] = [];
-    await chooseStrategy(opened.session, value, (banner) => banners.push(banner));
+  ): Promise<readonly (Banner | null)[]> => {
+    const banners: (Banner | null)[] = [];
+    await chooseStrategy(opened.session, value, { showBanner: (banner) => banners.push(banner) });
     return banners;
   };
 
@@ -90,7 +90,7 @@ describe("the choice of a strategy", () => {
     await whenTrue(() => opened.session.activity !== "idle");
     const banners = await choose(opened, "tree");
     assert.deepEqual(
-      banners.map(({ text }) => text),
+      banners.map((banner) => banner?.text),
       ["The strategy can be changed when this answer has ended."],
     );
     assert.equal(opened.session.opened.manager.policy, "pipeline");
