@@ -9,6 +9,7 @@ import { systemClock } from "../../adapters/node/clock.ts";
 import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
 import { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
+import { CodeHandler } from "../code/codeHandler.ts";
 import { ChatHandler } from "../chat/chatHandler.ts";
 import { OpenedNotes } from "../commands/openedNotes.ts";
 import { UserCommands } from "../commands/userCommands.ts";
@@ -23,6 +24,7 @@ import { ProviderFactory } from "../connections/providerFactory.ts";
 import { Providers } from "../connections/providers.ts";
 import { Spending } from "../connections/spending.ts";
 import { warningBanner } from "../connections/spendingWords.ts";
+import { ContextActions } from "../context/contextActions.ts";
 import { ContextPage } from "../context/contextPage.ts";
 import { ChatPages } from "../conversations/chatPages.ts";
 import { Conversations } from "../conversations/conversations.ts";
@@ -36,10 +38,13 @@ import { startedLog } from "../editor/startedLog.ts";
 import type { StatusBar } from "../editor/statusBar.ts";
 import { versionOf } from "../editor/versionOf.ts";
 import { EditorChat } from "../editorChat/editorChat.ts";
+import { FindInConversation } from "../find/findInConversation.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { Attaching } from "../mentions/attaching.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../session/draftTokens.ts";
+import { openInEditor } from "../session/revealMessage.ts";
 import { Presenter } from "../session/presenter.ts";
 import { SessionOpener } from "../session/sessionOpener.ts";
 import { ToolAbilities } from "../tools/toolAbilities.ts";
@@ -133,7 +138,7 @@ export class ForgeApp implements vscode.Disposable {
     });
 
     // The conversation.
-    const rules = new WorkspaceRules(() => settings.current.workspaceRules);
+    const rules = new WorkspaceRules(settings);
     const opener = new SessionOpener({
       dist: place.dist,
       clock: systemClock,
@@ -167,11 +172,33 @@ export class ForgeApp implements vscode.Disposable {
     // What the user does.
     const attaching = new Attaching(place.dist, tools, views, presenter);
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
-    const around = [window, models, conversations, presenter, contextPage, attaching, pages] as const;
-    const handler = new ChatHandler(new UserCommands(...around, new ChatKeyboard(views)));
+    const commandsOf = (keyboard: Keyboard): UserCommands =>
+      new UserCommands(window, models, conversations, presenter, contextPage, attaching, pages, keyboard);
+    const chatKeyboard = new ChatKeyboard(views);
+    const commands = commandsOf(chatKeyboard);
+    const { modelPicker } = commands;
+    const handler = new ChatHandler({
+      window,
+      conversations,
+      presenter,
+      commands,
+      attaching,
+      contextActions: new ContextActions(
+        contextPage,
+        models,
+        modelPicker,
+        presenter,
+        documents,
+        views,
+        commands,
+        chatKeyboard,
+      ),
+      find: new FindInConversation(openInEditor),
+      code: new CodeHandler(place.dist, tools, documents, views),
+    });
     views.connect(handler);
     this.editorChat = new EditorChat(conversations, handler, views, bugs);
-    this.#commands = new UserCommands(...around, new EditorKeyboard(views));
+    this.#commands = commandsOf(new EditorKeyboard(views));
 
     this.#place = place;
     this.#statusBar = statusBar;
