@@ -104,7 +104,7 @@ export class TimedSession {
         counter,
         registry,
         connections: { remember: () => undefined, summarizerModel: () => writers.smallModel },
-        settings: { current: () => settings },
+        settings: { current: settings },
         view: QUIET_VIEW,
         reportBug: (error) => {
           throw error;
@@ -219,7 +219,7 @@ export class TimedSession {
 const MOST_RETRIES = 5;
 
 const QUIET_VIEW: SessionView = {
-  emit: () => undefined,
+  post: () => undefined,
   refresh: () => undefined,
   update: () => undefined,
   afterChange: () => undefined,

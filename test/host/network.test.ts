@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../src/adapters/node/clock.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { RefusedParameters } from "../../src/core/models/refusedParameters.ts";
-import { makeProvider } from "../../src/host/connections/makeProvider.ts";
+import { ProviderFactory } from "../../src/host/connections/providerFactory.ts";
 import type { ProviderName } from "../../src/host/connections/providerCatalog.ts";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOllamaServer } from "../servers/ollamaServer.ts";
@@ -50,16 +50,9 @@ describe("the network as the editor has it", () => {
   const set = (name: string, value: string | undefined): Thenable<void> =>
     vscode.workspace.getConfiguration("http").update(name, value, vscode.ConfigurationTarget.Global);
   const setProxy = (url: string | undefined): Thenable<void> => set("proxy", url);
-  const parts = {
-    clock: systemClock,
-    refused: new RefusedParameters(),
-    onCut: () => undefined,
-    onWindow: () => undefined,
-    noteFailed: () => undefined,
-    noteAnswered: () => undefined,
-  };
+  const factory = new ProviderFactory(new RefusedParameters(), systemClock);
   const asked = async ({ name, model }: Way, baseUrl: string) =>
-    ask(await makeProvider({ name, baseUrl, key: apiKey }, parts), modelId(model));
+    ask(await factory.make({ name, baseUrl, key: apiKey }), modelId(model));
 
   /** Through a proxy of its own, which was another for the test before; `check` is told what came out of it. */
   async function checkThroughProxy(way: Way, check: (text: string, server: ModelServer) => Promise<void>) {

@@ -3,7 +3,6 @@
 import type { OfferedModel, Provider } from "../../src/core/stream/provider.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import { ok } from "../../src/core/result.ts";
-import { failedRequestLine } from "../../src/core/stream/failedRequest.ts";
 import { Connections } from "../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../src/host/connections/providerCatalog.ts";
 import { Providers } from "../../src/host/connections/providers.ts";
@@ -36,42 +35,51 @@ export function connectionsOf({
   readonly registry: ModelRegistry;
   readonly nothing: () => number;
   readonly clock: ManualClock;
-  /** What is being asked while nobody waits for it. */
-  readonly asking: readonly Promise<unknown>[];
+  /** How often a service told what nobody waited for. */
+  readonly learned: () => number;
   readonly failures: readonly string[];
 } {
   const registry = new ModelRegistry();
   const clock = new ManualClock();
-  const asking: Promise<unknown>[] = [];
-  const read = () => readSettings((name) => settings[name], {});
-  let nothing = 0;
+  const current = {
+    get current() {
+      return readSettings((name) => settings[name], {});
+    },
+  };
+  let [nothing, learned] = [0, 0];
   const failures: string[] = [];
-  const providers = new Providers({
-    make: ({ name }) =>
-      Promise.resolve({
-        ...providerOf(name, async () => {
-          if (listingMs > 0) await new Promise<void>((resolve) => clock.after(listingMs, resolve));
-          return offered;
-        }),
-        ...(listModels === undefined ? {} : { listModels }),
+  const make = ({ name }: { readonly name: string }): Promise<Provider> =>
+    Promise.resolve({
+      ...providerOf(name, async () => {
+        if (listingMs > 0) await new Promise<void>((resolve) => clock.after(listingMs, resolve));
+        return offered;
       }),
-    secrets: { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
-    settings: read,
-    countEditorModels: () => Promise.resolve(2),
-    around: (provider) => provider,
-  });
-  const connections = new Connections({
+      ...(listModels === undefined ? {} : { listModels }),
+    });
+  const providers = new Providers(
+    { make },
+    { around: (provider) => provider },
+    { session: undefined },
+    { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
+    current,
+    { selectChatModels: () => Promise.resolve([{}, {}]) },
+  );
+  const connections = new Connections(
     providers,
     registry,
-    settings: read,
-    lastChoice: { get: () => lastChoice, set: () => undefined },
-    asking: (asked) => asking.push(asked),
+    current,
+    { get: () => lastChoice, update: () => Promise.resolve() },
     clock,
-    unansweredChanged: () => undefined,
-    noteFailed: (failed) => failures.push(failedRequestLine(failed) ?? "nothing to say"),
-    foundNothing: () => nothing++,
-  });
-  return { connections, registry, nothing: () => nothing, clock, asking, failures };
+    { warn: (line) => failures.push(line) },
+    {
+      report: (error) => {
+        throw error;
+      },
+    },
+  );
+  connections.onDidFindNothing(() => nothing++);
+  connections.onDidLearn(() => learned++);
+  return { connections, registry, nothing: () => nothing, clock, learned: () => learned, failures };
 }
 
 function providerOf(name: string, list: () => Promise<readonly OfferedModel[]>): Provider {

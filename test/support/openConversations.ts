@@ -10,7 +10,8 @@ import { modelId } from "../../src/core/ids.ts";
 import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Connection } from "../../src/host/connections/connections.ts";
 import { Conversations } from "../../src/host/conversations/conversations.ts";
-import { LearnedCounting } from "../../src/host/session/learnedCounting.ts";
+import { LearnedCounting } from "../../src/host/connections/learnedCounting.ts";
+import { ActiveSession } from "../../src/host/session/activeSession.ts";
 import { SessionOpener } from "../../src/host/session/sessionOpener.ts";
 import { readSettings } from "../../src/host/editor/settings.ts";
 import type { ViewState } from "../../src/protocol/toView.ts";
@@ -60,13 +61,14 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     remember: () => undefined,
     summarizerModel: () => model,
   };
+  const active = new ActiveSession();
   const opener = new SessionOpener({
     dist,
     clock: systemClock,
     newUuid: randomUUID,
     registry: new ModelRegistry(),
     connections,
-    settings: { current: () => readSettings(() => undefined, {}) },
+    settings: { current: readSettings(() => undefined, {}) },
     rules: { files: () => Promise.resolve([]) },
     tools: {
       of: () => [],
@@ -80,21 +82,24 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
       allowAlways: () => Promise.resolve(),
       askAgain: () => Promise.resolve(),
     },
-    counting: new LearnedCounting({ storage, note: () => undefined }),
+    counting: new LearnedCounting(storage, { info: () => undefined }),
     view: presenter,
     reportBug: (error) => {
       throw error;
     },
   });
-  const conversations = new Conversations({
-    storage,
-    workspace: "",
-    clock: systemClock,
-    newUuid: randomUUID,
+  presenter.onDidUpdate(() => {
+    active.noteChange();
+  });
+  const conversations = new Conversations(
+    { storage, dist, workspace: "" },
+    active,
     opener,
     connections,
     presenter,
-    log: { error: () => undefined },
-  });
+    systemClock,
+    randomUUID,
+    { error: () => undefined },
+  );
   return { conversations, shown: () => presenter.snapshot() };
 }

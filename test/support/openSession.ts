@@ -98,7 +98,11 @@ export async function openSession(
     counter,
     messageCounter,
     registry,
-    settings: { current: () => readSettings((name) => settings[name], {}) },
+    settings: {
+      get current() {
+        return readSettings((name) => settings[name], {});
+      },
+    },
     rules: { files: () => Promise.resolve([]) },
     connections,
     tools: {
@@ -114,7 +118,7 @@ export async function openSession(
       askAgain: (name) => Promise.resolve(void always.delete(name)),
     },
     view: {
-      emit: (body) => {
+      post: (body) => {
         onEmit(body);
         emitted.push(body);
       },

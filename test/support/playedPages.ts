@@ -103,24 +103,21 @@ export class PlayedPages {
   static async open(): Promise<PlayedPages> {
     const { ChatViews: Views } = await withQuestions(() => import("../../src/host/view/chatViews.ts"));
     const dist: unknown = { fsPath: "/dist" };
-    const views: ChatViews = new Views({
-      dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
-      backend: () => ({
-        snapshot: () => played.#snapshot(),
-        handle: (message, ways) => {
-          played.#handle(message, ways, views);
-        },
-        reject: (fault) => {
-          throw new Error(fault);
-        },
-      }),
-      clock: new ManualClock(),
-    });
+    const views: ChatViews = new Views(dist as ConstructorParameters<typeof Views>[0], new ManualClock());
     const answers = Array.from({ length: MOST_QUESTIONS }, () => saying("yes"));
     const opened = await openSession(scriptedProvider(...answers), undefined, (body) => {
       views.post(body);
     });
     const played: PlayedPages = new PlayedPages(opened, [new PlayedPage(), new PlayedPage()]);
+    views.connect({
+      snapshot: () => played.#snapshot(),
+      handle: (message, ways) => {
+        played.#handle(message, ways, views);
+      },
+      reject: (fault) => {
+        throw new Error(fault);
+      },
+    });
     for (const page of played.pages) {
       views.add(page.surface);
       page.show(true);

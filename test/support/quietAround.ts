@@ -9,7 +9,7 @@ export function quietPresenter(
   refresh: () => void = () => undefined,
 ): Presenter {
   return new Presenter(
-    { emit, refresh, setTitle: () => undefined, setWaiting: () => undefined },
+    { post: emit, refresh, setTitle: () => undefined, setWaiting: () => undefined },
     { show: () => undefined },
     { shown: null, changed: () => undefined, close: () => undefined },
     { font: { sizePx: null, family: null }, waysOut: { editorModels: 0, servers: [] }, unreachable: () => [] },

@@ -1,103 +1,279 @@
-/** The running extension: its parts, bound to the view, the indicator and the commands. */
+/**
+ * The running extension, put together: each object is made once, from those above it, and what it has to hear of those below
+ * it is an event, subscribed to at the end.
+ */
 
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { systemClock } from "../../adapters/node/clock.ts";
+import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
+import { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import { RefusedParameters } from "../../core/models/refusedParameters.ts";
+import { CodeHandler } from "../code/codeHandler.ts";
+import { ChatHandler } from "../chat/chatHandler.ts";
+import { OpenedNotes } from "../commands/openedNotes.ts";
+import { UserCommands } from "../commands/userCommands.ts";
+import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
+import { Connections } from "../connections/connections.ts";
+import { cutBanner } from "../connections/cutBanner.ts";
+import { FoundServers } from "../connections/foundServers.ts";
 import { lastUsage } from "../connections/lastUsage.ts";
+import { LearnedCounting } from "../connections/learnedCounting.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import { ProviderFactory } from "../connections/providerFactory.ts";
+import { Providers } from "../connections/providers.ts";
+import { Spending } from "../connections/spending.ts";
+import { warningBanner } from "../connections/spendingWords.ts";
+import { ContextActions } from "../context/contextActions.ts";
+import { ContextPage } from "../context/contextPage.ts";
+import { ChatPages } from "../conversations/chatPages.ts";
+import { Conversations } from "../conversations/conversations.ts";
+import type { WindowPlace } from "../conversations/heldConversation.ts";
+import { BugReporter } from "../editor/bugReporter.ts";
 import { onChatFontChange } from "../editor/chatFont.ts";
 import type { CommandId } from "../editor/commandIds.ts";
+import { LiveSettings } from "../editor/liveSettings.ts";
+import { Secrets } from "../editor/secrets.ts";
+import { startedLog } from "../editor/startedLog.ts";
 import type { StatusBar } from "../editor/statusBar.ts";
-import type { EditorChat } from "../editorChat/editorChat.ts";
-import { openTab, type ChatSurface } from "../view/chatSurface.ts";
+import { versionOf } from "../editor/versionOf.ts";
+import { EditorChat } from "../editorChat/editorChat.ts";
+import { FindInConversation } from "../find/findInConversation.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import { Attaching } from "../mentions/attaching.ts";
+import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
+import { ActiveSession } from "../session/activeSession.ts";
+import { countDraft } from "../session/draftTokens.ts";
+import { openInEditor } from "../session/revealMessage.ts";
+import { Presenter } from "../session/presenter.ts";
+import { WindowSources } from "../session/windowSources.ts";
+import { SessionOpener } from "../session/sessionOpener.ts";
+import { ToolAbilities } from "../tools/toolAbilities.ts";
+import { ToolCatalog } from "../tools/toolCatalog.ts";
+import { WindowTools } from "../tools/windowTools.ts";
+import type { ChatSurface } from "../view/chatSurface.ts";
+import { ChatViews } from "../view/chatViews.ts";
+import { ChatKeyboard, EditorKeyboard } from "../view/keyboards.ts";
+import { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import { UnreadBadge } from "../view/unreadBadge.ts";
 import { BUG_BANNER } from "../words/bugBanner.ts";
-import { createConversationParts, type ConversationParts } from "./conversationParts.ts";
-import { createUserParts, type UserParts } from "./userParts.ts";
-import { createWindowWorld, type WindowWorld } from "./windowWorld.ts";
+
+/** Where the editor keeps what models have refused. */
+const REFUSED = "forge.refusedParameters";
 
 /** Everything that lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
-  readonly #window: WindowWorld;
-  readonly #parts: ConversationParts;
-  readonly #user: UserParts;
+  /** Forge in the editor's own chat. */
+  readonly editorChat: EditorChat;
+  readonly #place: WindowPlace;
+  readonly #statusBar: StatusBar;
+  readonly #bugs: BugReporter;
+  readonly #models: ModelServices;
+  readonly #conversations: Conversations;
+  readonly #pages: ChatPages;
+  readonly #commands: UserCommands;
   readonly #disposables: readonly { dispose(): unknown }[];
-  /** Something threw that never should: it is logged, and the user sees that it happened and what is safe. */
-  readonly #bug = (error: unknown): void => {
-    this.#window.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    this.#parts.presenter.showBanner(BUG_BANNER);
-  };
-  /** A key, a setting or the editor's models changed: it acts at once. */
-  readonly #reconnect = (): void => {
-    this.#window.settings.update();
-    this.#parts.connections.connections.reset();
-    this.#parts.conversations.reconnect().catch(this.#bug);
-  };
 
+  /** Opens no conversation and no connection. */
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
-    this.#window = createWindowWorld({
-      context,
-      statusBar,
-      backend: () => this.#user.handler,
-      listener: (body) => {
-        this.editorChat.tell(body);
-      },
-      bug: this.#bug,
+    // The window.
+    const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
+    const place: WindowPlace = {
+      storage: context.globalStorageUri.fsPath,
+      dist: dist.fsPath,
+      workspace: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()).join("\n"),
+    };
+    const memory = context.globalState;
+    const log = startedLog(context);
+    const bugs = new BugReporter(log);
+    const registry = new ModelRegistry();
+    const settings = new LiveSettings(registry, log);
+    const views = new ChatViews(dist, systemClock);
+    const tools = new WindowTools(place.dist, bugs.report);
+    const documents = new ReadOnlyDocuments();
+    const window = { folders: place, version: versionOf(context.extension), log, bugs, views, tools, documents };
+    const active = new ActiveSession();
+
+    // Who answers.
+    const secrets = new Secrets(context.secrets);
+    const refused = new RefusedParameters({
+      get: () => memory.get(REFUSED),
+      set: (value) => void memory.update(REFUSED, value),
     });
-    const { log, tools, documents, views } = this.#window;
-    this.#parts = createConversationParts(this.#window);
-    this.#user = createUserParts(this.#window, this.#parts, () => {
-      if (!views.hasTab) this.showIn(openTab(context.extensionUri)); // all pages show the same, so one tab is enough
-      views.focusTab();
+    const abilities = new ToolAbilities(registry, refused);
+    const ledger = new SpendingLedger(place.storage);
+    const spending = new Spending(ledger, registry, settings, active, systemClock, log);
+    const factory = new ProviderFactory(refused, systemClock);
+    const providers = new Providers(factory, spending, active, secrets, settings, vscode.lm);
+    const connections = new Connections(providers, registry, settings, memory, systemClock, log, bugs);
+    const found = new FoundServers(systemClock);
+    const counting = new LearnedCounting(place.storage, log);
+    const models = { settings, secrets, registry, providers, connections, found, abilities, spending, counting };
+
+    // What is shown.
+    const draft = {
+      get draftTokens(): number | null {
+        return presenter.draftTokens;
+      },
+    };
+    const contextPage = new ContextPage(active, settings, draft, views, systemClock, bugs);
+    const openedNotes = new OpenedNotes(log);
+    const walkthrough = new WalkthroughProgress();
+    const sources = new WindowSources(connections, found, providers);
+    const presenter: Presenter = new Presenter(views, statusBar, contextPage, sources);
+
+    // The conversation.
+    const rules = new WorkspaceRules(settings);
+    const opener = new SessionOpener({
+      dist: place.dist,
+      clock: systemClock,
+      newUuid: randomUUID,
+      registry,
+      connections,
+      settings,
+      tools: new ToolCatalog(memory, tools, abilities),
+      rules,
+      counting,
+      view: presenter,
+      reportBug: bugs.report,
+    });
+    const conversations = new Conversations(
+      place,
+      active,
+      opener,
+      connections,
+      presenter,
+      systemClock,
+      randomUUID,
+      log,
+    );
+    const badge = new UnreadBadge(active, views);
+
+    // What the user does.
+    const attaching = new Attaching(place.dist, tools, views, presenter);
+    const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
+    const commandsOf = (keyboard: Keyboard): UserCommands =>
+      new UserCommands(window, models, conversations, presenter, contextPage, attaching, pages, keyboard);
+    const chatKeyboard = new ChatKeyboard(views);
+    const commands = commandsOf(chatKeyboard);
+    const { modelPicker } = commands;
+    const handler = new ChatHandler({
+      window,
+      conversations,
+      presenter,
+      commands,
+      attaching,
+      contextActions: new ContextActions(
+        contextPage,
+        models,
+        modelPicker,
+        presenter,
+        documents,
+        views,
+        commands,
+        chatKeyboard,
+      ),
+      find: new FindInConversation(openInEditor),
+      code: new CodeHandler(place.dist, tools, documents, views),
+    });
+    views.connect(handler);
+    this.editorChat = new EditorChat(conversations, handler, views, bugs);
+    this.#commands = commandsOf(new EditorKeyboard(views));
+
+    this.#place = place;
+    this.#statusBar = statusBar;
+    this.#bugs = bugs;
+    this.#models = models;
+    this.#conversations = conversations;
+    this.#pages = pages;
+
+    // What each hears of the others.
+    const update = (): void => {
+      presenter.update();
+    };
+    const reconnect = (): void => {
+      conversations.reconnect().catch(bugs.report);
+    };
+    const reset = (): void => {
+      connections.reset();
+      reconnect();
+    };
+    presenter.onDidShow((session) => {
+      countDraft(session, presenter).catch(bugs.report);
+    });
+    presenter.onDidUpdate((session) => {
+      openedNotes.note(session);
+      walkthrough.note(session);
+      active.noteChange();
+    });
+    bugs.onDidReport(() => {
+      presenter.showBanner(BUG_BANNER);
+    });
+    factory.onDidAnswer((name) => {
+      connections.noteAnswered(name);
+    });
+    factory.onDidFail((failed) => {
+      connections.noteFailure(failed);
+    });
+    factory.onDidTellWindow(({ model, contextWindow }) => {
+      connections.noteWindow(model, contextWindow);
+    });
+    factory.onDidCut((cut) => {
+      connections.noteCut(cut);
+      presenter.showBanner(cutBanner(cut));
+    });
+    connections.onDidLearn(reconnect);
+    connections.onDidChangeUnreachable(update);
+    connections.onDidFindNothing(() => {
+      found.lookAgain().catch(bugs.report);
+    });
+    found.onDidChange(update);
+    spending.onDidBill((passed) => {
+      for (const warning of passed) presenter.showBanner(warningBanner(warning));
+      update();
+    });
+    tools.terminals.onDidClose(() => {
+      views.holdFocus();
     });
     this.#disposables = [
       log,
+      settings,
       tools,
       documents,
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("forge")) this.#reconnect();
-      }),
+      badge,
+      settings.onDidChange(reset),
+      context.secrets.onDidChange(reset),
+      vscode.lm.onDidChangeChatModels(reset),
       onChatFontChange(views.refresh),
-      context.secrets.onDidChange(this.#reconnect),
-      vscode.lm.onDidChangeChatModels(this.#reconnect),
     ];
-  }
-
-  /** Forge in the editor's own chat. */
-  get editorChat(): EditorChat {
-    return this.#user.editorChat;
   }
 
   /** Shows the chat on `surface`, and opens the conversation that this window had, or a new one. */
   showIn(surface: ChatSurface): void {
-    this.#window.views.add(surface);
-    this.#parts.conversations
-      .start()
-      .catch(this.#bug)
-      .finally(() => {
-        this.#window.views.opened();
-      });
+    this.#pages.showIn(surface);
   }
 
   /** Puts the figures of this window's last conversation into the indicator, without opening it. */
   async showLastUsage(): Promise<void> {
-    const { storage, workspace, registry, settings, statusBar } = this.#window;
-    const { connections, conversations } = this.#parts;
-    const { maxOutputTokens } = settings.current().context;
+    const { connections, registry, settings } = this.#models;
+    const { maxOutputTokens } = settings.current.context;
     try {
-      const place = { storage, workspace, registry, connections: connections.connections };
-      const usage = await lastUsage({ ...place, maxOutputTokens });
-      if (conversations.session === undefined) statusBar.show(usage);
+      const usage = await lastUsage({ ...this.#place, registry, connections, maxOutputTokens });
+      if (this.#conversations.session === undefined) this.#statusBar.show(usage);
     } catch (error) {
-      this.#bug(error);
+      this.#bugs.report(error);
     }
   }
 
   /** Runs a command of the palette, a menu or a button. The one place where a bug in a command ends. */
   async run(id: CommandId, context?: unknown): Promise<void> {
-    await this.#user.commands.run(id, context).catch(this.#bug);
+    await this.#commands.run(id, context).catch(this.#bugs.report);
   }
 
   /** Commits, closes the file and frees the lease. */
   async close(): Promise<void> {
-    await this.#parts.conversations.close();
-    await this.#parts.counting.settled();
+    await this.#conversations.close();
+    await this.#models.counting.settled();
   }
 
   dispose(): void {

@@ -1,14 +1,17 @@
 /** One thing at a time: what a conversation is busy with, and how it is stopped. */
 
-import { EventEmitter } from "node:events";
+import { Emitter } from "./emitter.ts";
 
 /** What a conversation is busy with. `applying`: for the moment that it takes to store a change. */
 export type Activity = "idle" | "streaming" | "summarizing" | "applying";
 
 /** Runs one piece of work at a time; asking for another one meanwhile is a bug of the caller. */
 export class ExclusiveRun {
-  /** `begun` with what it is busy with, `ended` when it is idle again. */
-  readonly events = new EventEmitter<{ begun: [Activity]; ended: [] }>();
+  readonly #begun = new Emitter<Activity>();
+  readonly #ended = new Emitter<void>();
+  readonly onDidBegin = this.#begun.event;
+  /** Fires when it is idle again. */
+  readonly onDidEnd = this.#ended.event;
   readonly #reportBug: (error: unknown) => void;
   #activity: Activity = "idle";
   #cancel: AbortController | undefined;
@@ -37,9 +40,9 @@ export class ExclusiveRun {
       .finally(() => {
         this.#activity = "idle";
         this.#cancel = undefined;
-        this.events.emit("ended");
+        this.#ended.fire();
       });
-    this.events.emit("begun", activity);
+    this.#begun.fire(activity);
     await this.#running;
   }
 

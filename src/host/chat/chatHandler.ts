@@ -2,57 +2,45 @@
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ViewState } from "../../protocol/toView.ts";
-import { CodeHandler, type CodeWorld } from "../code/codeHandler.ts";
-import type { Log } from "../editor/log.ts";
-import { FindInConversation } from "../find/findInConversation.ts";
-import { openInEditor, revealMessage } from "../session/revealMessage.ts";
+import { revealMessage } from "../session/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatBackend, WaysToViews } from "../view/chatView.ts";
 import { tellFailure } from "../words/tellFailure.ts";
-import type { MessageByKind, MessageWorld } from "./messageRun.ts";
+import type { MessageByKind, MessageServices } from "./messageRun.ts";
 import { VIEW_MESSAGES } from "./viewMessages.ts";
-
-/** What the handler works with. */
-export interface ChatHandlerOptions extends Omit<MessageWorld, "find" | "code">, CodeWorld {
-  readonly log: Log;
-  /** Takes note of what threw. */
-  readonly bug: (error: unknown) => void;
-}
 
 /** Stands behind the view. */
 export class ChatHandler implements ChatBackend {
-  readonly #options: ChatHandlerOptions;
-  readonly #world: MessageWorld;
+  readonly #services: MessageServices;
 
-  constructor(options: ChatHandlerOptions) {
-    this.#options = options;
-    this.#world = { ...options, find: new FindInConversation(openInEditor), code: new CodeHandler(options) };
+  constructor(services: MessageServices) {
+    this.#services = services;
   }
 
   snapshot(): ViewState {
-    return this.#options.presenter.snapshot();
+    return this.#services.presenter.snapshot();
   }
 
   handle(message: ToHost, ways: WaysToViews): void {
-    this.#run(message.kind, message, ways).catch(this.#options.bug);
+    this.#run(message.kind, message, ways).catch(this.#services.window.bugs.report);
   }
 
   reject(fault: string): void {
-    this.#options.log.error(`message of the view refused: ${fault}`);
+    this.#services.window.log.error(`message of the view refused: ${fault}`);
   }
 
   /** Brings a message into sight, in the pages that are there. */
   reveal(session: Session, messageId: number): void {
-    const { bug, emit } = this.#options;
-    emit({ kind: "snapshot", view: this.snapshot() }); // then each page begins with the row asked from
+    const { bugs, views } = this.#services.window;
+    views.post({ kind: "snapshot", view: this.snapshot() }); // then each page begins with the row asked from
     session.transcript.reading = null; // the reader goes from there
     const before = session.transcript.page.rows[0]?.rowId;
-    if (before !== undefined) this.#reveal(session, messageId, before).catch(bug);
+    if (before !== undefined) this.#reveal(session, messageId, before).catch(bugs.report);
   }
 
   async #reveal(session: Session, messageId: number, before: string): Promise<void> {
-    const { emit, presenter } = this.#options;
-    tellFailure(await revealMessage(session, { messageId, before }, emit), presenter);
+    const { window, presenter } = this.#services;
+    tellFailure(await revealMessage(session, { messageId, before }, window.views.post), presenter);
   }
 
   async #run<Kind extends keyof MessageByKind>(
@@ -60,7 +48,8 @@ export class ChatHandler implements ChatBackend {
     message: MessageByKind[Kind],
     ways: WaysToViews,
   ): Promise<void> {
-    const { session } = this.#world.conversations;
-    await VIEW_MESSAGES[kind](message, { world: this.#world, session, ...ways });
+    const services = this.#services;
+    const { session } = services.conversations;
+    await VIEW_MESSAGES[kind](message, { services, session, ...ways });
   }
 }

@@ -5,7 +5,7 @@ import type { ToViewBody } from "../../protocol/toView.ts";
 import type { Attaching } from "../mentions/attaching.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
-import { countDraft } from "./draftTokens.ts";
+import { countDraft } from "../session/draftTokens.ts";
 
 /** What is done with, and where. */
 export interface ComposingPlace {

@@ -8,31 +8,32 @@ import type { ToViewBody } from "../../protocol/toView.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 
 /** Where it is looked for. */
-export interface FindingPlace {
-  readonly world: {
-    readonly conversations: Pick<Conversations, "start" | "session">;
-    readonly find: Pick<FindInConversation, "handle">;
-    readonly presenter: Pick<Presenter, "showBanner">;
-  };
-  readonly reply: (body: ToViewBody) => void;
+export interface Searched {
+  readonly conversations: Pick<Conversations, "start" | "session">;
+  readonly find: Pick<FindInConversation, "handle">;
+  readonly presenter: Pick<Presenter, "showBanner">;
 }
 
 /**
  * Answers a search. The box may be opened for a conversation that is only being opened: then it is that one that is
  * searched, once it is there, and so where another one is opened before the answer. Where none can be, nothing is found.
  */
-export async function search(message: Extract<FindToHost, { kind: "find" }>, place: FindingPlace): Promise<void> {
-  const { world, reply } = place;
-  await world.conversations.start(); // waits for what is under way
-  const { session } = world.conversations;
+export async function search(
+  message: Extract<FindToHost, { kind: "find" }>,
+  searched: Searched,
+  reply: (body: ToViewBody) => void,
+): Promise<void> {
+  const { conversations, find, presenter } = searched;
+  await conversations.start(); // waits for what is under way
+  const { session } = conversations;
   if (session === undefined) {
     reply({ kind: "found", findId: message.findId, hits: [], isMore: false });
     return;
   }
-  const isOpen = (): boolean => world.conversations.session === session;
-  const found = await world.find.handle(message, session, (body) => {
+  const isOpen = (): boolean => conversations.session === session;
+  const found = await find.handle(message, session, (body) => {
     if (isOpen()) reply(body);
   });
-  if (!isOpen()) return search(message, place);
-  tellFailure(found, world.presenter);
+  if (!isOpen()) return search(message, searched, reply);
+  tellFailure(found, presenter);
 }

@@ -1,33 +1,33 @@
 /** How a message of the view is done: what stands around it, and the way in which most begin. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import type { CodeHandler } from "../code/codeHandler.ts";
 import type { UserCommands } from "../commands/userCommands.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { ForkWorld } from "../conversations/forkConversation.ts";
+import type { ContextActions } from "../context/contextActions.ts";
 import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Attaching } from "../mentions/attaching.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { WaysToViews } from "../view/chatView.ts";
+import type { WindowServices } from "../view/windowServices.ts";
 
 /** What the messages of all views work with. */
-export interface MessageWorld extends ForkWorld {
+export interface MessageServices {
+  readonly window: WindowServices;
   readonly conversations: Conversations;
   readonly presenter: Presenter;
   /** Those that are asked for in the chat. */
   readonly commands: UserCommands;
   readonly attaching: Attaching;
+  readonly contextActions: ContextActions;
   readonly find: FindInConversation;
   readonly code: CodeHandler;
-  /** Reaches every view. */
-  readonly emit: (body: ToViewBody) => void;
 }
 
 /** Where a message is done. */
 export interface MessagePlace extends WaysToViews {
-  readonly world: MessageWorld;
+  readonly services: MessageServices;
   /** The conversation that was open when the message came. */
   readonly session: Session | undefined;
 }

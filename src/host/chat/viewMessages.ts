@@ -6,54 +6,59 @@ import type { CodeToHost } from "../../protocol/codeView.ts";
 import type { FindToHost } from "../../protocol/findView.ts";
 import { safeLink } from "../../protocol/parse.ts";
 import { runSlashCommand } from "../commands/slashCommands.ts";
-import { contextAct } from "../context/contextActs.ts";
 import type { AttachToHost } from "../mentions/attaching.ts";
 import { revealMessage } from "../session/revealMessage.ts";
 import { revealReading } from "../session/revealReading.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
-import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
-import { keepDraft, keepEdit, sendMessage } from "./composing.ts";
-import { countDraft } from "./draftTokens.ts";
+import { type AttachmentToHost, attachmentAction } from "./attachmentActions.ts";
+import { keepDraft, keepEdit, sendMessage, type ComposingPlace } from "./composing.ts";
+import { countDraft } from "../session/draftTokens.ts";
 import { search } from "./finding.ts";
-import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
-import { summaryAct } from "./summaryActs.ts";
-import { type MessageActToHost, actOnMessage } from "./viewActs.ts";
+import { type MessageByKind, type MessagePlace, type MessageRun, inConversation } from "./messageRun.ts";
+import { summaryAction } from "./summaryActions.ts";
+import { type MessageActionToHost, actOnMessage } from "./messageActions.ts";
 
 /** What is added while a conversation is being opened goes with what is typed meanwhile: into that one. */
-const attach: MessageRun<AttachToHost> = async (message, { session, world }) => {
-  if (session === undefined) await world.conversations.start(); // waits for what is under way
-  const open = session ?? world.conversations.session;
+const attach: MessageRun<AttachToHost> = async (message, { session, services }) => {
+  const { attaching, conversations, presenter } = services;
+  if (session === undefined) await conversations.start(); // waits for what is under way
+  const open = session ?? conversations.session;
   if (open === undefined) {
-    if (message.kind.startsWith("attach")) world.attaching.refuse();
+    if (message.kind.startsWith("attach")) attaching.refuse();
     return;
   }
-  await world.attaching.handle(message, open);
-  await countDraft(open, world.presenter);
+  await attaching.handle(message, open);
+  await countDraft(open, presenter);
 };
 
-const attachment = inConversation<AttachmentToHost>((message, { session, world, reply }) =>
-  attachmentAct(message, session, world.commands.world, reply),
+const attachment = inConversation<AttachmentToHost>((message, { session, services, reply }) =>
+  attachmentAction(message, session, services.window.documents, services.presenter, reply),
 );
 
-const code: MessageRun<CodeToHost> = (message, { world, reply }) => world.code.handle(message, reply);
+const code: MessageRun<CodeToHost> = (message, { services, reply }) => services.code.handle(message, reply);
 
-const find = inConversation<Exclude<FindToHost, { kind: "find" }>>(async (message, { session, world, reply }) => {
-  tellFailure(await world.find.handle(message, session, reply), world.presenter);
+const find = inConversation<Exclude<FindToHost, { kind: "find" }>>(async (message, { session, services, reply }) => {
+  tellFailure(await services.find.handle(message, session, reply), services.presenter);
 });
 
-const actOn = inConversation<MessageActToHost>(async (message, { session, world }) => {
-  world.presenter.dropNote(); // what it tells of a summary may not be so any more
-  await actOnMessage(message, session, world);
+const actOn = inConversation<MessageActionToHost>(async (message, { session, services }) => {
+  services.presenter.dropNote(); // what it tells of a summary may not be so any more
+  await actOnMessage(message, session, services);
 });
+
+const composing = ({ services, session, tellOthers }: MessagePlace): ComposingPlace => {
+  const { attaching, presenter, window } = services;
+  return { session, world: { attaching, presenter, emit: window.views.post }, tellOthers };
+};
 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
-  ready: inConversation(async (_, { session, world, reply }) => {
+  ready: inConversation(async (_, { session, services, reply }) => {
     const [revealed] = await Promise.all([revealReading(session, reply), session.queue.endEdits()]);
-    tellFailure(revealed, world.presenter);
+    tellFailure(revealed, services.presenter);
   }),
-  send: sendMessage,
+  send: (message, place) => sendMessage(message, composing(place)),
   stop: inConversation((_, { session }) => {
     session.stop();
   }),
@@ -61,16 +66,16 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   queueText: inConversation(({ queueId, text }, { session }) => session.queue.change(queueId, text)),
   queueRemove: inConversation(({ queueId }, { session }) => session.queue.remove(queueId)),
   queueSend: inConversation((_, { session }) => session.queue.release()),
-  draft: keepDraft,
-  loadOlder: inConversation(async ({ before }, { session, world, reply }) => {
+  draft: (message, place) => keepDraft(message, composing(place)),
+  loadOlder: inConversation(async ({ before }, { session, services, reply }) => {
     const page = await session.transcript.older(before);
     if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });
-    tellFailure(page, world.presenter);
+    tellFailure(page, services.presenter);
   }),
-  revealMessage: inConversation(async (place, { session, world, reply }) => {
-    tellFailure(await revealMessage(session, place, reply), world.presenter);
+  revealMessage: inConversation(async (place, { session, services, reply }) => {
+    tellFailure(await revealMessage(session, place, reply), services.presenter);
   }),
-  find: search,
+  find: (message, { services, reply }) => search(message, services, reply),
   findGo: find,
   openMessage: find,
   recover: inConversation(async ({ stepId, choice }, { session }) => {
@@ -78,21 +83,23 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
     if (step !== undefined) await session.recover(step, choice);
   }),
   approve: inConversation(({ rowId, callId, answer }, { session }) => session.tools.answer(rowId, callId, answer)),
-  openCall: inConversation(async ({ rowId, callId, whole }, { session, world, reply }) => {
+  openCall: inConversation(async ({ rowId, callId, whole }, { session, services, reply }) => {
     const detail = await callDetail(session, { rowId, callId, whole });
     if (detail.ok) reply({ kind: "callDetail", rowId, callId, detail: detail.value });
-    tellFailure(detail, world.presenter);
+    tellFailure(detail, services.presenter);
   }),
   openSummary: inConversation(({ summaryId }, { session, reply }) => {
     const detail = session.summaries.detail(summaryId);
     if (detail !== undefined) reply({ kind: "summaryDetail", summaryId, detail });
   }),
-  setSummaryState: async ({ summaryId, state }, { session, world }) => {
-    world.presenter.dropNote(); // it may say what is taken back here
+  setSummaryState: async ({ summaryId, state }, { session, services }) => {
+    services.presenter.dropNote(); // it may say what is taken back here
     await session?.summaries.setState(summaryId, state);
   },
-  summary: inConversation((message, { session, world }) => summaryAct(session, message, world.commands.world)),
-  context: inConversation(({ ask }, { session, world }) => contextAct(ask, session, world.commands.world)),
+  summary: inConversation((message, { session, services: { window, presenter } }) =>
+    summaryAction(session, message, window.documents, presenter, window.views),
+  ),
+  context: inConversation(({ ask }, { session, services }) => services.contextActions.handle(ask, session)),
   openLink: async ({ href }) => {
     const link = safeLink(href);
     if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link, true));
@@ -112,7 +119,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
     if (session.opened.id === conversationId) session.transcript.reading = place;
   }),
   keyboard: () => undefined, // concerns no conversation
-  findMentions: inConversation((message, { session, world }) => world.attaching.handle(message, session)),
+  findMentions: inConversation((message, { session, services }) => services.attaching.handle(message, session)),
   attach,
   attachUris: attach,
   attachData: attach,
@@ -121,6 +128,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   detachPaste: attach,
   attachmentText: attachment,
   openAttachment: attachment,
-  slash: ({ command, argument }, { session, world }) => runSlashCommand(command, argument, session, world),
-  command: ({ command }, { world }) => world.commands.runFromView(command),
+  slash: ({ command, argument }, { session, services }) =>
+    runSlashCommand(command, argument, session, services.commands, services.presenter),
+  command: ({ command }, { services }) => services.commands.runFromView(command),
 };

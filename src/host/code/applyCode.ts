@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { inSlices } from "../../core/steps.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { SeenFiles } from "../tools/environment.ts";
+import { SeenFiles } from "../tools/seenFiles.ts";
 import { createFile, replaceText, showWritten } from "../tools/edit/applyProposal.ts";
 import { type PreparedEdit, prepareEdit } from "../tools/edit/preparedEdit.ts";
 import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
@@ -16,12 +16,6 @@ import { placeCode, type SelectedStretch } from "./placeCode.ts";
 import { pathInDiff } from "./unifiedDiff.ts";
 import { findNamed } from "./workspaceNames.ts";
 
-/** What it works with. */
-export interface ApplyWorld {
-  readonly dist: string;
-  readonly proposals: ProposedEdits;
-}
-
 /** The user decides in the diff, and nobody else ends it. */
 const NEVER = new AbortController().signal;
 /** The editor goes on while the place is looked for. */
@@ -30,7 +24,8 @@ const PACE = { cancel: NEVER, yieldToHost: () => new Promise<void>((resolve) => 
 /** Proposes it, and writes it when the user accepts. */
 export async function applyCode(
   { text, path }: Extract<CodeToHost, { kind: "code" }>,
-  { dist, proposals }: ApplyWorld,
+  dist: string,
+  proposals: ProposedEdits,
 ): Promise<void> {
   const code = text.replaceAll("\r\n", "\n");
   const place = await targetOf(path === "" ? pathInDiff(code) : path, dist);

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
@@ -17,31 +18,33 @@ import { runCode } from "./runCode.ts";
 import { showDiagram } from "./showDiagram.ts";
 import { findNamed } from "./workspaceNames.ts";
 
-/** What it works with. */
-export interface CodeWorld {
-  /** Folder of the shipped files. */
-  readonly dist: string;
-  readonly tools: Pick<WindowTools, "proposals" | "terminals">;
-  readonly documents: Pick<ReadOnlyDocuments, "preview">;
-  /** Gives the keyboard back to the chat. */
-  readonly giveBackFocus: () => void;
-}
-
 /** Does it, for one window. */
 export class CodeHandler {
-  readonly #world: CodeWorld;
+  readonly #dist: string;
+  readonly #tools: Pick<WindowTools, "proposals" | "terminals">;
+  readonly #documents: Pick<ReadOnlyDocuments, "preview">;
+  readonly #views: Pick<ChatViews, "giveBackFocus">;
   /** Names are looked up one question after the other, each in a thread of its own. */
   readonly #asking = new WorkQueue();
 
-  constructor(world: CodeWorld) {
-    this.#world = world;
+  /** `dist` is the folder of the shipped files. */
+  constructor(
+    dist: string,
+    tools: Pick<WindowTools, "proposals" | "terminals">,
+    documents: Pick<ReadOnlyDocuments, "preview">,
+    views: Pick<ChatViews, "giveBackFocus">,
+  ) {
+    this.#dist = dist;
+    this.#tools = tools;
+    this.#documents = documents;
+    this.#views = views;
   }
 
   /** Resolves when it is done; what the user has to know is said in a notification. */
   async handle(message: CodeToHost, reply: (body: ToViewBody) => void): Promise<void> {
     switch (message.kind) {
       case "findFiles": {
-        const found = await this.#asking.run(() => findNamed(this.#world.dist, message.paths));
+        const found = await this.#asking.run(() => findNamed(this.#dist, message.paths));
         if (found.size > 0) reply({ kind: "files", paths: [...found.keys()] });
         return;
       }
@@ -62,18 +65,18 @@ export class CodeHandler {
         await openAsNewFile(message.text, message.language);
         return;
       case "apply":
-        await applyCode(message, { dist: this.#world.dist, proposals: this.#world.tools.proposals });
+        await applyCode(message, this.#dist, this.#tools.proposals);
         return;
       case "run":
-        await runCode(message, { ...this.#world, terminals: this.#world.tools.terminals });
+        await runCode(message, this.#tools.terminals, this.#views);
         return;
       case "diagram":
-        await showDiagram(message, this.#world.documents);
+        await showDiagram(message, this.#documents);
     }
   }
 
   async #open({ path, line, column }: Extract<CodeToHost, { kind: "openFile" }>): Promise<void> {
-    const named = (await findNamed(this.#world.dist, [path])).get(path);
+    const named = (await findNamed(this.#dist, [path])).get(path);
     if (named === undefined) {
       void vscode.window.showInformationMessage(localize("{0} is not in the workspace any more.", onOneLine(path)));
       return;

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { CommandTerminals } from "../tools/command/terminalCommand.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import { rootPlaces } from "../tools/workspaceRoots.ts";
 import { textEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
@@ -14,17 +15,11 @@ const NOT_FOR_TERMINALS = /[\n\t]/;
 const NO_LIMIT_MS = 2 ** 31 - 1;
 const NEVER = new AbortController().signal;
 
-/** What it works with. */
-export interface RunWorld {
-  readonly terminals: CommandTerminals;
-  /** Gives the keyboard back to the chat: the question leaves it nowhere. */
-  readonly giveBackFocus: () => void;
-}
-
 /** Asks, and runs it in the folder of the file in front, else the first one that is open. Resolves when it has begun. */
 export async function runCode(
   { text, language }: Extract<CodeToHost, { kind: "code" }>,
-  { terminals, giveBackFocus }: RunWorld,
+  terminals: CommandTerminals,
+  views: Pick<ChatViews, "giveBackFocus">,
 ): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     await sayUntrusted();
@@ -44,7 +39,7 @@ export async function runCode(
   const run = localize("Run");
   const question = localize("Run this in a terminal, in {0}?", folder.name);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
-  giveBackFocus();
+  views.giveBackFocus(); // the question leaves it nowhere
   if (answer !== run) return;
   if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
   else await runInTerminal(command, folder, terminals);

@@ -1,26 +1,24 @@
 /** "Forge: Copy Diagnostics". */
 
 import * as vscode from "vscode";
-import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { localize } from "../../protocol/localize.ts";
 import { conversationFacts } from "./diagnosticsFacts.ts";
 import { diagnosticsText, type ProviderFacts } from "./diagnosticsText.ts";
-import type { ServerWorld } from "../pickers/serverCommands.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import type { Session } from "../session/session.ts";
 import { readSettings } from "../editor/settings.ts";
-
-/** What it tells of. */
-export interface DiagnosticsWorld extends ServerWorld {
-  readonly registry: ModelRegistry;
-}
 
 const NAMES = ["anthropic", "openai", "openaiCompatible", "ollama"] as const;
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
 const NETWORK_SETTINGS = ["proxy", "proxySupport", "proxyStrictSSL", "systemCertificates", "fetchAdditionalSupport"];
 
 /** Copies what helps to find a fault, and offers to show it. */
-export async function copyDiagnostics(world: DiagnosticsWorld, forgeVersion: string): Promise<void> {
-  const { conversations, registry, found, settings } = world;
-  const { session } = conversations;
+export async function copyDiagnostics(
+  models: ModelServices,
+  session: Session | undefined,
+  forgeVersion: string,
+): Promise<void> {
+  const { registry, found, settings } = models;
   const text = diagnosticsText({
     versions: {
       Forge: forgeVersion,
@@ -30,9 +28,9 @@ export async function copyDiagnostics(world: DiagnosticsWorld, forgeVersion: str
       system: `${process.platform} ${process.arch}`,
       trusted: String(vscode.workspace.isTrusted),
     },
-    providers: await providerFacts(world),
+    providers: await providerFacts(models),
     found: found.shown.map(({ label, modelCount }) => `${label} with ${modelCount} models`),
-    settings: settings(),
+    settings: settings.current,
     network: networkFacts(),
     ...(session === undefined
       ? {}
@@ -48,7 +46,7 @@ export async function copyDiagnostics(world: DiagnosticsWorld, forgeVersion: str
   await vscode.window.showTextDocument(document);
 }
 
-async function providerFacts({ providers, secrets }: DiagnosticsWorld): Promise<readonly ProviderFacts[]> {
+async function providerFacts({ providers, secrets }: ModelServices): Promise<readonly ProviderFacts[]> {
   const usual = readSettings(() => undefined, {});
   const usualAddresses = {
     anthropic: usual.anthropicBaseUrl,

@@ -8,7 +8,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain, writtenByNewer } from "../words/explain.ts";
 import { messageIn } from "../session/messageInContext.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -18,7 +18,8 @@ const ERASE = localize("Erase for Good");
 /** Asks which message, unless `context` is that of a row that was clicked, asks whether, and erases it. */
 export async function eraseMessage(
   session: Session,
-  { presenter, answered }: Asking & { readonly presenter: Presenter },
+  presenter: Presenter,
+  keyboard: Keyboard,
   context: unknown,
 ): Promise<void> {
   const refusal = refusalOf(session);
@@ -34,7 +35,7 @@ export async function eraseMessage(
   const picked = clicked === undefined ? await pickMessage(session, QUESTION) : { ok: true as const, value: clicked };
   const id = picked.ok ? picked.value : undefined;
   const isToErase = id !== undefined && (await isMeant(session, id));
-  answered();
+  keyboard.answered();
   if (!picked.ok) failed(picked.error);
   if (!isToErase) return;
   const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () =>

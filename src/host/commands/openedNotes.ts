@@ -3,18 +3,24 @@
 import type { Log } from "../editor/log.ts";
 import type { Session } from "../session/session.ts";
 
-/** To be called when something of the open conversation may have changed; notes what did, and tells `next`. */
-export function openedNotes(log: Pick<Log, "info">, next: (session: Session) => void): (session: Session) => void {
-  let lastId = "";
-  let lastAnswers = "";
-  return (session) => {
-    const { connection, opened } = session;
+/** Notes each once, and again only when it changes. */
+export class OpenedNotes {
+  readonly #log: Pick<Log, "info">;
+  #lastId = "";
+  #lastAnswers = "";
+
+  constructor(log: Pick<Log, "info">) {
+    this.#log = log;
+  }
+
+  /** Something of the open conversation may have changed. */
+  note({ connection, opened }: Session): void {
     const { id, manager } = opened;
     const { model, providerName, why } = connection;
     const answers = JSON.stringify([model, providerName, why]);
-    if (id !== lastId) log.info(`Open: conversation ${id}, messages ${manager.history.length}`);
-    if (id !== lastId || answers !== lastAnswers) log.info(`Answers: ${model} (${providerName}). ${why}.`);
-    [lastId, lastAnswers] = [id, answers];
-    next(session);
-  };
+    if (id !== this.#lastId) this.#log.info(`Open: conversation ${id}, messages ${manager.history.length}`);
+    if (id !== this.#lastId || answers !== this.#lastAnswers)
+      this.#log.info(`Answers: ${model} (${providerName}). ${why}.`);
+    [this.#lastId, this.#lastAnswers] = [id, answers];
+  }
 }

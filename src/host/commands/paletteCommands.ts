@@ -11,95 +11,105 @@ import type { CommandId } from "../editor/commandIds.ts";
 import { addFiles } from "../fromEditor/addFiles.ts";
 import { addTerminal } from "../fromEditor/addTerminal.ts";
 import { sendCode } from "../fromEditor/sendCode.ts";
-import { addKey, removeKey, testKeys } from "../pickers/keyCommands.ts";
-import { pickModel } from "../pickers/modelPicker.ts";
 import { pickRecovery } from "../pickers/recoveryPicker.ts";
-import { findServers, useEditorModels, useServer } from "../pickers/serverCommands.ts";
 import { pickTools } from "../pickers/toolsPicker.ts";
 import { type CommandRun, connecting, inChat, inFront, say } from "./commandKinds.ts";
-import type { CommandWorld } from "./commandWorld.ts";
 import { copyMessage, copySelection } from "./copyFromChat.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { eraseMessage } from "./eraseMessage.ts";
 import { summarizeHere } from "./summarizeHere.ts";
 
 const code = (id: "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems"): CommandRun =>
-  inChat((session, world, context) => sendCode(id, context, session, world));
+  inChat((session, { presenter, window }, context) => sendCode(id, context, session, presenter, window.views));
+
+const terminal = (isSelected: boolean): CommandRun =>
+  inChat((session, { attaching, presenter, window }) =>
+    addTerminal(isSelected, session, attaching, presenter, window.views),
+  );
 
 /** Every command of the manifest. */
 export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
-  "forge.summarizeContext": inChat(summarizeHere),
-  "forge.cancelSummary": async (world) => {
-    const isCancelled = world.conversations.session?.cancelSummary() ?? false;
-    if (!isCancelled) await say(world, localize("Nothing is being summarized."));
+  "forge.summarizeContext": inChat((session, { presenter, keyboard }, context) =>
+    summarizeHere(session, presenter, keyboard, context),
+  ),
+  "forge.cancelSummary": async (services) => {
+    const isCancelled = services.conversations.session?.cancelSummary() ?? false;
+    if (!isCancelled) await say(services, localize("Nothing is being summarized."));
   },
-  "forge.switchModel": inChat(pickModel),
-  "forge.recover": inChat(pickRecovery),
-  "forge.newConversation": inFront(async ({ focus, conversations }) => {
-    focus(); // at once: what is typed while it is being made is in it
+  "forge.switchModel": inChat((session, { modelPicker }) => modelPicker.pick(session)),
+  "forge.recover": inChat((session, { window, keyboard }) => pickRecovery(session, window.views, keyboard)),
+  "forge.newConversation": inFront(async ({ window, conversations }) => {
+    window.views.focus(); // at once: what is typed while it is being made is in it
     await conversations.openNew();
   }),
-  "forge.openConversation": inFront((world) =>
-    pickConversation({
-      ...world,
-      find: (query, messageId) => {
-        find(world, query, messageId);
-      },
-    }),
+  "forge.openConversation": inFront(({ conversations, window, keyboard }) =>
+    pickConversation(conversations, window.views, keyboard, window.folders.dist, window.bugs),
   ),
-  "forge.addFiles": inChat((session, world, context) => addFiles(context, session, world)),
-  "forge.addTerminal": inChat((session, world) => addTerminal(false, session, world)),
-  "forge.addTerminalSelection": inChat((session, world) => addTerminal(true, session, world)),
+  "forge.addFiles": inChat((session, { attaching, presenter, window }, context) =>
+    addFiles(context, session, attaching, presenter, window.views),
+  ),
+  "forge.addTerminal": terminal(false),
+  "forge.addTerminalSelection": terminal(true),
   "forge.addSelection": code("forge.addSelection"),
   "forge.explainSelection": code("forge.explainSelection"),
   "forge.fixProblems": code("forge.fixProblems"),
-  "forge.renameConversation": inChat(renameConversation),
-  "forge.findInConversation": inFront((world, context) => {
-    find(world, typeof context === "string" ? context : "", null);
+  "forge.renameConversation": inChat((session, { conversations, window }) =>
+    renameConversation(session, { conversations, dist: window.folders.dist }),
+  ),
+  "forge.findInConversation": inFront(({ window }, context) => {
+    window.views.act({ kind: "openFind", query: typeof context === "string" ? context : "", messageId: null });
   }),
-  "forge.focusChat": inFront(({ focus }) => {
-    focus();
+  "forge.focusChat": inFront(({ window }) => {
+    window.views.focus();
   }),
-  "forge.openInTab": ({ openTab }) => {
-    openTab();
+  "forge.openInTab": ({ pages }) => {
+    pages.openTab();
   },
-  "forge.deleteConversation": inFront(pickToDelete),
-  "forge.openTrash": inFront(pickFromTrash),
-  "forge.eraseMessage": inChat(eraseMessage),
-  "forge.copySelection": (_world, context) => copySelection(context),
+  "forge.deleteConversation": inFront(({ conversations, window }) => pickToDelete(conversations, window.bugs)),
+  "forge.openTrash": inFront(({ conversations, keyboard }) => pickFromTrash(conversations, keyboard)),
+  "forge.eraseMessage": inChat((session, { presenter, keyboard }, context) =>
+    eraseMessage(session, presenter, keyboard, context),
+  ),
+  "forge.copySelection": (_services, context) => copySelection(context),
   "forge.copyMessage": ({ conversations, presenter }, context) =>
     conversations.session && copyMessage(conversations.session, presenter, context),
-  "forge.eraseEverything": inFront(askToEraseEverything),
-  "forge.showContext": async (world) => {
-    await inChat(() => world.contextPage.open())(world);
-    world.act({ kind: "context", context: world.contextPage.shown }); // with the keyboard in it
+  "forge.eraseEverything": inFront(({ conversations, models, window }) =>
+    askToEraseEverything(conversations, models, window.folders.storage),
+  ),
+  "forge.showContext": async (services) => {
+    const { contextPage, window } = services;
+    await inChat(() => contextPage.open())(services);
+    window.views.act({ kind: "context", context: contextPage.shown }); // with the keyboard in it
   },
-  "forge.setApiKey": connecting(addKey),
-  "forge.removeApiKey": removeKey,
-  "forge.testApiKeys": testKeys,
-  "forge.findServers": connecting(findServers),
-  "forge.useServer": connecting(useServer),
-  "forge.useEditorModels": connecting(useEditorModels),
-  "forge.exportConversation": inChat(exportConversation),
-  "forge.importConversation": inFront(importConversation),
-  "forge.stop": async (world) => {
-    const { session } = world.conversations;
+  "forge.setApiKey": connecting(({ keys }) => keys.add()),
+  "forge.removeApiKey": ({ keys }) => keys.remove(),
+  "forge.testApiKeys": ({ keys }) => keys.test(),
+  "forge.findServers": connecting(({ servers }) => servers.findServers()),
+  "forge.useServer": connecting(({ servers }) => servers.useServer()),
+  "forge.useEditorModels": connecting(({ servers }) => servers.useEditorModels()),
+  "forge.exportConversation": inChat((session, { presenter, keyboard }) =>
+    exportConversation(session, presenter, keyboard),
+  ),
+  "forge.importConversation": inFront(({ conversations, presenter, keyboard, window }) =>
+    importConversation(conversations, presenter, keyboard, window.folders),
+  ),
+  "forge.stop": async (services) => {
+    const { session } = services.conversations;
     if (session !== undefined && session.activity !== "idle") session.stop();
-    else if (session?.cancelSummary() !== true) await say(world, localize("Nothing is running."));
+    else if (session?.cancelSummary() !== true) await say(services, localize("Nothing is running."));
   },
-  "forge.chooseTools": inFront((world) => pickTools(world.conversations.session, world)),
-  "forge.acceptEdit": ({ proposals }) => {
-    proposals.decide("accepted");
+  "forge.chooseTools": inFront(({ conversations, keyboard, window }) =>
+    pickTools(conversations.session, keyboard, window.bugs),
+  ),
+  "forge.acceptEdit": ({ window }) => {
+    window.tools.proposals.decide("accepted");
   },
-  "forge.refuseEdit": ({ proposals }) => {
-    proposals.decide("refused");
+  "forge.refuseEdit": ({ window }) => {
+    window.tools.proposals.decide("refused");
   },
-  "forge.showLog": ({ log }) => {
-    log.show();
+  "forge.showLog": ({ window }) => {
+    window.log.show();
   },
-  "forge.copyDiagnostics": (world) => copyDiagnostics(world, world.version),
+  "forge.copyDiagnostics": ({ models, conversations, window }) =>
+    copyDiagnostics(models, conversations.session, window.version),
 };
-
-function find({ act }: CommandWorld, query: string, messageId: number | null): void {
-  act({ kind: "openFind", query, messageId });
-}

@@ -4,23 +4,18 @@ import * as vscode from "vscode";
 import { assertNever } from "../../core/result.ts";
 import type { SlashCommand } from "../../protocol/slashCommand.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { CommandId } from "../editor/commandIds.ts";
+import type { CommandRunner } from "../editor/commandIds.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { summarizeNow } from "./summarizeCommand.ts";
-
-/** What they work with. */
-export interface SlashWorld {
-  readonly commands: { run(id: CommandId, context?: string): Promise<void> };
-  readonly presenter: Pick<Presenter, "showBanner" | "dropNote">;
-}
 
 /** Runs one; `argument` is what stood behind it. */
 export async function runSlashCommand(
   command: SlashCommand,
   argument: string,
   session: Session | undefined,
-  { commands, presenter }: SlashWorld,
+  commands: CommandRunner,
+  presenter: Pick<Presenter, "showBanner" | "dropNote">,
 ): Promise<void> {
   switch (command) {
     case "context":
@@ -52,7 +47,7 @@ export async function runSlashCommand(
 const WALKTHROUGH = "forge-chat.forge#start";
 
 /** Has the newest message of the user always sent as it is. */
-async function pinNewest(session: Session | undefined, presenter: SlashWorld["presenter"]): Promise<void> {
+async function pinNewest(session: Session | undefined, presenter: Pick<Presenter, "showBanner">): Promise<void> {
   if (session === undefined) return;
   const { history } = session.opened.manager;
   const newest = history.entries.findLast(

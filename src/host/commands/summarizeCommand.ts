@@ -8,6 +8,7 @@ import type { Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
+import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
 import { formatTokens } from "../words/rowWords.ts";
@@ -20,18 +21,13 @@ export interface SummarizeWish {
   readonly focus?: string;
 }
 
-/** Where is said what could not be done. */
-export interface BannerPlace {
-  showBanner(banner: Banner): void;
-  /** Takes away what was only a note. */
-  dropNote(): void;
-}
+type Notices = Pick<Presenter, "showBanner" | "dropNote">;
 
 /** Summarizes now, on the user's word, and says what came of it where that is not seen. */
 export async function summarize(
   session: Session,
   { range, focus = "" }: SummarizeWish,
-  presenter: BannerPlace,
+  presenter: Notices,
 ): Promise<void> {
   const words = focus.trim();
   const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
@@ -43,7 +39,7 @@ export async function summarize(
 export async function summarizeWanted(
   session: Session,
   wanted: Omit<CompactionOrder, "trigger">,
-  presenter: BannerPlace,
+  presenter: Notices,
 ): Promise<CompactionReceipt | undefined> {
   if (session.activity !== "idle") {
     const text = localize("Messages can be summarized when this answer has ended.");
@@ -67,7 +63,7 @@ function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
 }
 
 /** The same without a range; `focus` is what the summary is to dwell on. */
-export function summarizeNow(session: Session, presenter: BannerPlace, focus = ""): Promise<void> {
+export function summarizeNow(session: Session, presenter: Notices, focus = ""): Promise<void> {
   return summarize(session, { focus }, presenter);
 }
 
@@ -75,7 +71,7 @@ export function summarizeNow(session: Session, presenter: BannerPlace, focus = "
 function tellOutcome(
   done: Result<CompactionReceipt | undefined, ForgeError>,
   session: Session,
-  presenter: BannerPlace,
+  presenter: Notices,
   isRange: boolean,
 ): void {
   if (!done.ok) {

@@ -6,8 +6,9 @@ import { messageId, type MessageId } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
 import { messageIn } from "../session/messageInContext.ts";
 import type { Session } from "../session/session.ts";
-import type { Asking } from "../editor/asking.ts";
-import { summarize, type BannerPlace } from "./summarizeCommand.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { Presenter } from "../session/presenter.ts";
+import { summarize } from "./summarizeCommand.ts";
 
 /**
  * "Forge: Summarize Context": of the palette what the strategies plan. Where messages are selected in the chat, and in a
@@ -15,7 +16,8 @@ import { summarize, type BannerPlace } from "./summarizeCommand.ts";
  */
 export async function summarizeHere(
   session: Session,
-  { presenter, answered }: Asking & { readonly presenter: BannerPlace },
+  presenter: Pick<Presenter, "showBanner" | "dropNote">,
+  keyboard: Keyboard,
   context: unknown,
 ): Promise<void> {
   const clicked = messageIn(context, session);
@@ -25,7 +27,7 @@ export async function summarizeHere(
     ...(clicked === undefined ? [] : aboutMessage(clicked, session)),
   ];
   if (ranges.length === 0) {
-    answered();
+    keyboard.answered();
     await summarize(session, {}, presenter);
     return;
   }
@@ -35,7 +37,7 @@ export async function summarizeHere(
   const picked = await vscode.window.showQuickPick(ranges, { title, placeHolder });
   const prompt = localize("What to keep above all. May be left empty.");
   const focus = picked === undefined ? undefined : await vscode.window.showInputBox({ title, prompt });
-  answered();
+  keyboard.answered();
   if (picked === undefined || focus === undefined) return;
   await summarize(session, { ...(picked.range === undefined ? {} : { range: picked.range }), focus }, presenter);
 }

@@ -1,30 +1,69 @@
 /** Runs what the user orders by a command or a button. */
 
 import type { ViewCommand } from "../../protocol/toView.ts";
-import type { CommandId } from "../editor/commandIds.ts";
-import type { CommandWorld } from "./commandWorld.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import type { ContextPage } from "../context/contextPage.ts";
+import type { ChatPages } from "../conversations/chatPages.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { Attaching } from "../mentions/attaching.ts";
+import { KeyCommands } from "../pickers/keyCommands.ts";
+import { ModelPicker } from "../pickers/modelPicker.ts";
+import { ServerCommands } from "../pickers/serverCommands.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { WindowServices } from "../view/windowServices.ts";
+import type { CommandServices } from "./commandServices.ts";
 import { PALETTE_COMMANDS } from "./paletteCommands.ts";
 import { VIEW_COMMANDS } from "./viewCommands.ts";
 
-/** Runs commands by name, for one place where they are asked for; resolves when one has ended. */
-export class UserCommands {
-  /** What commands work with; the view's own acts, too. */
-  readonly world: CommandWorld;
+/** Runs commands by name, for one place where they are asked for: `keyboard` is that of this place. */
+export class UserCommands implements CommandServices, CommandRunner {
+  readonly window: WindowServices;
+  readonly models: ModelServices;
+  readonly conversations: Conversations;
+  readonly presenter: Presenter;
+  readonly contextPage: ContextPage;
+  readonly attaching: Attaching;
+  readonly pages: ChatPages;
+  readonly keyboard: Keyboard;
+  readonly keys: KeyCommands;
+  readonly servers: ServerCommands;
+  readonly modelPicker: ModelPicker;
 
-  constructor(world: Omit<CommandWorld, "run">) {
-    this.world = { ...world, run: (id) => this.run(id) };
+  constructor(
+    window: WindowServices,
+    models: ModelServices,
+    conversations: Conversations,
+    presenter: Presenter,
+    contextPage: ContextPage,
+    attaching: Attaching,
+    pages: ChatPages,
+    keyboard: Keyboard,
+  ) {
+    this.window = window;
+    this.models = models;
+    this.conversations = conversations;
+    this.presenter = presenter;
+    this.contextPage = contextPage;
+    this.attaching = attaching;
+    this.pages = pages;
+    this.keyboard = keyboard;
+    this.keys = new KeyCommands(models, conversations, keyboard);
+    this.servers = new ServerCommands(models, conversations, this.keys, keyboard, window.bugs);
+    this.modelPicker = new ModelPicker(models, this.servers, this, keyboard, window.bugs);
   }
 
-  /** Runs a contributed command; `context` is what the editor says of where it was asked for, such as a row of the chat. */
+  /** Resolves when it has ended; `context` is what the editor says of where it was asked for, such as a row of the chat. */
   async run(id: CommandId, context?: unknown): Promise<void> {
-    this.world.presenter.dropNote();
-    await PALETTE_COMMANDS[id](this.world, context);
+    this.presenter.dropNote();
+    await PALETTE_COMMANDS[id](this, context);
   }
 
   /** Runs what a button of the view asks for. */
   async runFromView(command: ViewCommand): Promise<void> {
-    const act = VIEW_COMMANDS[command];
-    if (typeof act === "string") await this.run(act);
-    else await act(this.world);
+    const action = VIEW_COMMANDS[command];
+    if (typeof action === "string") await this.run(action);
+    else await action(this);
   }
 }

@@ -1,10 +1,11 @@
 /** What each button of the view does: most are a command that the palette has, too. */
 
 import * as vscode from "vscode";
+import { localize } from "../../protocol/localize.ts";
 import type { ViewCommand } from "../../protocol/toView.ts";
 import { rescueInChat } from "../conversations/rescueInChat.ts";
 import type { CommandId } from "../editor/commandIds.ts";
-import { lookAgain, openServerSettings, useFoundServer } from "../pickers/serverCommands.ts";
+import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
 import { info } from "../words/banners.ts";
 import { type CommandRun, connecting } from "./commandKinds.ts";
@@ -15,16 +16,14 @@ export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>
   addKey: "forge.setApiKey",
   useServer: "forge.useServer",
   useEditorModels: "forge.useEditorModels",
-  useOllama: connecting((world) => useFoundServer("ollama", world)),
-  useLmStudio: connecting((world) => useFoundServer("lmStudio", world)),
-  useLlamaCpp: connecting((world) => useFoundServer("llamaCpp", world)),
-  useVllm: connecting((world) => useFoundServer("vllm", world)),
-  lookAgain: connecting((world) =>
-    lookAgain(world, (text) => {
-      world.presenter.showBanner(info(text));
-    }),
-  ),
-  openServerSettings,
+  useOllama: connecting(({ servers }) => servers.useFoundServer("ollama")),
+  useLmStudio: connecting(({ servers }) => servers.useFoundServer("lmStudio")),
+  useLlamaCpp: connecting(({ servers }) => servers.useFoundServer("llamaCpp")),
+  useVllm: connecting(({ servers }) => servers.useFoundServer("vllm")),
+  lookAgain: connecting(async ({ servers, presenter }) => {
+    if (!(await servers.lookAgain())) presenter.showBanner(info(localize("Asked again, with the same result.")));
+  }),
+  openServerSettings: ({ models }) => openServerSettings(models.connections),
   switchModel: "forge.switchModel",
   summarize: "forge.summarizeContext",
   showContext: "forge.showContext",
@@ -40,8 +39,8 @@ export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>
   declineSummary: ({ conversations }) => {
     conversations.session?.summaries.automatic.answer("no");
   },
-  previewSummary: ({ conversations, documents }) =>
-    showOffer(conversations.session?.summaries.automatic.offer, documents),
+  previewSummary: ({ conversations, window }) =>
+    showOffer(conversations.session?.summaries.automatic.offer, window.documents),
   trySummaryAgain: ({ conversations }) => {
     conversations.session?.summaries.automatic.tryAgain();
   },
@@ -50,10 +49,10 @@ export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>
   rescue: ({ conversations }) => rescueInChat(conversations),
   reopen: ({ conversations }) => conversations.reopen(),
   retry: ({ conversations }) => conversations.session?.retry(),
-  showSummary: async (world) => {
-    world.presenter.closeBanner();
-    const { session } = world.conversations;
-    if (session !== undefined) await showNewestSummary(session, world);
+  showSummary: async ({ conversations, presenter, window }) => {
+    presenter.closeBanner();
+    const { session } = conversations;
+    if (session !== undefined) await showNewestSummary(session, presenter, window.views);
   },
   closeBanner: ({ presenter }) => {
     presenter.closeBanner();

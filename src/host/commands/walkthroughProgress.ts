@@ -8,7 +8,7 @@ export class WalkthroughProgress {
   readonly #told = new Map<string, boolean>();
 
   /** Something of the open conversation may have changed. */
-  readonly note = ({ connection, opened }: Session): void => {
+  note({ connection, opened }: Session): void {
     const keys = {
       "forge.isConnected": connection.isLanguageModel,
       "forge.hasAsked": opened.manager.history.length > 0,
@@ -18,5 +18,5 @@ export class WalkthroughProgress {
       this.#told.set(key, holds);
       void vscode.commands.executeCommand("setContext", key, holds);
     }
-  };
+  }
 }

@@ -3,15 +3,18 @@
  * which says that it is no language model. Says why it is this one.
  */
 
+import type { ContextCut } from "../../adapters/ollama/client.ts";
+import type { Clock } from "../../core/clock.ts";
 import { type ForgeError, unavailable } from "../../core/errors.ts";
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { OfferedModel, Provider } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
-import type { FailedRequest } from "../../core/stream/failedRequest.ts";
+import { failedRequestLine, type FailedRequest } from "../../core/stream/failedRequest.ts";
 import { localize } from "../../protocol/localize.ts";
+import { Emitter } from "../background/emitter.ts";
 import { CutWindows } from "./cutWindows.ts";
-import { FirstModels, type FirstModelsOptions } from "./firstModels.ts";
+import { FirstModels, type ModelLister } from "./firstModels.ts";
 import {
   AUTOMATIC,
   DEFAULT_MODELS,
@@ -21,8 +24,11 @@ import {
   type ProviderName,
 } from "./providerCatalog.ts";
 import type { Providers } from "./providers.ts";
-import type { Settings } from "../editor/settings.ts";
-import { isServerName, UnansweredServers, type ServerName } from "./unanswered.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { Log } from "../editor/log.ts";
+import type { UserStorage } from "../editor/userStorage.ts";
+import { isServerName, UnreachableServers, type ServerName } from "./unreachableServers.ts";
 
 /** Who answers with which model. */
 export interface Connection {
@@ -42,44 +48,48 @@ const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 /** How long a list of models may take before the picker does without it. */
 const LIST_LIMIT_MS = 10_000;
 
-/** What connections are made from. */
-export interface ConnectionsOptions extends Pick<FirstModelsOptions, "asking" | "clock"> {
-  readonly providers: Providers;
-  readonly registry: ModelRegistry;
-  readonly settings: () => Settings;
-  readonly lastChoice: LastChoice;
-  /** Servers in the settings that cannot be used are others than before. */
-  readonly unansweredChanged: () => void;
-  /** A list of models could not be had. */
-  readonly noteFailed: (failed: FailedRequest) => void;
-  /** Nothing that the user has set up can answer. */
-  readonly foundNothing: () => void;
-}
-
-/** The model that the user picked last in any conversation; new ones begin with it. A convenience that may be lost. */
-export interface LastChoice {
-  get(): unknown;
-  set(choice: ModelChoice): void;
-}
+/** Where the editor keeps the model that was picked last in any conversation; new ones begin with it. May be lost. */
+const LAST_CHOICE = "forge.lastChoice";
 
 /** Picks who answers. */
-export class Connections {
-  readonly #options: ConnectionsOptions;
+export class Connections implements ModelLister {
+  readonly #providers: Providers;
+  readonly #registry: ModelRegistry;
+  readonly #settings: CurrentSettings;
+  readonly #storage: UserStorage;
+  readonly #log: Pick<Log, "warn">;
   readonly #firstModels: FirstModels;
-  readonly #unanswered: UnansweredServers;
+  readonly #unreachable = new UnreachableServers();
   readonly #cutWindows = new CutWindows();
+  readonly #learned = new Emitter<void>();
+  readonly #nothingFound = new Emitter<void>();
 
-  constructor(options: ConnectionsOptions) {
-    this.#options = options;
-    const { providers, asking, clock } = options;
-    this.#firstModels = new FirstModels({
-      list: (name, limitMs) => this.models(name, limitMs),
-      addressOf: (name) => providers.addressOf(name),
-      asking,
-      clock,
+  /** Fires when servers in the settings that cannot be used are others than before. */
+  readonly onDidChangeUnreachable = this.#unreachable.onDidChange;
+  /** Fires when more is known of models than before: what is open may get another connection. */
+  readonly onDidLearn = this.#learned.event;
+  /** Fires when nothing that the user has set up can answer. */
+  readonly onDidFindNothing = this.#nothingFound.event;
+
+  constructor(
+    providers: Providers,
+    registry: ModelRegistry,
+    settings: CurrentSettings,
+    storage: UserStorage,
+    clock: Pick<Clock, "after">,
+    log: Pick<Log, "warn">,
+    bugs: Pick<BugReporter, "report">,
+  ) {
+    this.#providers = providers;
+    this.#registry = registry;
+    this.#settings = settings;
+    this.#storage = storage;
+    this.#log = log;
+    this.#firstModels = new FirstModels(this, providers, clock, bugs);
+    this.#firstModels.onDidLearn(() => {
+      this.#learned.fire();
     });
-    this.#unanswered = new UnansweredServers(options.unansweredChanged);
-    options.registry.setLive(modelId("offline"), OFFLINE_LIMITS);
+    registry.setLive(modelId("offline"), OFFLINE_LIMITS);
   }
 
   /**
@@ -87,10 +97,10 @@ export class Connections {
    * before; it goes on where a server that does not answer now cannot say what it has. Never fails: offline is always there.
    */
   async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
-    const { providers, settings, lastChoice, foundNothing } = this.#options;
-    const { provider: wanted, model } = settings();
+    const providers = this.#providers;
+    const { provider: wanted, model } = this.#settings.current;
     const isLeftToForge = wanted === "auto" && model === "";
-    const choice = chosen ?? (isLeftToForge ? readChoice(lastChoice.get()) : undefined);
+    const choice = chosen ?? (isLeftToForge ? readChoice(this.#storage.get(LAST_CHOICE)) : undefined);
     if (choice !== undefined && isProviderName(choice.provider)) {
       const provider = await providers.get(choice.provider);
       const why =
@@ -103,11 +113,11 @@ export class Connections {
       const found = await this.connect(name, lastModel);
       if (found !== undefined) return found;
     }
-    if (wanted === "auto") foundNothing();
+    if (wanted === "auto") this.#nothingFound.fire();
     const why =
       wanted === "offline"
         ? localize("Set in the settings")
-        : this.#unanswered.words.size > 0
+        : this.#unreachable.words.size > 0
           ? localize("What is set up cannot be used now")
           : localize("Nothing that could answer is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
@@ -115,7 +125,7 @@ export class Connections {
 
   /** The provider with its default model, or else `lastModel`; `undefined` when it, or a model of it, is not there. */
   async connect(name: ProviderName, lastModel?: ModelId): Promise<Connection | undefined> {
-    const provider = await this.#options.providers.get(name);
+    const provider = await this.#providers.get(name);
     const model = provider === undefined ? undefined : ((await this.#defaultModel(name)) ?? lastModel);
     if (provider === undefined || model === undefined) return undefined;
     return this.#withLimits(connection(name, provider, model, this.#whyThis(name, provider)));
@@ -123,14 +133,14 @@ export class Connections {
 
   /** The user has picked this one: new conversations begin with it, unless a setting names another. */
   remember({ providerName, model }: Connection): void {
-    this.#options.lastChoice.set({ provider: providerName, model });
+    void this.#storage.update(LAST_CHOICE, { provider: providerName, model } satisfies ModelChoice);
   }
 
   /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
   summarizerModel(main: Connection): ModelId {
-    const configured = this.#options.settings().summarizationModel;
+    const configured = this.#settings.current.summarizationModel;
     if (configured !== "") return modelId(configured);
-    return this.#options.registry.smallModelOf(main.providerName) ?? main.model;
+    return this.#registry.smallModelOf(main.providerName) ?? main.model;
   }
 
   /**
@@ -141,12 +151,11 @@ export class Connections {
     name: ProviderName,
     limitMs = LIST_LIMIT_MS,
   ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
-    const { providers, noteFailed } = this.#options;
-    const provider = await providers.get(name);
+    const provider = await this.#providers.get(name);
     if (provider === undefined) return undefined;
     const listed = await provider.listModels(AbortSignal.timeout(limitMs));
     if (!listed.ok) {
-      noteFailed({
+      this.noteFailure({
         provider: name,
         asked: "models",
         error: inTime(name, listed.error),
@@ -154,55 +163,69 @@ export class Connections {
         attempt: 1,
       });
     }
-    if (isServerName(name)) this.#unanswered.note(name, new URL(providers.addressOf(name)).host, listed);
+    if (isServerName(name)) this.#unreachable.note(name, new URL(this.#providers.addressOf(name)).host, listed);
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
-      if (callsTools !== undefined) this.#options.registry.noteTools(id, callsTools);
-      if (limits !== undefined) this.#options.registry.setLive(id, this.#cutWindows.of(id, limits));
+      if (callsTools !== undefined) this.#registry.noteTools(id, callsTools);
+      if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.of(id, limits));
     }
     return listed;
   }
 
   /** What is to be said of servers that cannot be used: offline of all that are set up, else of the one that is to answer. */
   unanswered({ isLanguageModel, providerName }: Connection): readonly string[] {
-    const said = [...this.#unanswered.words];
-    return said.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
+    const all = [...this.#unreachable.words];
+    return all.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
   }
 
   /** Those servers. */
   get unansweredServers(): readonly ServerName[] {
-    return [...this.#unanswered.words.keys()];
+    return [...this.#unreachable.words.keys()];
+  }
+
+  /** A server has cut the conversation: where it holds less than it said, that is planned with from now on. */
+  noteCut({ of, model, givenTokens }: ContextCut): void {
+    if (of === "window") this.learnWindow(model, givenTokens);
+    this.#learned.fire();
   }
 
   /** A server holds less than it said: from now on that is what is planned with. */
   learnWindow(model: ModelId, contextWindow: number): void {
     this.#cutWindows.learn(model, contextWindow);
-    this.#options.registry.setLive(model, { contextWindow });
+    this.#registry.setLive(model, { contextWindow });
   }
 
   /** A server has told what it holds for a model, of which only a guess was known. */
   noteWindow(model: ModelId, contextWindow: number): void {
-    this.#options.registry.setLive(model, this.#cutWindows.of(model, { contextWindow }));
+    this.#registry.setLive(model, this.#cutWindows.of(model, { contextWindow }));
+    this.#learned.fire();
+  }
+
+  /** A request has failed: the log says so, and what it tells of its model is learned. */
+  noteFailure(failed: FailedRequest): void {
+    const line = failedRequestLine(failed);
+    if (line !== undefined) this.#log.warn(line);
+    if (this.learnFromFailure(failed)) this.#learned.fire();
   }
 
   /** Learns from a request that was too long for its model; answers whether there was anything to learn. */
   learnFromFailure({ model, error }: FailedRequest): boolean {
     const window = error.code === "SERVICE_UNAVAILABLE" ? error.windowTokens : undefined;
     if (model === undefined || window === undefined) return false;
-    if (window >= this.#options.registry.get(model).limits.contextWindow) return false;
+    if (window >= this.#registry.get(model).limits.contextWindow) return false;
     this.learnWindow(model, window);
     return true;
   }
 
   /** A server has answered a request, so it is there. */
   noteAnswered(name: ProviderName): void {
-    if (isServerName(name)) this.#unanswered.forget(name);
+    if (isServerName(name)) this.#unreachable.forget(name);
   }
 
   /** Forgets what was asked, after a key or an address changed. */
   reset(): void {
-    this.#options.providers.reset();
+    this.#providers.reset();
     this.#firstModels.reset();
-    this.#unanswered.clear();
+    this.#unreachable.clear();
     this.#cutWindows.clear();
   }
 
@@ -212,7 +235,7 @@ export class Connections {
    */
   async #withLimits(found: Connection): Promise<Connection> {
     const { providerName, model } = found;
-    const { source, outputAssumed } = this.#options.registry.get(model);
+    const { source, outputAssumed } = this.#registry.get(model);
     if (source === "fallback") {
       await this.#firstModels.ask(providerName);
     } else if (outputAssumed) {
@@ -222,7 +245,7 @@ export class Connections {
   }
 
   #whyThis(name: ProviderName, { label }: Provider): string {
-    const { provider, model } = this.#options.settings();
+    const { provider, model } = this.#settings.current;
     if (model !== "") return localize("It is the model in the settings");
     if (provider !== "auto") return localize("Its provider is the one in the settings");
     return name === "anthropic" || name === "openai"
@@ -231,7 +254,7 @@ export class Connections {
   }
 
   async #defaultModel(name: ProviderName): Promise<ModelId | undefined> {
-    const configured = this.#options.settings().model;
+    const configured = this.#settings.current.model;
     if (configured !== "" && name !== "offline") return modelId(configured);
     const builtin = DEFAULT_MODELS[name];
     if (builtin !== undefined) return modelId(builtin);

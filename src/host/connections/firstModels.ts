@@ -5,38 +5,47 @@ import type { ModelId } from "../../core/ids.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
+import { Emitter } from "../background/emitter.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ProviderName } from "./providerCatalog.ts";
+import type { Providers } from "./providers.ts";
 
 /** How long a conversation that is being opened waits for a list of models. */
 const OPENING_LIMIT_MS = 3_000;
 /** What comes after that is still taken, until then: a server may be busy, and so may this machine. */
 const LATE_LIST_LIMIT_MS = 60_000;
 
-/** What is needed to learn it. */
-export interface FirstModelsOptions {
-  /** Asks for the models of a provider, best first, within `limitMs`; `undefined` when it is not set up. */
-  readonly list: (
-    name: ProviderName,
-    limitMs?: number,
-  ) => Promise<Result<readonly OfferedModel[], ForgeError> | undefined>;
-  /** Address of a provider. */
-  readonly addressOf: (name: ProviderName) => string;
-  /** A provider is being asked for its models, and nobody waits for it; when it has answered, more is known than now. */
-  readonly asking: (asked: Promise<unknown>) => void;
-  readonly clock: Pick<Clock, "after">;
+/** Who asks providers for their models, best first; `undefined` when one is not set up. */
+export interface ModelLister {
+  models(name: ProviderName, limitMs?: number): Promise<Result<readonly OfferedModel[], ForgeError> | undefined>;
 }
 
 /** Remembers the first model of each provider. */
 export class FirstModels {
-  readonly #options: FirstModelsOptions;
+  readonly #lister: ModelLister;
+  readonly #providers: Pick<Providers, "addressOf">;
+  readonly #clock: Pick<Clock, "after">;
+  readonly #bugs: Pick<BugReporter, "report">;
+  readonly #learned = new Emitter<void>();
   #known = new Map<ProviderName, ModelId>();
   /** The same by address, as it was told last; good enough while it is asked for again. */
   readonly #toldAt = new Map<string, ModelId>();
   /** Providers that were asked while nobody waited for it. */
   readonly #asked = new Set<ProviderName>();
 
-  constructor(options: FirstModelsOptions) {
-    this.#options = options;
+  /** Fires when a provider has answered for whom nobody waited: more is known than before. */
+  readonly onDidLearn = this.#learned.event;
+
+  constructor(
+    lister: ModelLister,
+    providers: Pick<Providers, "addressOf">,
+    clock: Pick<Clock, "after">,
+    bugs: Pick<BugReporter, "report">,
+  ) {
+    this.#lister = lister;
+    this.#providers = providers;
+    this.#clock = clock;
+    this.#bugs = bugs;
   }
 
   /** The first model where it is known, else what {@link FirstModels.ask} comes to. */
@@ -49,9 +58,9 @@ export class FirstModels {
    * conversation may take to be opened, it is still taken when it comes, and until then the one that was told before is.
    */
   async ask(name: ProviderName): Promise<ModelId | undefined> {
-    const address = this.#options.addressOf(name);
+    const address = this.#providers.addressOf(name);
     const known = this.#known;
-    const listing = this.#options.list(name, LATE_LIST_LIMIT_MS).then((listed) => {
+    const listing = this.#lister.models(name, LATE_LIST_LIMIT_MS).then((listed) => {
       const first = listed?.ok === true ? listed.value[0]?.id : undefined;
       if (first === undefined) return undefined;
       known.set(name, first);
@@ -66,7 +75,7 @@ export class FirstModels {
 
   /** Asks for the list, once, while nobody waits for it. */
   askQuietly(name: ProviderName): void {
-    this.#goOnAsking(name, () => this.#options.list(name));
+    this.#goOnAsking(name, () => this.#lister.models(name));
   }
 
   /** Forgets what was told; what is still on its way is forgotten, too. */
@@ -78,14 +87,16 @@ export class FirstModels {
   #goOnAsking(name: ProviderName, listing: () => Promise<unknown>): void {
     if (this.#asked.has(name)) return;
     this.#asked.add(name);
-    this.#options.asking(listing());
+    listing().then(() => {
+      this.#learned.fire();
+    }, this.#bugs.report);
   }
 
   /** What `asked` comes to, unless that takes longer than a conversation may take to be opened. */
   async #soon<T>(asked: Promise<T>): Promise<T | "late"> {
     let cancel = (): void => undefined;
     const limit = new Promise<"late">((resolve) => {
-      cancel = this.#options.clock.after(OPENING_LIMIT_MS, () => {
+      cancel = this.#clock.after(OPENING_LIMIT_MS, () => {
         resolve("late");
       });
     });

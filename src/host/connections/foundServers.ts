@@ -3,8 +3,10 @@
  * set up can answer, or when the user asks. A found one is offered; nothing is sent to it before the user takes it.
  */
 
-import type { LocalServer, LocalServerKind } from "../../adapters/localServers/localServers.ts";
+import { findLocalServers, type LocalServer, type LocalServerKind } from "../../adapters/localServers/localServers.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { FoundServerView } from "../../protocol/toView.ts";
+import { Emitter } from "../background/emitter.ts";
 
 /** What each is called, and the command that takes it. */
 export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView, "label" | "command">>> = {
@@ -17,22 +19,18 @@ export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView
 /** It is not looked again by itself before so much time has passed. */
 const REST_MS = 10_000;
 
-/** What looking needs. */
-export interface FoundServersOptions {
-  readonly find: () => Promise<readonly LocalServer[]>;
-  readonly nowMs: () => number;
-  /** Others are there than before. */
-  readonly changed: () => void;
-}
-
 /** Looks, and keeps what was found. */
 export class FoundServers {
-  readonly #options: FoundServersOptions;
+  readonly #clock: Pick<Clock, "nowMs">;
+  readonly #changed = new Emitter<void>();
   #found: readonly LocalServer[] = [];
   #lookedAtMs = -Infinity;
 
-  constructor(options: FoundServersOptions) {
-    this.#options = options;
+  /** Fires when others are there than before. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(clock: Pick<Clock, "nowMs">) {
+    this.#clock = clock;
   }
 
   /** What was found when it was last looked. */
@@ -47,15 +45,15 @@ export class FoundServers {
 
   /** Looks now. */
   async look(): Promise<readonly LocalServer[]> {
-    this.#lookedAtMs = this.#options.nowMs();
+    this.#lookedAtMs = this.#clock.nowMs();
     const before = JSON.stringify(this.#found);
-    this.#found = await this.#options.find();
-    if (JSON.stringify(this.#found) !== before) this.#options.changed();
+    this.#found = await findLocalServers();
+    if (JSON.stringify(this.#found) !== before) this.#changed.fire();
     return this.#found;
   }
 
   /** Looks, unless it was done a moment ago. */
   async lookAgain(): Promise<void> {
-    if (this.#options.nowMs() - this.#lookedAtMs >= REST_MS) await this.look();
+    if (this.#clock.nowMs() - this.#lookedAtMs >= REST_MS) await this.look();
   }
 }

@@ -1,35 +1,51 @@
 /** Makes the providers when they are first needed and keeps them until a key or an address changes. */
 
 import type { Provider } from "../../core/stream/provider.ts";
-import type { ProviderPlace } from "./makeProvider.ts";
 import type { KeyedProvider, ProviderName } from "./providerCatalog.ts";
 import type { Secrets } from "../editor/secrets.ts";
-import { USUAL_OLLAMA_URL, type Settings } from "../editor/settings.ts";
+import { USUAL_OLLAMA_URL } from "../editor/settings.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { GenerationOptions } from "../../core/models/generationOptions.ts";
+import type { ActiveConversation } from "./activeConversation.ts";
+import type { ProviderFactory, ProviderPlace } from "./providerFactory.ts";
+import type { Spending } from "./spending.ts";
+import { wishesOf, wishingProvider } from "./wishesOf.ts";
 
-/** What providers are made from. */
-export interface ProvidersOptions {
-  readonly make: (place: ProviderPlace) => Promise<Provider>;
-  readonly secrets: Pick<Secrets, "keyFor">;
-  readonly settings: () => Settings;
-  /** How many models the editor itself offers now. */
-  readonly countEditorModels: () => Promise<number>;
-  /** Puts around a provider what every request passes: the user's wishes, what it may cost. */
-  readonly around: (provider: Provider, place: ProviderPlace) => Provider;
+/** The editor's own models: the part of `vscode.lm` that is used. */
+interface EditorModels {
+  selectChatModels(): Thenable<readonly unknown[]>;
 }
 
 /** The providers of this window. */
 export class Providers {
-  readonly #options: ProvidersOptions;
+  readonly #factory: Pick<ProviderFactory, "make">;
+  readonly #spending: Pick<Spending, "around">;
+  readonly #active: ActiveConversation;
+  readonly #secrets: Pick<Secrets, "keyFor">;
+  readonly #settings: CurrentSettings;
+  readonly #editorModels: EditorModels;
   readonly #made = new Map<string, Promise<Provider>>();
-  #editorModels = 0;
+  #editorModelCount = 0;
 
-  constructor(options: ProvidersOptions) {
-    this.#options = options;
+  constructor(
+    factory: Pick<ProviderFactory, "make">,
+    spending: Pick<Spending, "around">,
+    active: ActiveConversation,
+    secrets: Pick<Secrets, "keyFor">,
+    settings: CurrentSettings,
+    editorModels: EditorModels,
+  ) {
+    this.#factory = factory;
+    this.#spending = spending;
+    this.#active = active;
+    this.#secrets = secrets;
+    this.#settings = settings;
+    this.#editorModels = editorModels;
   }
 
   /** The provider, or `undefined` when what it needs (a key, an address, editor models) is not there. */
   async get(name: ProviderName): Promise<Provider | undefined> {
-    const { secrets } = this.#options;
+    const secrets = this.#secrets;
     const baseUrl = this.addressOf(name);
     switch (name) {
       case "anthropic":
@@ -59,7 +75,7 @@ export class Providers {
 
   /** Where a provider is; empty where it is nowhere, or needs no place. */
   addressOf(name: ProviderName): string {
-    const { anthropicBaseUrl, openaiBaseUrl, compatibleBaseUrl, ollamaBaseUrl } = this.#options.settings();
+    const { anthropicBaseUrl, openaiBaseUrl, compatibleBaseUrl, ollamaBaseUrl } = this.#settings.current;
     switch (name) {
       case "anthropic":
         return anthropicBaseUrl;
@@ -77,18 +93,18 @@ export class Providers {
 
   /** A provider for a key that is not kept yet, to test it. */
   candidate(name: KeyedProvider, baseUrl: string, key: string | undefined): Promise<Provider> {
-    return this.#options.make({ name, baseUrl, key });
+    return this.#factory.make({ name, baseUrl, key });
   }
 
   /** How many models the editor itself offered when it was last asked. */
   get editorModels(): number {
-    return this.#editorModels;
+    return this.#editorModelCount;
   }
 
   /** Asks the editor how many models it offers; 0 where it has none. Asks the user for nothing. */
   async countEditorModels(): Promise<number> {
-    this.#editorModels = await this.#options.countEditorModels();
-    return this.#editorModels;
+    this.#editorModelCount = (await this.#editorModels.selectChatModels()).length;
+    return this.#editorModelCount;
   }
 
   /** Forgets the providers made, after a key or an address changed. */
@@ -99,9 +115,20 @@ export class Providers {
   #make(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
     const place = { name, baseUrl, key };
     const identity = JSON.stringify(place);
-    const { make, around } = this.#options;
-    const made = this.#made.get(identity) ?? make(place).then((provider) => around(provider, place));
+    const made = this.#made.get(identity) ?? this.#forConversations(place);
     this.#made.set(identity, made);
     return made;
+  }
+
+  /** Within the limits of what may be spent, and as the user wishes answers to be. */
+  async #forConversations(place: ProviderPlace): Promise<Provider> {
+    const provider = await this.#factory.make(place);
+    return wishingProvider(this.#spending.around(provider, place), () => this.#wishes());
+  }
+
+  #wishes(): GenerationOptions {
+    const { session } = this.#active;
+    const settings = this.#settings.current;
+    return session === undefined ? settings.wishes : wishesOf(session.opened.conversation.history, settings);
   }
 }

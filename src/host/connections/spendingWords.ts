@@ -5,7 +5,7 @@ import type { PassedWarning, SpendingLimits, SpentSoFar } from "../../core/model
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
-import type { ProviderPlace } from "./makeProvider.ts";
+import type { ProviderPlace } from "./providerFactory.ts";
 import { formatCost, formatTokens } from "../words/rowWords.ts";
 
 /** Whether a place bills nothing by the token: a server of one's own, or the editor's models. */

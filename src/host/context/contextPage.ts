@@ -7,11 +7,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
 import { certaintyOf } from "../session/sessionStatus.ts";
-import type { Settings } from "../editor/settings.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { ActiveSession } from "../session/activeSession.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import { STRATEGY_WORDS } from "../pickers/strategyChoice.ts";
 import { ContextItems } from "./contextItems.ts";
 import { contextParts, figureText, type FilledPart } from "./contextParts.ts";
@@ -21,22 +24,20 @@ import { managerInTrial, trialNote, type ContextTrial } from "./contextTrial.ts"
 import { OverheadItems } from "./overheadItems.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** What the page looks at, and whom it tells. */
-export interface ContextPageOptions {
-  readonly session: () => Session | undefined;
-  readonly settings: () => Settings;
-  readonly draftTokens: () => number | null;
-  readonly clock: Clock;
-  readonly emit: (body: ToViewBody) => void;
-  readonly bug: (error: unknown) => void;
-}
-
 /** The figures change with every piece of an answer; so often they are shown anew. */
 const REFRESH_MS = 120;
 
+type ShownSession = Pick<ActiveSession, "session">;
+type DraftSize = Pick<Presenter, "draftTokens">;
+
 /** The page behind "Show Context". */
 export class ContextPage {
-  readonly #options: ContextPageOptions;
+  readonly #active: ShownSession;
+  readonly #settings: CurrentSettings;
+  readonly #draft: DraftSize;
+  readonly #views: Pick<ChatViews, "post">;
+  readonly #clock: Clock;
+  readonly #bugs: Pick<BugReporter, "report">;
   readonly #items = new ContextItems();
   readonly #overhead = new OverheadItems();
   readonly #shownCounts = new Map<ContextPartKind, number>();
@@ -48,8 +49,20 @@ export class ContextPage {
   /** Grows with each building: one that was overtaken by another is not shown. */
   #building = 0;
 
-  constructor(options: ContextPageOptions) {
-    this.#options = options;
+  constructor(
+    active: ShownSession,
+    settings: CurrentSettings,
+    draft: DraftSize,
+    views: Pick<ChatViews, "post">,
+    clock: Clock,
+    bugs: Pick<BugReporter, "report">,
+  ) {
+    this.#active = active;
+    this.#settings = settings;
+    this.#draft = draft;
+    this.#views = views;
+    this.#clock = clock;
+    this.#bugs = bugs;
   }
 
   /** What is shown; null while it is closed. */
@@ -78,7 +91,7 @@ export class ContextPage {
     this.#items.clear();
     if (this.#shown === null) return;
     this.#shown = null;
-    this.#options.emit({ kind: "context", context: null });
+    this.#views.post({ kind: "context", context: null });
   }
 
   /** Shows the newest `count` items of a part; 0 folds it. */
@@ -98,9 +111,9 @@ export class ContextPage {
   /** Something changed that may be on it. */
   changed(): void {
     if (!this.#isOpen || this.#cancelRefresh !== undefined) return;
-    this.#cancelRefresh = this.#options.clock.after(REFRESH_MS, () => {
+    this.#cancelRefresh = this.#clock.after(REFRESH_MS, () => {
       this.#cancelRefresh = undefined;
-      this.#show().catch(this.#options.bug);
+      this.#show().catch(this.#bugs.report);
     });
   }
 
@@ -117,23 +130,23 @@ export class ContextPage {
 
   /** The text behind an item of the instructions or the tools; `undefined` when there is none any more. */
   textOf(part: ContextPartKind, itemId: string): { readonly name: string; readonly text: string } | undefined {
-    const session = this.#options.session();
+    const { session } = this.#active;
     return session === undefined ? undefined : this.#overhead.textOf(part, itemId, session);
   }
 
   async #show(): Promise<void> {
     if (!this.#isOpen) return;
-    const session = this.#options.session();
+    const { session } = this.#active;
     const building = ++this.#building;
     const view = session === undefined ? null : await this.#build(session);
     if (building !== this.#building || isDeepStrictEqual(view, this.#shown)) return;
     this.#shown = view;
-    this.#options.emit({ kind: "context", context: view });
+    this.#views.post({ kind: "context", context: view });
   }
 
   async #build(session: Session): Promise<ContextView> {
-    const { settings, draftTokens } = this.#options;
-    const { context } = settings();
+    const { context } = this.#settings.current;
+    const { draftTokens } = this.#draft;
     const present = session.opened.manager;
     const manager = await this.managerOf(session);
     const usage = manager.usage();
@@ -142,7 +155,7 @@ export class ContextPage {
     const filled = contextParts(manager, {
       instructionCount: session.tools.instructions.length,
       toolCount: session.tools.offered.length,
-      draftTokens: draftTokens(),
+      draftTokens,
       summarizesAtPercent: infinity ? summarizeAtPercent : null,
       preserveRecent,
     });
@@ -153,7 +166,7 @@ export class ContextPage {
       modelLabel: connection.isLanguageModel ? connection.model : localize("Offline"),
       strategyLabel: STRATEGY_WORDS[manager.policy][0],
       inUse: manager === present ? null : inUseText(session),
-      barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens() ?? 0)),
+      barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens ?? 0)),
       figure: figureText(usage),
       certainty: certaintyOf(usage),
       note: manager === present ? problemOf(manager, infinity) : await trialNote(present, manager),

@@ -7,26 +7,21 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { FolderSearch } from "../../adapters/sqlite/search/folderSearch.ts";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
-import type { ConversationId, MessageId } from "../../core/ids.ts";
+import type { ConversationId } from "../../core/ids.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { ChatViews } from "../view/chatViews.ts";
+import type { Conversations } from "./conversations.ts";
 import { stayInPicker } from "../editor/stayInPicker.ts";
-import { deleteConversation, type DeletingWorld } from "./deleteConversation.ts";
+import { deleteConversation } from "./deleteConversation.ts";
 import { pickFromTrash } from "./trashPicker.ts";
 import type { ChangeWorld } from "./changeListing.ts";
 import { BUTTONS, listLines, type ListLine } from "./listLines.ts";
 import { askForTitle, changeOrSay } from "./renameConversation.ts";
 import { rescueInChat } from "./rescueInChat.ts";
 import { isSearchable, searchConversations, type SearchedConversations } from "./searchConversations.ts";
-
-/** What the list works with. */
-export interface ListWorld extends DeletingWorld, ChangeWorld, Asking {
-  /** Puts the focus into the composer. */
-  readonly focus: () => void;
-  /** Shows where `query` was found in the open conversation, or in the one that is being opened. */
-  readonly find: (query: string, message: MessageId) => void;
-}
 
 type Choice =
   | { readonly kind: "new" | "trash" }
@@ -39,19 +34,24 @@ const TYPING_PAUSE_MS = 150;
 const REDRAW_MS = 120;
 
 /** Lets the user pick a conversation and opens it, where what was looked for was said if it was found there. */
-export async function pickConversation(world: ListWorld): Promise<void> {
-  const { conversations } = world;
-  const list = new ConversationList(world);
-  const picking = list.pick().then((choice) => {
-    moveKeyboard(choice, world);
+export async function pickConversation(
+  conversations: Conversations,
+  views: Pick<ChatViews, "focus" | "act">,
+  keyboard: Keyboard,
+  dist: string,
+  bugs: BugReporter,
+): Promise<void> {
+  const picker = new ConversationList({ conversations, dist }, bugs);
+  const picking = picker.pick().then((choice) => {
+    moveKeyboard(choice, views, keyboard);
     return choice;
   });
-  const choice = await picking.finally(() => list.end());
+  const choice = await picking.finally(() => picker.end());
   switch (choice?.kind) {
     case undefined:
       return;
     case "trash":
-      return pickFromTrash(world);
+      return pickFromTrash(conversations, keyboard);
     case "new":
       return conversations.openNew();
     case "rescue":
@@ -59,21 +59,23 @@ export async function pickConversation(world: ListWorld): Promise<void> {
     case "open": {
       const { id, hit, query } = choice;
       const opening = conversations.openExisting(id);
-      if (hit !== undefined) world.find(query, hit.id); // at once: what is typed meanwhile is in it
+      if (hit !== undefined) views.act({ kind: "openFind", query, messageId: hit.id }); // at once: what is typed meanwhile is in it
       await opening;
     }
   }
 }
 
 /** At once: what is done then may take a while. */
-function moveKeyboard(choice: Choice | undefined, { answered, focus }: ListWorld): void {
+function moveKeyboard(choice: Choice | undefined, views: Pick<ChatViews, "focus">, keyboard: Keyboard): void {
   if (choice?.kind === "trash") return; // it asks on
-  if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) answered();
-  else focus();
+  if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) keyboard.answered();
+  else views.focus();
 }
 
 class ConversationList {
-  readonly #world: ListWorld;
+  readonly #changing: ChangeWorld;
+  readonly #conversations: Conversations;
+  readonly #bugs: BugReporter;
   readonly #picker = vscode.window.createQuickPick<ListLine>();
   readonly #folders: FolderSearch;
   #listings: readonly ConversationListing[] = [];
@@ -87,11 +89,13 @@ class ConversationList {
   /** Another picker is in front for a moment: hidden is not turned away from. */
   #isCovered = false;
 
-  constructor(world: ListWorld) {
-    this.#world = world;
+  constructor(changing: ChangeWorld, bugs: BugReporter) {
+    this.#changing = changing;
+    this.#conversations = changing.conversations;
+    this.#bugs = bugs;
     this.#folders = new FolderSearch({
-      workerFile: path.join(world.dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(world.dist, "sql-wasm-debug.js"),
+      workerFile: path.join(changing.dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(changing.dist, "sql-wasm-debug.js"),
     });
     this.#picker.title = localize("Forge: Conversations");
     this.#picker.placeholder = localize("Search titles and everything that was said");
@@ -152,13 +156,13 @@ class ConversationList {
   }
 
   async #press(listing: ConversationListing, button: vscode.QuickInputButton): Promise<void> {
-    if (button === BUTTONS.delete) await deleteConversation(listing, this.#world);
+    if (button === BUTTONS.delete) await deleteConversation(listing, this.#conversations, this.#bugs);
     else if (button === BUTTONS.rename) {
       const title = await this.#covered(() => askForTitle(listing.meta?.title ?? ""));
-      if (title !== undefined) await changeOrSay(listing, { title }, this.#world);
+      if (title !== undefined) await changeOrSay(listing, { title }, this.#changing);
     } else if (button === BUTTONS.pin || button === BUTTONS.unpin)
-      await changeOrSay(listing, { isPinned: button === BUTTONS.pin }, this.#world);
-    else await changeOrSay(listing, { isArchived: button === BUTTONS.archive }, this.#world);
+      await changeOrSay(listing, { isPinned: button === BUTTONS.pin }, this.#changing);
+    else await changeOrSay(listing, { isArchived: button === BUTTONS.archive }, this.#changing);
     const isSame = (line: ListLine): boolean => "listing" in line && line.listing.id === listing.id;
     const at = this.#picker.items.findIndex(isSame);
     await this.#load();
@@ -176,7 +180,7 @@ class ConversationList {
   }
 
   async #load(): Promise<void> {
-    const { conversations } = this.#world;
+    const conversations = this.#conversations;
     this.#picker.busy = true;
     this.#listings = await conversations.list();
     this.#trashedCount = (await conversations.list("trash")).length;
@@ -195,7 +199,7 @@ class ConversationList {
     }
     this.#picker.busy = true;
     this.#pause = setTimeout(() => {
-      this.#searchFor(query).catch(this.#world.bug);
+      this.#searchFor(query).catch(this.#bugs.report);
     }, TYPING_PAUSE_MS);
   }
 
@@ -209,7 +213,7 @@ class ConversationList {
     const search = new AbortController();
     this.#search = search;
     this.#hits.clear();
-    const { session } = this.#world.conversations;
+    const { session } = this.#conversations;
     const left = await searchConversations(query, {
       listings: this.#listings,
       open: session?.opened,
@@ -234,7 +238,7 @@ class ConversationList {
     const content = {
       listings: this.#listings,
       trashedCount: this.#trashedCount,
-      current: this.#world.conversations.session?.opened.id,
+      current: this.#conversations.session?.opened.id,
       showsArchive: this.#showsArchive,
       query: this.#picker.value,
       hits: this.#hits,

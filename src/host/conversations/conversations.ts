@@ -14,7 +14,12 @@ import type { Result } from "../../core/result.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ProviderName } from "../connections/providerCatalog.ts";
 import { explain, movedAway } from "../words/explain.ts";
-import { HeldConversation, type HeldConversationOptions, type Opening } from "./heldConversation.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ActiveSession } from "../session/activeSession.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { SessionOpener } from "../session/sessionOpener.ts";
+import { HeldConversation, type Opening, type WindowPlace } from "./heldConversation.ts";
+import { tidyStorage } from "./tidiedStorage.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { listedConversations } from "./listedConversations.ts";
 import type { Log } from "../editor/log.ts";
@@ -26,43 +31,61 @@ const HAND_OVER_LIMIT_MS = 10_000;
 /** How long a window that is just closing, as at a reload of this one, may take to let its conversation go. */
 const CLOSING_LIMIT_MS = 1_500;
 
-/** What this needs from around it. */
-export interface ConversationsOptions extends Omit<HeldConversationOptions, "asked"> {
-  readonly newUuid: NewUuid;
-  readonly connections: Pick<Connections, "connect" | "resolve">;
-  readonly log: Pick<Log, "error">;
-}
-
 /** Opens, closes and lists. */
 export class Conversations {
-  readonly #options: ConversationsOptions;
+  readonly #place: WindowPlace;
+  readonly #active: ActiveSession;
   readonly #held: HeldConversation;
+  readonly #connections: Pick<Connections, "connect" | "resolve">;
+  readonly #presenter: Presenter;
+  readonly #clock: Clock;
+  readonly #newUuid: NewUuid;
+  readonly #log: Pick<Log, "error">;
   /** What could not be opened, or was moved away: `moveHere` and `reopen` mean it. */
   #wanted: ConversationId | undefined;
   readonly #work = new WorkQueue();
   #reconnects = 0;
   #started = false;
 
-  constructor(options: ConversationsOptions) {
-    this.#options = options;
-    this.#held = new HeldConversation({ ...options, asked: (id) => void this.#handOver(id) });
+  constructor(
+    place: WindowPlace,
+    active: ActiveSession,
+    opener: SessionOpener,
+    connections: Pick<Connections, "connect" | "resolve">,
+    presenter: Presenter,
+    clock: Clock,
+    newUuid: NewUuid,
+    log: Pick<Log, "error">,
+  ) {
+    this.#place = place;
+    this.#active = active;
+    this.#connections = connections;
+    this.#presenter = presenter;
+    this.#clock = clock;
+    this.#newUuid = newUuid;
+    this.#log = log;
+    this.#held = new HeldConversation(place, active, opener, presenter, clock);
+    this.#held.onDidAskFor((id) => void this.#handOver(id));
+    active.onDidChange(() => {
+      this.#held.noteChange();
+    });
   }
 
   /** What is open in this window. */
   get session(): Session | undefined {
-    return this.#held.session;
+    return this.#active.session;
   }
 
   /** Where conversations lie, and where those that were deleted do. */
   get places(): TrashPlaces {
-    return { conversations: this.#held.root, trash: path.join(this.#options.storage, "trash") };
+    return { conversations: this.#held.root, trash: path.join(this.#place.storage, "trash") };
   }
 
   /** All of the user's conversations, or those in the trash. None when they cannot be listed, which the chat then says. */
   async list(place: keyof TrashPlaces = "conversations"): Promise<readonly ConversationListing[]> {
     await this.#work.run(() => this.#held.updateListing());
     const listed = await listedConversations(this.places[place], this.#held.damaged);
-    if (!listed.ok) this.#options.presenter.showBanner(explain(listed.error, ""));
+    if (!listed.ok) this.#presenter.showBanner(explain(listed.error, ""));
     return listed.ok ? listed.value : [];
   }
 
@@ -75,7 +98,7 @@ export class Conversations {
     this.#started = true;
     void this.#tidy();
     await this.#work.run(async () => {
-      for (const [index, last] of (await readLastConversations(this.#options)).entries()) {
+      for (const [index, last] of (await readLastConversations(this.#place)).entries()) {
         if (!(await this.#held.isThere(last))) continue;
         // The first is most likely this window's own, and a window that was just closed may still be letting it go.
         const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
@@ -176,7 +199,7 @@ export class Conversations {
     if (session === undefined) return;
     const { history } = session.opened.manager;
     const chosen = history.model;
-    const connection = await this.#options.connections.resolve(chosen, lastModelIn(history));
+    const connection = await this.#connections.resolve(chosen, lastModelIn(history));
     // A model that was chosen meanwhile, or a conversation that was opened, has its own connection.
     const isNewest = own === this.#reconnects;
     if (isNewest && this.session === session && history.model === chosen) session.connect(connection);
@@ -184,7 +207,7 @@ export class Conversations {
 
   /** Has `name` answer in the open conversation, with its default model; answers whether it can. */
   async useProvider(name: ProviderName): Promise<boolean> {
-    const connection = await this.#options.connections.connect(name);
+    const connection = await this.#connections.connect(name);
     if (connection === undefined) return false;
     await this.session?.switchModel(connection);
     return true;
@@ -192,7 +215,7 @@ export class Conversations {
 
   /** Something of the open conversation changed. */
   noteChange(): void {
-    this.#held.noteChange();
+    this.#active.noteChange();
   }
 
   /** Ends what runs, commits, closes the file, frees the lease. */
@@ -201,12 +224,12 @@ export class Conversations {
   }
 
   async #tidy(): Promise<void> {
-    const failures = await this.#options.opener.tidy(this.places);
-    for (const failure of failures) this.#options.log.error(JSON.stringify(failure)); // the next start tries again
+    const failures = await tidyStorage(this.places, this.#place.dist, this.#clock.nowMs());
+    for (const failure of failures) this.#log.error(JSON.stringify(failure)); // the next start tries again
   }
 
   async #openNew(): Promise<void> {
-    const id = parseConversationId(this.#options.newUuid());
+    const id = parseConversationId(this.#newUuid());
     if (id === undefined) throw new Error("a new UUID is no conversation id");
     this.#wanted = undefined; // trying again begins another one
     this.#concluded(await this.#held.open({ id, isNew: true }));
@@ -228,7 +251,7 @@ export class Conversations {
   async #storesAgain(session: Session): Promise<boolean> {
     const stored = await session.opened.store.commit([{ kind: "draft", text: session.draft }]);
     if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
-    this.#options.presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
+    this.#presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
     return true;
   }
 
@@ -238,12 +261,12 @@ export class Conversations {
       if (this.session?.opened.id !== id) return;
       const isOrderCut = await this.#held.close();
       this.#wanted = id;
-      this.#options.presenter.block(movedAway(isOrderCut));
+      this.#presenter.block(movedAway(isOrderCut));
     });
   }
 
   #block(error: ForgeError): void {
-    this.#options.log.error(JSON.stringify(error));
-    this.#options.presenter.block(explain(error, ""));
+    this.#log.error(JSON.stringify(error));
+    this.#presenter.block(explain(error, ""));
   }
 }

@@ -5,23 +5,17 @@ import type { ConversationListing } from "../../adapters/node/conversationFolder
 import { moveToTrash, restoreFromTrash } from "../../adapters/node/trash.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { localize } from "../../protocol/localize.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
 import type { Conversations } from "./conversations.ts";
 import { whatFailed } from "../words/explain.ts";
 import { titleInNotification } from "./listedConversations.ts";
 import { listingItem } from "./listingItem.ts";
 
-/** What deleting works with. */
-export interface DeletingWorld {
-  readonly conversations: Conversations;
-  /** Takes note of something that threw where nobody waits for it. */
-  readonly bug: (error: unknown) => void;
-}
-
 /** "Forge: Delete Conversation": lets the user pick one, the open one first, and moves it to the trash. */
-export async function pickToDelete(world: DeletingWorld): Promise<void> {
+export async function pickToDelete(conversations: Conversations, bugs: BugReporter): Promise<void> {
   const title = localize("Forge: Delete Conversation");
-  const current = world.conversations.session?.opened.id;
-  const listed = await world.conversations.list();
+  const current = conversations.session?.opened.id;
+  const listed = await conversations.list();
   if (listed.length === 0) {
     await vscode.window.showQuickPick([{ label: `$(check) ${localize("There is no conversation to delete")}` }], {
       title,
@@ -34,15 +28,18 @@ export async function pickToDelete(world: DeletingWorld): Promise<void> {
     [...open, ...others].map((listing) => listingItem(listing, listing.id === current)),
     { title, placeHolder: localize("It goes to the trash and can be taken back from there"), matchOnDescription: true },
   );
-  if (picked !== undefined) await deleteConversation(picked.listing, world);
+  if (picked !== undefined) await deleteConversation(picked.listing, conversations, bugs);
 }
 
 /**
  * Moves a conversation to the trash and offers to undo that; resolves when it is moved. When it was open here, a new one
  * takes its place. One that is open elsewhere stays, and why is said.
  */
-export async function deleteConversation(listing: ConversationListing, world: DeletingWorld): Promise<void> {
-  const { conversations, bug } = world;
+export async function deleteConversation(
+  listing: ConversationListing,
+  conversations: Conversations,
+  bugs: BugReporter,
+): Promise<void> {
   const name = localize("“{0}”", titleInNotification(listing));
   const wasOpen = conversations.session?.opened.id === listing.id;
   const moved = await conversations.without(listing.id, () => moveToTrash(listing.id, conversations.places));
@@ -50,23 +47,23 @@ export async function deleteConversation(listing: ConversationListing, world: De
     void vscode.window.showWarningMessage(whyKept(name, moved.error));
     return;
   }
-  offerUndo(listing, wasOpen, world).catch(bug);
+  offerUndo(listing, wasOpen, conversations).catch(bugs.report);
 }
 
-async function offerUndo(listing: ConversationListing, wasOpen: boolean, world: DeletingWorld): Promise<void> {
+async function offerUndo(listing: ConversationListing, wasOpen: boolean, conversations: Conversations): Promise<void> {
   const answer = await vscode.window.showInformationMessage(
     localize("“{0}” was moved to the trash.", titleInNotification(listing)),
     UNDO,
   );
   if (answer !== UNDO) return;
-  const isRestored = await restoreConversation(listing, world);
-  if (isRestored && wasOpen) await world.conversations.openExisting(listing.id);
+  const isRestored = await restoreConversation(listing, conversations);
+  if (isRestored && wasOpen) await conversations.openExisting(listing.id);
 }
 
 /** Takes a conversation back from the trash; answers whether that was possible, and says why when it was not. */
 export async function restoreConversation(
   listing: ConversationListing,
-  { conversations }: DeletingWorld,
+  conversations: Conversations,
 ): Promise<boolean> {
   const restored = await restoreFromTrash(listing.id, conversations.places);
   if (!restored.ok) {

@@ -12,28 +12,18 @@ import type { Conversations } from "./conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "./importedFile.ts";
 import { titleOf } from "./listedConversations.ts";
-import type { LearnedCounting } from "../session/learnedCounting.ts";
-import type { Asking } from "../editor/asking.ts";
-import type { Secrets } from "../editor/secrets.ts";
-import type { Spending } from "../session/spending.ts";
+import type { LearnedCounting } from "../connections/learnedCounting.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import type { Spending } from "../connections/spending.ts";
 
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
 const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
 const NO_UNDO = localize("This cannot be undone.");
 
-/** What erasing everything works with. */
-export interface ErasingWorld {
-  readonly conversations: Conversations;
-  readonly secrets: Secrets;
-  readonly spending: Pick<Spending, "forget">;
-  readonly counting: Pick<LearnedCounting, "forget">;
-  /** The extension's own folder. */
-  readonly storage: string;
-}
-
-/** Asks, and erases a conversation that lies in the trash; `answered` is called in between. */
-export async function eraseListed(listing: ConversationListing, answered: () => void): Promise<void> {
+/** Asks whether a conversation that lies in the trash is to be erased. */
+export async function isToBeErased(listing: ConversationListing): Promise<boolean> {
   const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
   const what =
@@ -45,17 +35,18 @@ export async function eraseListed(listing: ConversationListing, answered: () => 
           "Its {0} messages, its summaries and its files leave this disk.",
         );
   const answer = await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE);
-  answered();
-  if (answer === undefined) return;
+  return answer !== undefined;
+}
+
+/** Erases it. */
+export async function eraseListed(listing: ConversationListing): Promise<void> {
   const erased = await eraseConversation(listing.folder);
+  const name = localize("“{0}”", titleOf(listing));
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
 /** Asks, and erases all conversations that lie in the trash. */
-export async function eraseWholeTrash({
-  conversations,
-  answered,
-}: Asking & Pick<ErasingWorld, "conversations">): Promise<void> {
+export async function eraseWholeTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
   const { length } = await conversations.list("trash");
   const question = plural(
     length,
@@ -64,15 +55,18 @@ export async function eraseWholeTrash({
   );
   const what = localize("Everything that was said in them, with all files, leaves this disk.");
   const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
-  answered();
+  keyboard.answered();
   if (answer === undefined) return;
   const erased = await eraseTrash(conversations.places.trash);
   if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
 }
 
 /** Asks, and erases all conversations, those in the trash too, and with them the API keys when the user says so. */
-export async function askToEraseEverything(world: ErasingWorld): Promise<void> {
-  const { conversations, secrets } = world;
+export async function askToEraseEverything(
+  conversations: Conversations,
+  { secrets, spending, counting }: Pick<ModelServices, "secrets" | "spending" | "counting">,
+  storage: string,
+): Promise<void> {
   const shown = (await conversations.list()).length;
   const trashed = (await conversations.list("trash")).length;
   const keys = await secrets.count();
@@ -90,13 +84,18 @@ export async function askToEraseEverything(world: ErasingWorld): Promise<void> {
   );
   if (answer === undefined) return;
   if (answer === ERASE_KEYS_TOO) await secrets.forgetAll();
-  const failure = await eraseAll(world);
+  const failure = await eraseAll(conversations, spending, counting, storage);
   if (failure === undefined) return;
   warnOfRest((await conversations.list()).length + (await conversations.list("trash")).length, failure);
 }
 
 /** Lets the open conversation go, erases, and begins another; answers why some of it could not be erased. */
-async function eraseAll({ conversations, storage, spending, counting }: ErasingWorld): Promise<ForgeError | undefined> {
+async function eraseAll(
+  conversations: Conversations,
+  spending: Spending,
+  counting: LearnedCounting,
+  storage: string,
+): Promise<ForgeError | undefined> {
   const { places } = conversations;
   const done = await conversations.without("any", async () => {
     const steps = [

@@ -9,22 +9,15 @@ import { messageId, parseConversationId, type ConversationId } from "../../core/
 import type { ForgeError } from "../../core/errors.ts";
 import { invariant, ok, type Result } from "../../core/result.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
+import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import { importFromFile } from "./importedFile.ts";
 import type { Session } from "../session/session.ts";
-
-/** What a fork works with. */
-export interface ForkWorld {
-  /** The extension's own folder. */
-  readonly storage: string;
-  /** Folder of the shipped files. */
-  readonly dist: string;
-}
 
 /** Makes the new conversation; answers its id. After a failure there is none. */
 export async function forkConversation(
   session: Session,
   last: number,
-  { storage, dist }: ForkWorld,
+  { storage, dist }: ForgeFolders,
 ): Promise<Result<ConversationId, ForgeError>> {
   const { manager, store, id: conversation } = session.opened;
   const id = parseConversationId(randomUUID());

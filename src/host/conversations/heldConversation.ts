@@ -14,11 +14,14 @@ import type { ConversationId } from "../../core/ids.ts";
 import type { Clock } from "../../core/clock.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import { Emitter } from "../background/emitter.ts";
+import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import { ListingCopy } from "./listingCopy.ts";
 import { info, SUMMARIZE } from "../words/banners.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { Presenter } from "../session/presenter.ts";
-import { rescueNotice } from "../session/rescuedFile.ts";
+import type { ActiveSession } from "../session/activeSession.ts";
+import { rescueFile, rescueNotice } from "./rescuedFile.ts";
 import type { Session } from "../session/session.ts";
 import { letGo } from "../transcript/openConversation.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
@@ -26,17 +29,10 @@ import type { SessionOpener } from "../session/sessionOpener.ts";
 /** How often it is looked whether another window has let go. */
 const POLL_MS = 100;
 
-/** What this needs from around it. */
-export interface HeldConversationOptions {
-  /** The extension's own folder, which all windows share. */
-  readonly storage: string;
+/** Where conversations lie, and which window this is. */
+export interface WindowPlace extends ForgeFolders {
   /** Names the window's folders; each remembers its own last conversation. */
   readonly workspace: string;
-  readonly clock: Clock;
-  readonly opener: SessionOpener;
-  readonly presenter: Presenter;
-  /** Another window asks for the conversation. */
-  readonly asked: (id: ConversationId) => void;
 }
 
 /** What is to be opened, and how. */
@@ -54,22 +50,28 @@ export interface Opening {
 
 /** Opens, shows and lets go. */
 export class HeldConversation {
-  readonly #options: HeldConversationOptions;
+  readonly #place: WindowPlace;
+  readonly #active: ActiveSession;
+  readonly #opener: SessionOpener;
+  readonly #presenter: Presenter;
+  readonly #clock: Clock;
   readonly #listing: ListingCopy;
-  #session: Session | undefined;
+  readonly #askedFor = new Emitter<ConversationId>();
   #stopWatching: (() => void) | undefined;
   readonly #damaged = new Set<ConversationId>();
   /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
-  #strayDraft = "";
+  #orphanedDraft = "";
 
-  constructor(options: HeldConversationOptions) {
-    this.#options = options;
-    this.#listing = new ListingCopy(options.clock);
-  }
+  /** Fires when another window asks for what is open here. */
+  readonly onDidAskFor = this.#askedFor.event;
 
-  /** What is open; `undefined` while nothing is. */
-  get session(): Session | undefined {
-    return this.#session;
+  constructor(place: WindowPlace, active: ActiveSession, opener: SessionOpener, presenter: Presenter, clock: Clock) {
+    this.#place = place;
+    this.#active = active;
+    this.#opener = opener;
+    this.#presenter = presenter;
+    this.#clock = clock;
+    this.#listing = new ListingCopy(clock);
   }
 
   /** Conversations that were found damaged when they were opened; one that was rescued is none of them any more. */
@@ -79,7 +81,7 @@ export class HeldConversation {
 
   /** The folder of all conversations. */
   get root(): string {
-    return path.join(this.#options.storage, "conversations");
+    return path.join(this.#place.storage, "conversations");
   }
 
   /** The folder of a conversation. */
@@ -95,16 +97,16 @@ export class HeldConversation {
 
   /** Lets go of what is open and opens another conversation. When that fails, none is open. */
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
-    const { clock, presenter } = this.#options;
-    const before = this.#session;
+    const clock = this.#clock;
+    const before = this.#active.session;
     const left = before?.opened.id;
     const isOrderCut = await this.close();
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
       this.#noteDamage(opening.id, opened);
-      if (opened.ok) await noteOpened(this.#options, { id: opening.id, left });
-      if (opened.ok && before !== undefined && isOrderCut) presenter.showBanner(orderCut(before.title));
+      if (opened.ok) await noteOpened(this.#place, { id: opening.id, left });
+      if (opened.ok && before !== undefined && isOrderCut) this.#presenter.showBanner(orderCut(before.title));
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
@@ -116,17 +118,16 @@ export class HeldConversation {
    * it. When that fails, none is open.
    */
   async rescue(id: ConversationId): Promise<Result<void, ForgeError>> {
-    const { opener, presenter } = this.#options;
     await this.close();
-    presenter.block({
+    this.#presenter.block({
       tone: "info",
       text: localize("Rescuing what can be read. The damaged file is kept as it is."),
       actions: [],
     });
-    const rescued = await opener.rescue(this.folderOf(id));
+    const rescued = await rescueFile(this.folderOf(id), this.#place.dist);
     if (!rescued.ok) return rescued;
     const opened = await this.open({ id });
-    if (opened.ok) this.#session?.transcript.add([rescueNotice(rescued.value)]);
+    if (opened.ok) this.#active.session?.transcript.add([rescueNotice(rescued.value)]);
     return opened;
   }
 
@@ -135,7 +136,7 @@ export class HeldConversation {
    * ordered; where nobody is left to say so here, who opens it next does: then it `isLast`.
    */
   async close(isLast = false): Promise<boolean> {
-    const session = this.#session;
+    const { session } = this.#active;
     if (session === undefined) return false;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
@@ -146,16 +147,16 @@ export class HeldConversation {
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
     await this.#listing.write(session);
     await session.attachments.close(); // the last: what is added until then is kept
-    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
-    this.#session = undefined;
-    this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
+    if (session.unstoredDraft !== "") this.#orphanedDraft = session.unstoredDraft;
+    this.#active.set(undefined);
+    this.#presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     await letGo(session.opened);
     return isOrderCut;
   }
 
   /** Closes because the window is being closed, and remembers for the next one what was open. */
   async leave(): Promise<void> {
-    const id = this.#session?.opened.id;
+    const id = this.#active.session?.opened.id;
     await this.close(true);
     if (id === undefined) return;
     const isOpen = async (other: ConversationId): Promise<boolean> => {
@@ -163,17 +164,19 @@ export class HeldConversation {
       const found = await findConversation(folder);
       return found.ok && found.value === "whole" && (await leaseState(folder)) === "alive";
     };
-    await noteClosing(this.#options, { id, isOpen });
+    await noteClosing(this.#place, { id, isOpen });
   }
 
   /** Makes sure that the list shows it as it is now. */
   async updateListing(): Promise<void> {
-    if (this.#session !== undefined) await this.#listing.write(this.#session);
+    const { session } = this.#active;
+    if (session !== undefined) await this.#listing.write(session);
   }
 
   /** Something of it changed: the list's copy follows after a pause. */
   noteChange(): void {
-    if (this.#session !== undefined) this.#listing.note(this.#session);
+    const { session } = this.#active;
+    if (session !== undefined) this.#listing.note(session);
   }
 
   #noteDamage(id: ConversationId, opened: Result<void, ForgeError>): void {
@@ -181,16 +184,16 @@ export class HeldConversation {
     else if (opened.error.code === "STORAGE_FAILED" && opened.error.reason === "damaged") this.#damaged.add(id);
   }
 
-  async #takeStrayDraft(session: Session): Promise<void> {
-    const stray = this.#strayDraft;
-    this.#strayDraft = "";
-    if (stray === "") return;
+  async #takeOrphanedDraft(session: Session): Promise<void> {
+    const orphaned = this.#orphanedDraft;
+    this.#orphanedDraft = "";
+    if (orphaned === "") return;
     // The same conversation, opened again, has an older state of the same text.
-    await session.setDraft(stray.startsWith(session.draft) ? stray : `${session.draft}\n${stray}`);
+    await session.setDraft(orphaned.startsWith(session.draft) ? orphaned : `${session.draft}\n${orphaned}`);
   }
 
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
-    const { opener, presenter, asked } = this.#options;
+    const presenter = this.#presenter;
     const folder = this.folderOf(id);
     if (isNew) {
       const created = await createConversationFolder(this.root, id);
@@ -201,14 +204,14 @@ export class HeldConversation {
       // Opening would make an empty one under the name of that which is gone.
       if (found.value !== "whole") return err(storageFailed("ENOENT", `no conversation.sqlite in ${folder}`));
     }
-    const opened = await opener.open({ id, folder, takeOverUnknown });
+    const opened = await this.#opener.open({ id, folder, takeOverUnknown });
     if (!opened.ok) return opened;
     await held?.();
-    await this.#takeStrayDraft(opened.value);
-    this.#session = opened.value;
+    await this.#takeOrphanedDraft(opened.value);
+    this.#active.set(opened.value);
     presenter.show(opened.value);
     this.#stopWatching = watchHandOver(folder, () => {
-      asked(id);
+      this.#askedFor.fire(id);
     });
     await this.#listing.write(opened.value);
     const receipts = await takeOrder(folder);

@@ -9,7 +9,8 @@ import { invariant } from "../../core/result.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import type { Conversations } from "./conversations.ts";
 import { explainExport, explainImport } from "../words/explainFiles.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { ForgeFolders } from "../editor/forgeFolders.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { withLateProgress } from "../editor/lateProgress.ts";
 import { exportToFile, type ExportForm } from "./exportedFile.ts";
 import { importAnyFile } from "./importedFile.ts";
@@ -26,7 +27,8 @@ const FORMS = [
 /** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
 export async function exportConversation(
   session: Session,
-  { presenter, answered }: Asking & { readonly presenter: Pick<Presenter, "showBanner"> },
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
 ): Promise<void> {
   if (session.opened.manager.history.length === 0) {
     const text = localize("Nothing was said in this conversation yet.");
@@ -34,7 +36,7 @@ export async function exportConversation(
     return;
   }
   const chosen = await askWhere(session);
-  answered();
+  keyboard.answered();
   if (chosen === undefined) return;
   const { form, target } = chosen;
   const file = target.fsPath;
@@ -66,25 +68,19 @@ async function askWhere(session: Session): Promise<Chosen | undefined> {
   return target && { target, form: chosen.form };
 }
 
-/** What an import works with. */
-export interface ImportWorld extends Asking {
-  readonly conversations: Conversations;
-  readonly presenter: Presenter;
-  /** The extension's own folder. */
-  readonly storage: string;
-  /** Folder of the shipped files. */
-  readonly dist: string;
-}
-
 /** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
-export async function importConversation(world: ImportWorld): Promise<void> {
-  const { conversations, presenter, storage, dist } = world;
+export async function importConversation(
+  conversations: Conversations,
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
+  { storage, dist }: ForgeFolders,
+): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
     title: localize("Import Conversation"),
     filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
     canSelectMany: false,
   });
-  world.answered();
+  keyboard.answered();
   const source = picked?.[0];
   if (source === undefined) return;
   const id = parseConversationId(randomUUID());

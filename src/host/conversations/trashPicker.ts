@@ -3,11 +3,12 @@
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { localize } from "../../protocol/localize.ts";
-import { restoreConversation, type DeletingWorld } from "./deleteConversation.ts";
-import { eraseListed, eraseWholeTrash } from "./eraseCommands.ts";
+import type { Conversations } from "./conversations.ts";
+import { restoreConversation } from "./deleteConversation.ts";
+import { eraseListed, eraseWholeTrash, isToBeErased } from "./eraseCommands.ts";
 import { titleOf } from "./listedConversations.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { pickFromList } from "../editor/pickFromList.ts";
 
 type Choice =
@@ -24,11 +25,11 @@ const ERASE: vscode.QuickInputButton = {
 };
 
 /** Shows the trash. Buttons act on one conversation and come back to the list; picking one asks what becomes of it. */
-export async function pickFromTrash(world: DeletingWorld & Asking): Promise<void> {
+export async function pickFromTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
     title: localize("Forge: Trash"),
     placeholder: localize("Nothing is erased from here by itself"),
-    items: async () => itemsOf(await world.conversations.list("trash")),
+    items: async () => itemsOf(await conversations.list("trash")),
     accept: (item) => {
       if ("choice" in item) return item.choice;
       return "listing" in item ? { kind: "ask", listing: item.listing } : undefined;
@@ -36,26 +37,30 @@ export async function pickFromTrash(world: DeletingWorld & Asking): Promise<void
     press: async (item, button) => {
       if (!("listing" in item)) return undefined;
       if (button === ERASE) return { kind: "erase", listing: item.listing };
-      await restoreConversation(item.listing, world);
+      await restoreConversation(item.listing, conversations);
       return undefined;
     },
   });
   switch (choice?.kind) {
     case undefined:
     case "nothing":
-      world.answered();
+      keyboard.answered();
       return;
     case "eraseAll":
-      return eraseWholeTrash(world);
+      return eraseWholeTrash(conversations, keyboard);
     case "ask":
-      return askWhatBecomesOf(choice.listing, world);
+      return askWhatBecomesOf(choice.listing, conversations, keyboard);
     case "erase":
-      await eraseListed(choice.listing, () => undefined); // the list comes again
-      return pickFromTrash(world);
+      if (await isToBeErased(choice.listing)) await eraseListed(choice.listing);
+      return pickFromTrash(conversations, keyboard);
   }
 }
 
-async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWorld & Asking): Promise<void> {
+async function askWhatBecomesOf(
+  listing: ConversationListing,
+  conversations: Conversations,
+  keyboard: Keyboard,
+): Promise<void> {
   const what = await vscode.window.showQuickPick(
     [
       { label: `$(discard) ${localize("Restore and open")}`, act: "open" },
@@ -64,14 +69,12 @@ async function askWhatBecomesOf(listing: ConversationListing, world: DeletingWor
     ] as const,
     { title: `Forge: ${titleOf(listing)}` },
   );
-  if (what?.act === "erase") {
-    await eraseListed(listing, world.answered);
-    return;
-  }
-  world.answered();
-  if (what === undefined) return;
-  const isRestored = await restoreConversation(listing, world);
-  if (isRestored && what.act === "open") await world.conversations.openExisting(listing.id);
+  const isErased = what?.act === "erase" && (await isToBeErased(listing));
+  keyboard.answered();
+  if (isErased) await eraseListed(listing);
+  if (what === undefined || what.act === "erase") return;
+  const isRestored = await restoreConversation(listing, conversations);
+  if (isRestored && what.act === "open") await conversations.openExisting(listing.id);
 }
 
 function itemsOf(listed: readonly ConversationListing[]): readonly (ListingItem | FixedItem | vscode.QuickPickItem)[] {

@@ -41,3 +41,8 @@ export const COMMAND_IDS = [
 
 /** One of {@link COMMAND_IDS}. */
 export type CommandId = (typeof COMMAND_IDS)[number];
+
+/** Runs contributed commands; `context` is what the editor says of where one was asked for, such as a row of the chat. */
+export interface CommandRunner {
+  run(id: CommandId, context?: unknown): Promise<void>;
+}

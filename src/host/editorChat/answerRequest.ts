@@ -6,11 +6,12 @@
 import type * as vscode from "vscode";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import type { Event } from "../background/emitter.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
-import { MirroredAnswer } from "./mirroredAnswer.ts";
+import { MirroredAnswer, OPEN_FORGE, type EditorChatStream } from "./mirroredAnswer.ts";
 
 /** What was asked. */
 export interface EditorChatRequest {
@@ -22,71 +23,55 @@ export interface EditorChatRequest {
   readonly text: string;
 }
 
-/** The part of `vscode.ChatResponseStream` that is used. */
-export type EditorChatStream = Pick<vscode.ChatResponseStream, "markdown" | "progress" | "button">;
-
-/** What answering needs from around it. */
-export interface EditorChatParts {
-  /** The conversation of this window, opened where it is not yet; `undefined` when none can be. */
-  readonly session: () => Promise<Session | undefined>;
-  /** Tells `listener` what the view is told, until the returned function is called. */
-  readonly listen: (listener: (body: ToViewBody) => void) => () => void;
+/** How words become Markdown of the editor. */
+export interface ChatMarkdown {
   /** Text with nothing in it that means anything in Markdown. */
-  readonly plain: (text: string) => string | vscode.MarkdownString;
+  plain(text: string): string | vscode.MarkdownString;
   /** A link that shows a message of a conversation in Forge's own chat. */
-  readonly messageLink: (conversation: ConversationId, message: MessageId) => string | vscode.MarkdownString;
+  messageLink(conversation: ConversationId, message: MessageId): string | vscode.MarkdownString;
 }
 
 /** Stands for more than fits on a line or two. */
 const MOST_EXCERPT_CHARS = 280;
 
-/** Answers, and says what came of it. `token` stops the answer; what was received is kept. */
+/**
+ * Answers in `session`, and says what came of it. `onDidPost` is what Forge's own chat is told. `token` stops the answer; what
+ * was received is kept.
+ */
 export async function answerRequest(
   request: EditorChatRequest,
   stream: EditorChatStream,
   token: vscode.CancellationToken,
-  parts: EditorChatParts,
+  session: Session | undefined,
+  onDidPost: Event<ToViewBody>,
+  markdown: ChatMarkdown,
 ): Promise<vscode.ChatResult> {
-  const session = await parts.session();
   if (session === undefined) {
-    stream.button(OPEN);
+    stream.button(OPEN_FORGE);
     return failed(localize("Forge has no conversation open here. Its own chat says why, and what helps."));
   }
-  if (request.command === "recall") return recallInto(stream, request.prompt, session, parts);
+  if (request.command === "recall") return recallInto(stream, request.prompt, session, markdown);
   if (request.text === "") {
     showWhere(stream, session);
     return {};
   }
-  return ask(request.text, session, { stream, token, parts });
+  return ask(request.text, session, stream, token, onDidPost);
 }
-
-const OPEN: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
 function failed(message: string): vscode.ChatResult {
   return { errorDetails: { message } };
 }
 
-interface Asking {
-  readonly stream: EditorChatStream;
-  readonly token: vscode.CancellationToken;
-  readonly parts: EditorChatParts;
-}
-
-async function ask(text: string, session: Session, { stream, token, parts }: Asking): Promise<vscode.ChatResult> {
-  const mirror = new MirroredAnswer({
-    write: (markdown) => {
-      stream.markdown(markdown);
-    },
-    progress: (line) => {
-      stream.progress(line);
-    },
-    asks: (title) => {
-      stream.progress(localize("Forge asks in its own chat: {0}", title));
-      stream.button(OPEN);
-    },
-  });
+async function ask(
+  text: string,
+  session: Session,
+  stream: EditorChatStream,
+  token: vscode.CancellationToken,
+  onDidPost: Event<ToViewBody>,
+): Promise<vscode.ChatResult> {
+  const mirror = new MirroredAnswer(stream);
   const isOwnTurn = session.activity === "idle";
-  const stopListening = parts.listen((body) => {
+  const listening = onDidPost((body) => {
     if (isOwnTurn) mirror.take(body);
   });
   const stopping = token.onCancellationRequested(() => {
@@ -94,7 +79,7 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
   });
   try {
     const sent = await session.sending.sendFromOutside(text);
-    stream.button(OPEN);
+    stream.button(OPEN_FORGE);
     if (!sent.ok) return failed(explain(sent.error, session.connection.provider.label).text);
     if (sent.value === "queued") {
       stream.markdown(
@@ -103,7 +88,7 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
     } else if (mirror.problem !== undefined && !token.isCancellationRequested) return failed(mirror.problem);
     return {};
   } finally {
-    stopListening();
+    listening.dispose();
     stopping.dispose();
   }
 }
@@ -122,14 +107,14 @@ function showWhere(stream: EditorChatStream, session: Session): void {
     "Ask something to go on with it; `/recall` with some words finds what was said in it, however long ago.",
   );
   stream.markdown(`${what} ${how}`);
-  stream.button(OPEN);
+  stream.button(OPEN_FORGE);
 }
 
 async function recallInto(
   stream: EditorChatStream,
   words: string,
   session: Session,
-  parts: EditorChatParts,
+  markdown: ChatMarkdown,
 ): Promise<vscode.ChatResult> {
   const query = words.trim();
   if (query === "") return failed(localize("Give some words to look for: /recall retry budget."));
@@ -141,12 +126,12 @@ async function recallInto(
     stream.markdown(localize("Nothing of that was said in this window's conversation. Try other words."));
   else if (!haveAllWords) stream.markdown(`${localize("No message has all of the words; these have some.")}\n\n`);
   for (const message of found) {
-    stream.markdown(parts.messageLink(id, message.stored.entry.id));
+    stream.markdown(markdown.messageLink(id, message.stored.entry.id));
     stream.markdown(` ${speakerOf(message)}: `);
-    stream.markdown(parts.plain(onOneLine(message.excerpt)));
+    stream.markdown(markdown.plain(onOneLine(message.excerpt)));
     stream.markdown("\n\n");
   }
-  stream.button(OPEN);
+  stream.button(OPEN_FORGE);
   return {};
 }
 

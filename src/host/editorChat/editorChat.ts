@@ -2,42 +2,31 @@
 
 import * as vscode from "vscode";
 import { parseConversationId } from "../../core/ids.ts";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ChatHandler } from "../chat/chatHandler.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
-import { answerRequest, type EditorChatParts } from "./answerRequest.ts";
+import { answerRequest, type ChatMarkdown } from "./answerRequest.ts";
 import { askedText, type Added } from "./askedText.ts";
 import { messageLink } from "./messageLink.ts";
 import { NOT_SHARED, readSharing, recallForOthers, sharingQuestion } from "./recallForOthers.ts";
 
-/** What it needs from around it. */
-export interface EditorChatWorld {
-  readonly conversations: Conversations;
-  /** Stands behind the page of Forge's own chat. */
-  readonly handler: Pick<ChatHandler, "reveal">;
-  /** Resolves when that page is there. */
-  readonly pageIsThere: () => Promise<void>;
-  /** Brings Forge's own chat to the front; resolves when a conversation is open in it, or cannot be. */
-  readonly reveal: () => Promise<void>;
-  /** Takes note of something that threw and should not have. */
-  readonly bug: (error: unknown) => void;
-}
-
 /** What stands behind the participant, the tool and the links. */
 export class EditorChat {
-  readonly #world: EditorChatWorld;
-  readonly #listeners = new Set<(body: ToViewBody) => void>();
+  readonly #conversations: Conversations;
+  readonly #handler: Pick<ChatHandler, "reveal">;
+  readonly #views: ChatViews;
+  readonly #bugs: BugReporter;
 
-  constructor(world: EditorChatWorld) {
-    this.#world = world;
-  }
-
-  /** What the view is told is heard here, too. */
-  tell(body: ToViewBody): void {
-    for (const listener of this.#listeners) listener(body);
+  /** `handler` stands behind the page of Forge's own chat. */
+  constructor(conversations: Conversations, handler: Pick<ChatHandler, "reveal">, views: ChatViews, bugs: BugReporter) {
+    this.#conversations = conversations;
+    this.#handler = handler;
+    this.#views = views;
+    this.#bugs = bugs;
   }
 
   /** Answers a request to the participant. */
@@ -50,9 +39,11 @@ export class EditorChat {
     try {
       const added = await Promise.all(references.map(({ value }) => addedOf(value)));
       const text = askedText(prompt, added.flat());
-      return await answerRequest({ command, prompt, text }, stream, token, this.#parts());
+      const asked = { command, prompt, text };
+      const session = await this.#session();
+      return await answerRequest(asked, stream, token, session, this.#views.onDidPost, MARKDOWN);
     } catch (error) {
-      this.#world.bug(error);
+      this.#bugs.report(error);
       return {
         errorDetails: {
           message: localize("Forge made a mistake. Everything shown so far is kept; its log says more."),
@@ -65,7 +56,7 @@ export class EditorChat {
   prepareRecall(input: unknown): vscode.PreparedToolInvocation {
     const invocationMessage = localize("Looking things up in your Forge conversation");
     if (sharing() !== "ask") return { invocationMessage };
-    const question = sharingQuestion(input, this.#world.conversations.session?.title ?? "");
+    const question = sharingQuestion(input, this.#conversations.session?.title ?? "");
     if (question === undefined) return { invocationMessage };
     const { title, message } = question;
     return { invocationMessage, confirmationMessages: { title, message: plain(message) } };
@@ -85,32 +76,21 @@ export class EditorChat {
   async showMessage(conversation: unknown, message: unknown): Promise<void> {
     const id = typeof conversation === "string" ? parseConversationId(conversation) : undefined;
     if (id === undefined || typeof message !== "number" || !Number.isSafeInteger(message) || message < 0) return;
-    const { conversations, reveal, handler, pageIsThere } = this.#world;
-    await reveal();
-    await pageIsThere();
+    const conversations = this.#conversations;
+    await this.#views.reveal();
+    await this.#views.whenThere();
     if (conversations.session?.opened.id !== id) await conversations.openExisting(id);
     const { session } = conversations;
-    if (session?.opened.id === id) handler.reveal(session, message);
+    if (session?.opened.id === id) this.#handler.reveal(session, message);
   }
 
   async #session(): Promise<Session | undefined> {
-    const { conversations } = this.#world;
-    await conversations.start();
-    return conversations.session;
-  }
-
-  #parts(): EditorChatParts {
-    return {
-      session: () => this.#session(),
-      listen: (listener) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
-      plain: (text) => plain(onOneLine(text, Infinity)),
-      messageLink,
-    };
+    await this.#conversations.start();
+    return this.#conversations.session;
   }
 }
+
+const MARKDOWN: ChatMarkdown = { plain: (text) => plain(onOneLine(text, Infinity)), messageLink };
 
 function sharing(): ReturnType<typeof readSharing> {
   return readSharing(vscode.workspace.getConfiguration("forge").get("recall.otherExtensions"));

@@ -3,30 +3,27 @@
  * is on disk before it is shown, too.
  */
 
+import type * as vscode from "vscode";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 
-/** Where the answer is written. */
-export interface AnswerPage {
-  /** Markdown, to be put behind what is there. */
-  readonly write: (markdown: string) => void;
-  /** A line that says what goes on; the next one takes its place. */
-  readonly progress: (line: string) => void;
-  /** A call waits for the user's word, which can be given in Forge's chat only. */
-  readonly asks: (title: string) => void;
-}
+/** The part of `vscode.ChatResponseStream` that is used. */
+export type EditorChatStream = Pick<vscode.ChatResponseStream, "markdown" | "progress" | "button">;
+
+/** The way to Forge's own chat. */
+export const OPEN_FORGE: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
 /** The listener of one turn. */
 export class MirroredAnswer {
-  readonly #page: AnswerPage;
+  readonly #stream: EditorChatStream;
   /** How much of the text of each answer is written, by row. */
   readonly #written = new Map<string, number>();
   #hasText = false;
   #problem: string | undefined;
 
-  constructor(page: AnswerPage) {
-    this.#page = page;
+  constructor(stream: EditorChatStream) {
+    this.#stream = stream;
   }
 
   /** What went wrong, in words for the user; `undefined` while nothing did. */
@@ -42,7 +39,7 @@ export class MirroredAnswer {
         return;
       case "delta":
         if (body.part === "text") this.#write(body.rowId, body.text);
-        else if (!this.#hasText) this.#page.progress(localize("Thinking"));
+        else if (!this.#hasText) this.#stream.progress(localize("Thinking"));
         return;
       case "rowChanged":
         this.#changed(body.rowId, body.row);
@@ -57,9 +54,9 @@ export class MirroredAnswer {
 
   #added(row: Row): void {
     if (row.kind === "notice") this.#problem = row.text;
-    else if (row.kind === "summary") this.#page.progress(localize("Earlier messages are summarized"));
+    else if (row.kind === "summary") this.#stream.progress(localize("Earlier messages are summarized"));
     else if (row.kind === "message" && row.role === "assistant") {
-      if (this.#hasText) this.#page.write("\n\n");
+      if (this.#hasText) this.#stream.markdown("\n\n");
       this.#written.set(row.rowId, 0);
       this.#rest(row.rowId, row);
     }
@@ -71,7 +68,7 @@ export class MirroredAnswer {
     this.#written.set(row.rowId, this.#written.get(rowId) ?? 0);
     if (row.state === "complete") this.#problem = undefined;
     else if (row.state !== "streaming") this.#problem = row.problem?.text ?? row.stateText;
-    else if (row.stateText !== "") this.#page.progress(row.stateText);
+    else if (row.stateText !== "") this.#stream.progress(row.stateText);
   }
 
   /** What came with the row, and not piece by piece. */
@@ -85,11 +82,14 @@ export class MirroredAnswer {
     if (written === undefined) return;
     this.#written.set(rowId, written + text.length);
     this.#hasText = true;
-    this.#page.write(text);
+    this.#stream.markdown(text);
   }
 
   #call({ state, title }: ToolCallCard): void {
-    if (state === "running") this.#page.progress(title);
-    else if (state === "asking") this.#page.asks(title);
+    if (state === "running") this.#stream.progress(title);
+    else if (state === "asking") {
+      this.#stream.progress(localize("Forge asks in its own chat: {0}", title)); // only there can it be answered
+      this.#stream.button(OPEN_FORGE);
+    }
   }
 }

@@ -1,27 +1,23 @@
 /** Files and folders that are picked in the editor's own lists, for the message that is being typed. */
 
 import * as vscode from "vscode";
+import type { Attaching } from "../mentions/attaching.ts";
+import { countDraft } from "../session/draftTokens.ts";
+import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 
-/** What they are added with. */
-export interface AddFilesWorld {
-  /** Adds what these addresses name to the message. */
-  readonly attachFiles: (addresses: readonly string[], session: Session) => Promise<void>;
-  /** Shows anew how large the message is. */
-  readonly countDraft: (session: Session) => Promise<void>;
-  /** Puts the keyboard into the composer. */
-  readonly focus: () => void;
-}
-
-/** Adds what `context` names, which is one address or all that are selected. */
+/** Adds what `context` names, which is one address or all that are selected, with the keyboard in the composer. */
 export async function addFiles(
   context: unknown,
   session: Session,
-  { attachFiles, countDraft, focus }: AddFilesWorld,
+  attaching: Pick<Attaching, "handle">,
+  presenter: Pick<Presenter, "showDraftTokens">,
+  views: Pick<ChatViews, "focus">,
 ): Promise<void> {
   const chosen: readonly unknown[] = Array.isArray(context) ? context : [context];
-  const addresses = chosen.flatMap((each) => (each instanceof vscode.Uri ? [each.toString()] : []));
-  focus();
-  await attachFiles(addresses, session);
-  await countDraft(session);
+  const uris = chosen.flatMap((each) => (each instanceof vscode.Uri ? [each.toString()] : []));
+  views.focus();
+  await attaching.handle({ kind: "attachUris", uris }, session);
+  await countDraft(session, presenter);
 }

@@ -1,26 +1,16 @@
 /** From the editor to the chat: the selection as it is, a question about it, or a request to mend what is wrong there. */
 
 import * as vscode from "vscode";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
+import { countDraft } from "../session/draftTokens.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";
 
 /** What the commands do with code. */
 export type CodeCommand = "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems";
-
-/** What they work with. */
-export interface SendCodeWorld {
-  readonly presenter: Pick<Presenter, "showBanner">;
-  /** Has the chat do something, with the keyboard in it. */
-  readonly act: (body: ToViewBody) => void;
-  /** Shows anew how large the message is. */
-  readonly countDraft: (session: Session) => Promise<void>;
-  /** Puts the keyboard into the composer. */
-  readonly focus: () => void;
-}
 
 /** Lines around a problem that are sent with it. */
 const LINES_AROUND = 12;
@@ -30,7 +20,8 @@ export async function sendCode(
   command: CodeCommand,
   context: unknown,
   session: Session,
-  { presenter, act, countDraft, focus }: SendCodeWorld,
+  presenter: Pick<Presenter, "showBanner" | "showDraftTokens">,
+  views: Pick<ChatViews, "act" | "focus">,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -45,9 +36,9 @@ export async function sendCode(
     const added = `${codeText(placeOf(document, wanted))}\n\n`;
     const text = `${before === "" ? "" : `${before}\n\n`}${added}`;
     await session.setDraft(text);
-    act({ kind: "draft", text, added });
-    focus();
-    await countDraft(session);
+    views.act({ kind: "draft", text, added });
+    views.focus();
+    await countDraft(session, presenter);
     return;
   }
   const problems = command === "forge.fixProblems" ? problemsIn(document, wanted) : [];

@@ -5,7 +5,7 @@ import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { pastedLabel } from "../../core/journal/pastedText.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { ToViewBody } from "../../protocol/toView.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
@@ -19,17 +19,6 @@ import { MentionFinder } from "./findMentions.ts";
 import type { Mention } from "./mention.ts";
 import { mentionContent, type Reading } from "./mentionContent.ts";
 import { terminalContent } from "./terminalContent.ts";
-
-/** What attaching works with. */
-export interface AttachingOptions {
-  /** Folder of the shipped files. */
-  readonly dist: string;
-  /** Makes the tools that read for it; new ones, so that nothing counts as seen by the model. */
-  readonly window: Pick<WindowTools, "ofConversation">;
-  readonly emit: (body: ToViewBody) => void;
-  /** Says to the user what could not be added. */
-  readonly presenter: Pick<Presenter, "showBanner">;
-}
 
 /** Things that are taken at a time: as many as a message holds. */
 const MOST_DROPPED = 50;
@@ -53,7 +42,10 @@ interface Place {
 
 /** The attachments of the open conversation. */
 export class Attaching {
-  readonly #options: AttachingOptions;
+  readonly #dist: string;
+  readonly #tools: Pick<WindowTools, "ofConversation">;
+  readonly #views: Pick<ChatViews, "post">;
+  readonly #presenter: Pick<Presenter, "showBanner">;
   readonly #finder: MentionFinder;
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
@@ -61,9 +53,18 @@ export class Attaching {
   /** Texts that were pasted and are not on the disk yet. */
   #pasting: Promise<unknown> = Promise.resolve();
 
-  constructor(options: AttachingOptions) {
-    this.#options = options;
-    this.#finder = new MentionFinder(options.dist);
+  /** `dist` is the folder of the shipped files. Of `tools` it takes new ones, so that nothing counts as seen by the model. */
+  constructor(
+    dist: string,
+    tools: Pick<WindowTools, "ofConversation">,
+    views: Pick<ChatViews, "post">,
+    presenter: Pick<Presenter, "showBanner">,
+  ) {
+    this.#dist = dist;
+    this.#tools = tools;
+    this.#views = views;
+    this.#presenter = presenter;
+    this.#finder = new MentionFinder(dist);
   }
 
   /** Does what the view asks for; resolves when it is done. */
@@ -86,7 +87,8 @@ export class Attaching {
       }
       case "attachUris":
         await this.#adding(session, async (asks) => {
-          const [{ dist }, { connection }] = [this.#options, session];
+          const { connection } = session;
+          const dist = this.#dist;
           const leftOut = leftOutOf(message.uris.length);
           if (leftOut !== "") this.#refuseAlso(place, leftOut);
           for (const uri of message.uris.slice(0, MOST_DROPPED)) {
@@ -145,7 +147,7 @@ export class Attaching {
       this.#found.set(mentionId, mention);
       return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
     });
-    this.#options.emit({ kind: "mentions", requestId, mentions: views });
+    this.#views.post({ kind: "mentions", requestId, mentions: views });
   }
 
   /** A message, and the closing of its conversation, wait for what `add` does; the closing waits for no answer of the user. */
@@ -169,7 +171,7 @@ export class Attaching {
   }
 
   #reading(asks: Asks): Reading {
-    return { tools: this.#options.window.ofConversation(), cancel: new AbortController().signal, asks };
+    return { tools: this.#tools.ofConversation(), cancel: new AbortController().signal, asks };
   }
 
   async #add(place: Place, read: Result<readonly AddedPart[], string>): Promise<void> {
@@ -191,7 +193,7 @@ export class Attaching {
       // The chat shows another conversation by now, or is about to.
       const name = attachmentView(part, "", null)?.label ?? "";
       void vscode.window.showWarningMessage(localize("{0} could not be read, so it was not added.", name));
-    } else this.#options.presenter.showBanner(explain(why, ""));
+    } else this.#presenter.showBanner(explain(why, ""));
   }
 
   /** Says why a thing was not added, behind what was said of others of the same list; each reason once. */
@@ -203,7 +205,7 @@ export class Attaching {
 
   /** Says that there is nothing that it could be added to, or nothing to add. */
   refuse(text = localize("This cannot be added here.")): void {
-    this.#options.presenter.showBanner({ tone: "warning", text, actions: [] });
+    this.#presenter.showBanner({ tone: "warning", text, actions: [] });
   }
 }
 

@@ -8,17 +8,10 @@ import { whatFailed } from "../words/explain.ts";
 import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
 import type { Providers } from "../connections/providers.ts";
 import { askInBox } from "../editor/askInBox.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { showPicker } from "../editor/showPicker.ts";
-
-/** What these need. */
-export interface KeyWorld extends Asking {
-  readonly connections: Connections;
-  readonly conversations: Conversations;
-  readonly providers: Providers;
-  readonly secrets: Secrets;
-}
 
 /** A provider at an address. */
 export interface KeyedPlace {
@@ -35,94 +28,111 @@ type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
 /** `replace`: whose key was refused; picked, it is asked for anew. */
 type TestedItem = vscode.QuickPickItem & { readonly replace?: KeyedPlace };
 
-/** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
-export async function addKey(world: KeyWorld): Promise<void> {
-  const kept = new Set(await world.secrets.origins());
-  const items = places(world.providers).map((place): PlaceItem => {
-    const isKept = kept.has(new URL(place.baseUrl).origin);
-    return {
-      label: place.label,
-      description: hostOf(place.baseUrl),
-      ...(isKept ? { detail: localize("A key is kept; a new one replaces it") } : {}),
-      place,
-    };
-  });
-  const picked = await vscode.window.showQuickPick(items, {
-    title: localize("Forge: Add or Replace an API Key"),
-    placeHolder: localize("Whose key?"),
-  });
-  if (picked === undefined) world.answered();
-  else await enterKey(picked.place, world);
-}
+/** The commands about keys, for one place where they are asked for. */
+export class KeyCommands {
+  readonly #secrets: Secrets;
+  readonly #providers: Providers;
+  readonly #connections: Connections;
+  readonly #conversations: Conversations;
+  readonly #keyboard: Keyboard;
 
-async function enterKey(place: KeyedPlace, world: KeyWorld): Promise<void> {
-  const { name, baseUrl } = place;
-  const key = await askForKey(place, world.providers, localize("API key for {0}", hostOf(baseUrl)));
-  world.answered();
-  if (key === undefined || key === "") return;
-  await world.secrets.keep(baseUrl, key);
-  world.connections.reset();
-  await world.conversations.useProvider(name);
-}
-
-/** Lets the user pick a key that is kept, and forgets it. Also one whose address no setting names any more. */
-export async function removeKey(world: KeyWorld): Promise<void> {
-  const known = new Map(places(world.providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
-  const items = (await world.secrets.origins()).map((origin) => ({
-    label: known.get(origin) ?? localize("Another server"),
-    description: hostOf(origin),
-    origin,
-  }));
-  const title = localize("Forge: Remove an API Key");
-  if (items.length === 0) {
-    return offerKey(title, localize("There is nothing to remove."), world);
+  constructor({ secrets, providers, connections }: ModelServices, conversations: Conversations, keyboard: Keyboard) {
+    this.#secrets = secrets;
+    this.#providers = providers;
+    this.#connections = connections;
+    this.#conversations = conversations;
+    this.#keyboard = keyboard;
   }
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
-  if (picked === undefined) return;
-  await world.secrets.forget(picked.origin);
-  world.connections.reset();
-  await world.conversations.reconnect();
-  void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
-}
 
-/** Tests the keys that are kept, each with its own server, and says of each whether it works. */
-export async function testKeys(world: KeyWorld): Promise<void> {
-  const kept: KeyedPlace[] = [];
-  for (const place of places(world.providers)) {
-    if ((await world.secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
+  /** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
+  async add(): Promise<void> {
+    const kept = new Set(await this.#secrets.origins());
+    const items = places(this.#providers).map((place): PlaceItem => {
+      const isKept = kept.has(new URL(place.baseUrl).origin);
+      return {
+        label: place.label,
+        description: hostOf(place.baseUrl),
+        ...(isKept ? { detail: localize("A key is kept; a new one replaces it") } : {}),
+        place,
+      };
+    });
+    const picked = await vscode.window.showQuickPick(items, {
+      title: localize("Forge: Add or Replace an API Key"),
+      placeHolder: localize("Whose key?"),
+    });
+    if (picked === undefined) this.#keyboard.answered();
+    else await this.#enter(picked.place);
   }
-  const title = localize("Forge: Test API Keys");
-  if (kept.length === 0) {
-    return offerKey(title, localize("There is nothing to test."), world);
-  }
-  const picker = vscode.window.createQuickPick<TestedItem>();
-  picker.title = title;
-  picker.busy = true;
-  picker.placeholder = localize("Each key is sent to its own server only");
-  const chosen = showPicker(picker);
-  const tested = kept.map(async (place): Promise<TestedItem> => {
-    const refused = await test(place, await world.secrets.keyFor(place.baseUrl), world.providers);
-    const host = hostOf(place.baseUrl);
-    return refused === undefined
-      ? { label: `$(check) ${place.label}`, description: host, detail: localize("The key works.") }
-      : {
-          label: `$(error) ${place.label}`,
-          description: refused.isAuth ? `${host} · ${localize("Replace key")}` : host,
-          detail: refused.text,
-          ...(refused.isAuth ? { replace: place } : {}),
-        };
-  });
-  picker.items = await Promise.all(tested);
-  picker.busy = false;
-  const replaced = (await chosen)?.replace;
-  if (replaced !== undefined) await enterKey(replaced, world);
-}
 
-/** Says that no key is kept, and leads on to one. */
-async function offerKey(title: string, consequence: string, world: KeyWorld): Promise<void> {
-  const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
-  const add = { label: `$(key) ${localize("Add an API key")}` };
-  if ((await vscode.window.showQuickPick([none, add], { title })) === add) await addKey(world);
+  async #enter(place: KeyedPlace): Promise<void> {
+    const { name, baseUrl } = place;
+    const key = await askForKey(place, this.#providers, localize("API key for {0}", hostOf(baseUrl)));
+    this.#keyboard.answered();
+    if (key === undefined || key === "") return;
+    await this.#secrets.keep(baseUrl, key);
+    this.#connections.reset();
+    await this.#conversations.useProvider(name);
+  }
+
+  /** Lets the user pick a key that is kept, and forgets it. Also one whose address no setting names any more. */
+  async remove(): Promise<void> {
+    const known = new Map(places(this.#providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
+    const items = (await this.#secrets.origins()).map((origin) => ({
+      label: known.get(origin) ?? localize("Another server"),
+      description: hostOf(origin),
+      origin,
+    }));
+    const title = localize("Forge: Remove an API Key");
+    if (items.length === 0) {
+      return this.#offer(title, localize("There is nothing to remove."));
+    }
+    const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
+    if (picked === undefined) return;
+    await this.#secrets.forget(picked.origin);
+    this.#connections.reset();
+    await this.#conversations.reconnect();
+    void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
+  }
+
+  /** Tests the keys that are kept, each with its own server, and says of each whether it works. */
+  async test(): Promise<void> {
+    const kept: KeyedPlace[] = [];
+    for (const place of places(this.#providers)) {
+      if ((await this.#secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
+    }
+    const title = localize("Forge: Test API Keys");
+    if (kept.length === 0) {
+      return this.#offer(title, localize("There is nothing to test."));
+    }
+    const picker = vscode.window.createQuickPick<TestedItem>();
+    picker.title = title;
+    picker.busy = true;
+    picker.placeholder = localize("Each key is sent to its own server only");
+    const chosen = showPicker(picker);
+    const tested = kept.map(async (place): Promise<TestedItem> => {
+      const refused = await test(place, await this.#secrets.keyFor(place.baseUrl), this.#providers);
+      const host = hostOf(place.baseUrl);
+      return refused === undefined
+        ? { label: `$(check) ${place.label}`, description: host, detail: localize("The key works.") }
+        : {
+            label: `$(error) ${place.label}`,
+            description: refused.isAuth ? `${host} · ${localize("Replace key")}` : host,
+            detail: refused.text,
+            ...(refused.isAuth ? { replace: place } : {}),
+          };
+    });
+    picker.items = await Promise.all(tested);
+    picker.busy = false;
+    const replaced = (await chosen)?.replace;
+    if (replaced !== undefined) await this.#enter(replaced);
+  }
+
+  /** Says that no key is kept, and leads on to one. */
+  async #offer(title: string, consequence: string): Promise<void> {
+    const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
+    const add = { label: `$(key) ${localize("Add an API key")}` };
+    if ((await vscode.window.showQuickPick([none, add], { title })) === add) await this.add();
+  }
 }
 
 /** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */

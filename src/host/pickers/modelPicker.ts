@@ -2,34 +2,25 @@
 
 import * as vscode from "vscode";
 import type { ModelId } from "../../core/ids.ts";
-import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { LocalServerKind } from "../../adapters/localServers/localServers.ts";
-import type { ConnectionWorld } from "../session/connectionWorld.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SERVER_WORDS } from "../connections/foundServers.ts";
 import { whatFailed } from "../words/explain.ts";
-import type { Connection } from "../connections/connections.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Connection, Connections } from "../connections/connections.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { lookInSlices } from "../background/lookInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 import { hostOf } from "./keyCommands.ts";
-import { isServerName, withoutModel } from "../connections/unanswered.ts";
+import { isServerName, withoutModel } from "../connections/unreachableServers.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
-import { modelsText, openServerSettings, useFoundServer, type ServerWorld } from "./serverCommands.ts";
+import { modelsText, openServerSettings, type ServerCommands } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
-import type { CommandId } from "../editor/commandIds.ts";
+import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/showPicker.ts";
 import { formatTokens } from "../words/rowWords.ts";
-
-/** What the picker needs. */
-export interface ModelPickerWorld extends ServerWorld {
-  readonly registry: ModelRegistry;
-  readonly canCall: ConnectionWorld["canCall"];
-  readonly presenter: Presenter;
-  /** Runs a command, which asks on or says that nothing is asked any more. */
-  readonly run: (id: CommandId) => Promise<void>;
-}
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
@@ -41,81 +32,152 @@ interface ModelItem extends vscode.QuickPickItem {
 
 const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama", "editor"];
 
-/** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
-export async function pickModel(session: Session, world: ModelPickerWorld): Promise<void> {
-  const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
-  const item = await choose(session, world, { ...words, waysIn: WAYS_IN });
-  if (item?.server !== undefined) await useFoundServer(item.server, world);
-  else if (item?.act !== undefined) await item.act();
-  else if (item?.command !== undefined) await world.run(item.command);
-  else {
-    const connection = await taken(item, world);
-    if (connection !== undefined) await session.switchModel(connection);
-  }
-}
-
-/** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
-export async function pickModelToLookAt(session: Session, world: ModelPickerWorld): Promise<Connection | undefined> {
-  const words = {
-    title: localize("Forge: Look at Another Model"),
-    placeholder: localize("Nothing is sent or changed"),
-  };
-  return taken(await choose(session, world, { ...words, waysIn: [] }), world);
-}
-
-/** Nothing is asked any more: the way to the model that was taken, if one was. */
-async function taken(item: ModelItem | undefined, world: ModelPickerWorld): Promise<Connection | undefined> {
-  world.answered();
-  if (item?.model === undefined || item.provider === undefined) return undefined;
-  return world.connections.resolve({ provider: item.provider, model: item.model });
-}
-
 interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly waysIn: readonly ModelItem[];
 }
 
-function choose(
-  session: Session,
-  world: ModelPickerWorld,
-  { title, placeholder, waysIn }: ModelQuestion,
-): Promise<ModelItem | undefined> {
-  const picker = vscode.window.createQuickPick<ModelItem>();
-  picker.title = title;
-  picker.placeholder = placeholder;
-  picker.matchOnDescription = true;
-  picker.busy = true;
-  picker.items = waysIn;
-  const chosen = showPicker(picker);
-  fillWithModels(picker, session, world, waysIn).catch(world.bug);
-  return chosen;
-}
+/** The picker, for one place where it is asked for. */
+export class ModelPicker {
+  readonly #models: ModelServices;
+  readonly #servers: ServerCommands;
+  readonly #commands: CommandRunner;
+  readonly #keyboard: Keyboard;
+  readonly #bugs: BugReporter;
 
-async function fillWithModels(
-  picker: vscode.QuickPick<ModelItem>,
-  session: Session,
-  world: ModelPickerWorld,
-  waysIn: readonly ModelItem[],
-): Promise<void> {
-  const ended = new AbortController();
-  picker.onDidHide(() => {
-    ended.abort();
-  });
-  const shown = LISTED.filter((name) => world.providers.isSetUp(name) || session.connection.providerName === name);
-  const [groups] = await Promise.all([
-    Promise.all(shown.map((name) => group(name, PROVIDER_LABELS[name], session, world))),
-    session.connection.isLanguageModel ? undefined : world.found.lookAgain(),
-  ]);
-  if (ended.signal.aborted) return;
-  const models = groups.flat();
-  const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
-  picker.items = [...models, ...(waysIn.length === 0 ? [] : foundHere(session, world)), ...waysIn];
-  picker.keepScrollPosition = true;
-  const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
-  if (isUntouched && first !== undefined) picker.activeItems = [first];
-  await showPreviews(picker, session, ended.signal);
-  picker.busy = false;
+  constructor(
+    models: ModelServices,
+    servers: ServerCommands,
+    commands: CommandRunner,
+    keyboard: Keyboard,
+    bugs: BugReporter,
+  ) {
+    this.#models = models;
+    this.#servers = servers;
+    this.#commands = commands;
+    this.#keyboard = keyboard;
+    this.#bugs = bugs;
+  }
+
+  /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
+  async pick(session: Session): Promise<void> {
+    const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
+    const item = await this.#choose(session, { ...words, waysIn: WAYS_IN });
+    if (item?.server !== undefined) await this.#servers.useFoundServer(item.server);
+    else if (item?.act !== undefined) await item.act();
+    else if (item?.command !== undefined) await this.#commands.run(item.command);
+    else {
+      const connection = await this.#taken(item);
+      if (connection !== undefined) await session.switchModel(connection);
+    }
+  }
+
+  /** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
+  async pickToLookAt(session: Session): Promise<Connection | undefined> {
+    const words = {
+      title: localize("Forge: Look at Another Model"),
+      placeholder: localize("Nothing is sent or changed"),
+    };
+    return this.#taken(await this.#choose(session, { ...words, waysIn: [] }));
+  }
+
+  /** Nothing is asked any more: the way to the model that was taken, if one was. */
+  async #taken(item: ModelItem | undefined): Promise<Connection | undefined> {
+    this.#keyboard.answered();
+    if (item?.model === undefined || item.provider === undefined) return undefined;
+    return this.#models.connections.resolve({ provider: item.provider, model: item.model });
+  }
+
+  #choose(session: Session, { title, placeholder, waysIn }: ModelQuestion): Promise<ModelItem | undefined> {
+    const picker = vscode.window.createQuickPick<ModelItem>();
+    picker.title = title;
+    picker.placeholder = placeholder;
+    picker.matchOnDescription = true;
+    picker.busy = true;
+    picker.items = waysIn;
+    const chosen = showPicker(picker);
+    this.#fill(picker, session, waysIn).catch(this.#bugs.report);
+    return chosen;
+  }
+
+  async #fill(picker: vscode.QuickPick<ModelItem>, session: Session, waysIn: readonly ModelItem[]): Promise<void> {
+    const ended = new AbortController();
+    picker.onDidHide(() => {
+      ended.abort();
+    });
+    const shown = LISTED.filter(
+      (name) => this.#models.providers.isSetUp(name) || session.connection.providerName === name,
+    );
+    const [groups] = await Promise.all([
+      Promise.all(shown.map((name) => this.#group(name, PROVIDER_LABELS[name], session))),
+      session.connection.isLanguageModel ? undefined : this.#models.found.lookAgain(),
+    ]);
+    if (ended.signal.aborted) return;
+    const models = groups.flat();
+    const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
+    picker.items = [...models, ...(waysIn.length === 0 ? [] : this.#foundHere(session)), ...waysIn];
+    picker.keepScrollPosition = true;
+    const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
+    if (isUntouched && first !== undefined) picker.activeItems = [first];
+    await showPreviews(picker, session, ended.signal);
+    picker.busy = false;
+  }
+
+  /** Servers on this machine that are not set up. */
+  #foundHere(session: Session): readonly ModelItem[] {
+    const { found, providers } = this.#models;
+    const items = found.found
+      .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
+      .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
+      .map((server) => ({
+        label: `$(server) ${localize("Use {0}", SERVER_WORDS[server.kind].label)}`,
+        description: modelsText(server),
+        server: server.kind,
+      }));
+    return items.length === 0
+      ? []
+      : [{ label: localize("Found on this machine"), kind: vscode.QuickPickItemKind.Separator }, ...items];
+  }
+
+  async #group(name: ProviderName, label: string, session: Session): Promise<readonly ModelItem[]> {
+    const { connections, registry, abilities, providers } = this.#models;
+    const listed = await connections.models(name);
+    if (listed === undefined) return [];
+    const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
+    const server = isServerName(name) ? { name, host: hostOf(providers.addressOf(name)) } : undefined;
+    const ways = server === undefined ? [] : [openSetting(connections)];
+    if (!listed.ok) {
+      const [description, command] =
+        listed.error.code === "AUTH_FAILED"
+          ? ([localize("Replace key"), "forge.setApiKey"] as const)
+          : ([localize("Look again"), "forge.switchModel"] as const);
+      const detail = whatFailed(listed.error, server?.host ?? label);
+      return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
+    }
+    if (listed.value.length === 0) {
+      if (server === undefined) return [];
+      const [description, detail] = [localize("Look again"), withoutModel(server.name, server.host)];
+      const command = "forge.switchModel";
+      return [heading, { label: `$(warning) ${localize("No models")}`, description, detail, command }, ...ways];
+    }
+    const current = session.connection;
+    const items = listed.value.map((model): ModelItem => {
+      const isCurrent = isOf({ label, provider: name, model: model.id }, current);
+      const { limits, source } = registry.get(model.id);
+      const known =
+        source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
+      const window = abilities.canCall(model.id) ? known : localize("{0} · no tools", known);
+      return {
+        label: `${isCurrent ? "$(check) " : ""}${model.label}`,
+        description: model.label === model.id ? window : `${model.id} · ${window}`,
+        detail: isCurrent ? localize("In use. {0}.", current.why) : UNKNOWN_YET,
+        provider: name,
+        model: model.id,
+      };
+    });
+    return [heading, ...items];
+  }
 }
 
 function isChoice({ kind }: ModelItem): boolean {
@@ -167,65 +229,6 @@ const WAYS_IN: readonly ModelItem[] = [
   { label: `$(sparkle) ${localize("Use the editor's models")}`, command: "forge.useEditorModels" },
 ];
 
-/** Servers on this machine that are not set up. */
-function foundHere(session: Session, { found, providers }: ModelPickerWorld): readonly ModelItem[] {
-  const items = found.found
-    .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
-    .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
-    .map((server) => ({
-      label: `$(server) ${localize("Use {0}", SERVER_WORDS[server.kind].label)}`,
-      description: modelsText(server),
-      server: server.kind,
-    }));
-  return items.length === 0
-    ? []
-    : [{ label: localize("Found on this machine"), kind: vscode.QuickPickItemKind.Separator }, ...items];
-}
-
-async function group(
-  name: ProviderName,
-  label: string,
-  session: Session,
-  world: ModelPickerWorld,
-): Promise<readonly ModelItem[]> {
-  const { connections, registry, canCall, providers } = world;
-  const listed = await connections.models(name);
-  if (listed === undefined) return [];
-  const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
-  const server = isServerName(name) ? { name, host: hostOf(providers.addressOf(name)) } : undefined;
-  const ways = server === undefined ? [] : [openSetting(world)];
-  if (!listed.ok) {
-    const [description, command] =
-      listed.error.code === "AUTH_FAILED"
-        ? ([localize("Replace key"), "forge.setApiKey"] as const)
-        : ([localize("Look again"), "forge.switchModel"] as const);
-    const detail = whatFailed(listed.error, server?.host ?? label);
-    return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
-  }
-  if (listed.value.length === 0) {
-    if (server === undefined) return [];
-    const [description, detail] = [localize("Look again"), withoutModel(server.name, server.host)];
-    const command = "forge.switchModel";
-    return [heading, { label: `$(warning) ${localize("No models")}`, description, detail, command }, ...ways];
-  }
-  const current = session.connection;
-  const items = listed.value.map((model): ModelItem => {
-    const isCurrent = isOf({ label, provider: name, model: model.id }, current);
-    const { limits, source } = registry.get(model.id);
-    const known =
-      source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
-    const window = canCall(model.id) ? known : localize("{0} · no tools", known);
-    return {
-      label: `${isCurrent ? "$(check) " : ""}${model.label}`,
-      description: model.label === model.id ? window : `${model.id} · ${window}`,
-      detail: isCurrent ? localize("In use. {0}.", current.why) : UNKNOWN_YET,
-      provider: name,
-      model: model.id,
-    };
-  });
-  return [heading, ...items];
-}
-
-function openSetting(world: ModelPickerWorld): ModelItem {
-  return { label: `$(gear) ${localize("Open the setting")}`, act: () => openServerSettings(world) };
+function openSetting(connections: Connections): ModelItem {
+  return { label: `$(gear) ${localize("Open the setting")}`, act: () => openServerSettings(connections) };
 }

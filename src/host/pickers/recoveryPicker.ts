@@ -4,18 +4,17 @@ import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
-/** What asking works with. */
-interface RecoveryWorld extends Asking {
-  /** Puts the keyboard into the chat, where the same choice stands: a picker leaves it with the editor. */
-  readonly giveBackFocus: () => void;
-}
-
 /** Asks what becomes of the oldest interrupted answer, and does it. */
-export async function pickRecovery(session: Session, { giveBackFocus, answered }: RecoveryWorld): Promise<void> {
+export async function pickRecovery(
+  session: Session,
+  views: Pick<ChatViews, "giveBackFocus">,
+  keyboard: Keyboard,
+): Promise<void> {
   const [leftover] = session.recoverable;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
@@ -24,7 +23,7 @@ export async function pickRecovery(session: Session, { giveBackFocus, answered }
         title: localize("Forge: Recover"),
       },
     );
-    answered();
+    keyboard.answered();
     return;
   }
   const picked = await vscode.window.showQuickPick(
@@ -46,7 +45,7 @@ export async function pickRecovery(session: Session, { giveBackFocus, answered }
       placeHolder: lastWords(leftover),
     },
   );
-  giveBackFocus();
+  views.giveBackFocus(); // the same choice stands in the chat
   if (picked !== undefined) await session.recover(leftover.stepId, picked.choice);
 }
 

@@ -3,19 +3,19 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
 
 /** Lets the user choose; acts on the next request. */
-export async function pickStrategy(session: Session, settings: Settings, { answered }: Asking): Promise<void> {
+export async function pickStrategy(session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
   const picked = await vscode.window.showQuickPick(strategyItems(ownStrategy(session), settings.context.strategy), {
     title: localize("Forge: Strategy of This Conversation"),
     placeHolder: localize("Nothing is ever removed from the history"),
     matchOnDetail: true,
   });
-  answered();
+  keyboard.answered();
   if (picked === undefined) return;
   await chooseStrategy(session, picked.value);
 }

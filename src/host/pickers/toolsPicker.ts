@@ -7,7 +7,8 @@ import * as vscode from "vscode";
 import { isAutomatic } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { BugReporter } from "../editor/bugReporter.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import type { Session } from "../session/session.ts";
 import { NO_TOOLS_WORDS, RULE_WORDS } from "./toolWords.ts";
 import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/enabledTools.ts";
@@ -25,13 +26,8 @@ const ASK_AGAIN: vscode.QuickInputButton = {
   tooltip: localize("Ask again"),
 };
 
-/** What choosing works with; `bug` hears of what throws meanwhile. */
-interface ToolsWorld extends Asking {
-  readonly bug: (error: unknown) => void;
-}
-
 /** Lets the user choose; `session` is absent where no conversation is open. */
-export async function pickTools(session: Session | undefined, { bug, answered }: ToolsWorld): Promise<void> {
+export async function pickTools(session: Session | undefined, keyboard: Keyboard, bugs: BugReporter): Promise<void> {
   const picker = vscode.window.createQuickPick<ToolItem>();
   picker.title = localize("Forge: Choose Tools");
   picker.placeholder = placeholderOf(session);
@@ -53,7 +49,7 @@ export async function pickTools(session: Session | undefined, { bug, answered }:
           show();
           picker.selectedItems = picker.items.filter((item) => keys.has(keyOf(item)));
         })
-        .catch(bug);
+        .catch(bugs.report);
     });
     picker.onDidAccept(() => {
       resolve(picker.selectedItems);
@@ -65,7 +61,7 @@ export async function pickTools(session: Session | undefined, { bug, answered }:
     });
     picker.show();
   });
-  answered();
+  keyboard.answered();
   if (chosen === undefined) return;
   const names = (from: ToolItem["from"]): readonly string[] =>
     chosen.flatMap((item) => (item.from === from && item.name !== undefined ? [item.name] : []));

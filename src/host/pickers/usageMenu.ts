@@ -2,13 +2,11 @@
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
-import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { budgetLine, certaintyOf, usageLines } from "../session/sessionStatus.ts";
-import type { Asking } from "../editor/asking.ts";
-import type { CommandId } from "../editor/commandIds.ts";
-import type { Settings } from "../editor/settings.ts";
-import type { Spending } from "../session/spending.ts";
+import type { ModelServices } from "../connections/modelServices.ts";
+import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import { formatUsage } from "../words/rowWords.ts";
 import { spendingLines } from "../connections/spendingWords.ts";
 import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
@@ -22,19 +20,15 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly wish?: Wish;
 }
 
-/** What the menu needs beside the conversation. */
-export interface UsageMenuWorld extends Asking {
-  readonly presenter: Presenter;
-  readonly spending: Spending;
-  readonly settings: () => Settings;
-  /** Runs a command, which asks on or says that nothing is asked any more. */
-  readonly run: (id: CommandId) => Promise<void>;
-}
-
 /** Shows the figures of the open conversation and runs what is picked. */
-export async function showUsageMenu(session: Session, world: UsageMenuWorld): Promise<void> {
-  const { spending } = world;
-  const settings = world.settings();
+export async function showUsageMenu(
+  session: Session,
+  models: Pick<ModelServices, "settings" | "spending">,
+  commands: CommandRunner,
+  keyboard: Keyboard,
+): Promise<void> {
+  const { spending } = models;
+  const settings = models.settings.current;
   const { manager } = session.opened;
   const usage = manager.usage();
   const interrupted = session.recoverable.length;
@@ -90,8 +84,8 @@ export async function showUsageMenu(session: Session, world: UsageMenuWorld): Pr
     title: localize("Forge: Context"),
     placeHolder: `${formatUsage(usage)}. ${certaintyOf(usage)}`,
   });
-  if (picked?.picksStrategy === true) await pickStrategy(session, settings, world);
-  else if (picked?.wish !== undefined) await pickWish(picked.wish, session, settings, world);
-  else if (picked?.command !== undefined) await world.run(picked.command);
-  else world.answered();
+  if (picked?.picksStrategy === true) await pickStrategy(session, settings, keyboard);
+  else if (picked?.wish !== undefined) await pickWish(picked.wish, session, settings, keyboard);
+  else if (picked?.command !== undefined) await commands.run(picked.command);
+  else keyboard.answered();
 }

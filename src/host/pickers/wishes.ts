@@ -4,10 +4,10 @@ import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Asking } from "../editor/asking.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
-import { wishesOf } from "../session/wishesOf.ts";
+import { wishesOf } from "../connections/wishesOf.ts";
 
 /** One of the wishes. */
 export type Wish = keyof GenerationOptions;
@@ -51,7 +51,7 @@ export function wishText(wish: Wish, history: FullHistory, settings: Settings): 
 }
 
 /** Lets the user choose; acts on the next request. */
-export async function pickWish(wish: Wish, session: Session, settings: Settings, { answered }: Asking): Promise<void> {
+export async function pickWish(wish: Wish, session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
   const own = session.opened.manager.history.setting(wish) ?? "";
   const inSettings = settings.wishes[wish] ?? "auto";
   const { title, values } = WORDS[wish];
@@ -66,7 +66,7 @@ export async function pickWish(wish: Wish, session: Session, settings: Settings,
     title,
     placeHolder: localize("Sent only to models that take it"),
   });
-  answered();
+  keyboard.answered();
   if (picked === undefined || picked.value === own) return;
   if (await session.setSetting(wish, picked.value, BUSY)) await session.tools.refresh();
 }

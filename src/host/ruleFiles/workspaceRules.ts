@@ -6,6 +6,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
 import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
 import { isInOwnPlace } from "./ownPlace.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
@@ -24,17 +25,17 @@ interface Read {
 
 /** The rule files of this window. What was read near a file stays, so that requests go on to begin as they did. */
 export class WorkspaceRules {
-  readonly #isWanted: () => boolean;
+  readonly #settings: CurrentSettings;
   readonly #near = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
   readonly #read = new Map<string, Read>();
 
-  constructor(isWanted: () => boolean) {
-    this.#isWanted = isWanted;
+  constructor(settings: CurrentSettings) {
+    this.#settings = settings;
   }
 
   /** The files for a model with such a window, as they are now. */
   async files(contextWindow: number): Promise<readonly RuleFile[]> {
-    if (!vscode.workspace.isTrusted || !this.#isWanted()) return [];
+    if (!vscode.workspace.isTrusted || !this.#settings.current.workspaceRules) return [];
     this.#noteNear();
     const folders = vscode.workspace.workspaceFolders ?? [];
     const top = folders.flatMap(({ uri, name }) =>

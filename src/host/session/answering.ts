@@ -82,7 +82,7 @@ export class Answering implements TurnHost {
     return this.#tools.offered;
   }
   get maxRounds(): number {
-    return this.#services.settings.current().tools.maxRounds;
+    return this.#services.settings.current.tools.maxRounds;
   }
   get isClosing(): boolean {
     return this.#run.isClosing;

@@ -3,7 +3,6 @@
  * banner, the progress, the tokens of the draft) and puts the rest together when it is asked for or has changed.
  */
 
-import { EventEmitter } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
@@ -11,6 +10,7 @@ import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { writtenByNewer } from "../words/explain.ts";
 import type { Connection } from "../connections/connections.ts";
+import { Emitter } from "../background/emitter.ts";
 import type { Session } from "./session.ts";
 import type { SessionView } from "./sessionView.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
@@ -18,7 +18,7 @@ import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
 
 /** The pages that show it. */
 export interface PresenterPages {
-  emit(body: ToViewBody): void;
+  post(body: ToViewBody): void;
   /** Has every page take everything anew. */
   refresh(): void;
   setTitle(title: string): void;
@@ -38,8 +38,12 @@ export interface PresenterSources {
 
 /** Puts together what is shown. */
 export class Presenter implements SessionView {
-  /** `shown`: another conversation is. `updated`: something of the shown one may have changed. */
-  readonly events = new EventEmitter<{ shown: [Session]; updated: [Session] }>();
+  readonly #shown = new Emitter<Session>();
+  readonly #updated = new Emitter<Session>();
+  /** Fires when another conversation is shown. */
+  readonly onDidShow = this.#shown.event;
+  /** Fires when something of the shown conversation may have changed. */
+  readonly onDidUpdate = this.#updated.event;
   readonly #pages: PresenterPages;
   readonly #statusBar: Pick<StatusBar, "show">;
   readonly #contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
@@ -67,15 +71,15 @@ export class Presenter implements SessionView {
     this.#sources = sources;
   }
 
-  emit(body: ToViewBody): void {
-    this.#pages.emit(body);
+  post(body: ToViewBody): void {
+    this.#pages.post(body);
   }
 
   refresh(): void {
     this.#pages.refresh();
   }
 
-  /** After each change of the conversation that is shown: the meter, the context view, and who hears of `updated`. */
+  /** After each change of the conversation that is shown: the meter, the context view, and who hears of `onDidUpdate`. */
   afterChange(): void {
     this.update();
   }
@@ -95,7 +99,7 @@ export class Presenter implements SessionView {
     this.#lastStatus = this.#status();
     this.#pages.refresh();
     this.#updateIndicator();
-    if (session !== undefined) this.events.emit("shown", session);
+    if (session !== undefined) this.#shown.fire(session);
   }
 
   /** Nothing can be sent until the user has acted on `banner`. */
@@ -156,7 +160,7 @@ export class Presenter implements SessionView {
     if (!isDeepStrictEqual(status, this.#lastStatus)) {
       if (status.title !== this.#lastStatus?.title) this.#pages.setTitle(status.title);
       this.#lastStatus = status;
-      this.#pages.emit({ kind: "status", status });
+      this.#pages.post({ kind: "status", status });
     }
     this.#updateIndicator();
   }
@@ -170,7 +174,7 @@ export class Presenter implements SessionView {
       if (this.#blocker !== null) this.#statusBar.show(NO_CONVERSATION);
       return;
     }
-    this.events.emit("updated", session);
+    this.#updated.fire(session);
     const { waiting } = session.tools;
     this.#pages.setWaiting(waiting);
     const shown = { ...usageShown(session.opened.manager, session.connection), waiting };

@@ -69,8 +69,8 @@ export class Sending implements QueueSender {
   async send(sendId: string, text: string): Promise<void> {
     const { view } = this.#services;
     if (this.#underWay.has(sendId)) return;
-    if (this.#taken.has(sendId)) view.emit({ kind: "sendTaken", sendId });
-    else if (this.#refused.has(sendId) || text.trim() === "") view.emit({ kind: "sendRefused", sendId });
+    if (this.#taken.has(sendId)) view.post({ kind: "sendTaken", sendId });
+    else if (this.#refused.has(sendId) || text.trim() === "") view.post({ kind: "sendRefused", sendId });
     else if (this.#run.isIdle && !this.#queue.isWaitingItsTurn) await this.#sendNow(sendId, text);
     else await this.#enqueue(sendId, text);
   }
@@ -151,14 +151,14 @@ export class Sending implements QueueSender {
     const { view } = this.#services;
     this.#taken.add(answer.sendId);
     this.#underWay.delete(answer.sendId);
-    view.emit(answer);
-    view.emit({ kind: "draft", text: this.#draft.text });
+    view.post(answer);
+    view.post({ kind: "draft", text: this.#draft.text });
   }
 
   #refuse(sendId: string, error: ForgeError): void {
     this.#underWay.delete(sendId);
     this.#refused.add(sendId);
-    this.#services.view.emit({ kind: "sendRefused", sendId });
+    this.#services.view.post({ kind: "sendRefused", sendId });
     this.#model.showFailure(error);
   }
 }

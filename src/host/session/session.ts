@@ -99,11 +99,11 @@ export class Session {
 
     // What follows from a change, in this order: who answers, rows, figures and the list's entry, summaries.
     conversation.useEffects([this.model, this.transcript, view, this.summaries.automatic]);
-    this.run.events.on("begun", (activity) => {
+    this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
       view.update();
     });
-    this.run.events.on("ended", () => {
+    this.run.onDidEnd(() => {
       this.transcript.trim();
       if (this.#answering.takeEnd() === "stopped") this.queue.hold();
       view.update();
@@ -197,7 +197,7 @@ export class Session {
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.run.isClosing || this.isReadOnly) this.#services.view.emit({ kind: "sendRefused", sendId });
+    if (this.run.isClosing || this.isReadOnly) this.#services.view.post({ kind: "sendRefused", sendId });
     else await this.sending.send(sendId, text);
   }
 

@@ -161,7 +161,7 @@ export class SessionAttachments {
   }
 
   #tell(): void {
-    this.#services.view.emit({ kind: "attachments", attachments: this.view });
+    this.#services.view.post({ kind: "attachments", attachments: this.view });
   }
 }
 

@@ -78,7 +78,7 @@ export class SessionEdits {
     const left = new Set(this.#edits.items.map(nameOf));
     const conversationId = this.#opened.id;
     for (const edit of before.filter((each) => !left.has(nameOf(each))))
-      this.#services.view.emit({
+      this.#services.view.post({
         kind: "messageEdit",
         conversationId,
         edit: { ...edit, text: null, revision: edit.revision + 1 },

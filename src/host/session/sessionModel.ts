@@ -1,12 +1,12 @@
 /** Which model answers in the open conversation, and what happens when that changes. */
 
-import { EventEmitter } from "node:events";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
 import type { Message } from "../../core/message.ts";
 import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
+import { Emitter } from "../background/emitter.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
@@ -15,8 +15,9 @@ import type { SessionServices } from "./sessionServices.ts";
 
 /** The model of one conversation. */
 export class SessionModel implements ConversationEffect {
-  /** `connected`: another connection answers from now on; with the one before. */
-  readonly events = new EventEmitter<{ connected: [Connection] }>();
+  readonly #connected = new Emitter<void>();
+  /** Fires when another connection answers from now on. */
+  readonly onDidConnect = this.#connected.event;
   /** What switches of the model did to what is sent, as far as that was seen. */
   readonly switchPreviews = new Map<ModelRecord, SwitchPreview>();
   readonly #opened: OpenConversation;
@@ -39,11 +40,10 @@ export class SessionModel implements ConversationEffect {
   /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
   connect(connection: Connection): void {
     const { settings, view } = this.#services;
-    const before = this.#connection;
     this.#connection = connection;
     this.#opened.manager.switchModel(connection.model);
-    this.#opened.manager.configure({ settings: settings.current().context });
-    this.events.emit("connected", before);
+    this.#opened.manager.configure({ settings: settings.current.context });
+    this.#connected.fire();
     view.update();
   }
 

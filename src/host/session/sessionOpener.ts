@@ -1,23 +1,20 @@
 /** Makes a session of a conversation on disk: opens it, finds who answers, and reads its newest page. */
 
 import path from "node:path";
-import type { TrashPlaces } from "../../adapters/node/trash.ts";
-import type { ForgeError, StorageFailed } from "../../core/errors.ts";
+import type { ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import { textMessage } from "../../core/message.ts";
 import { err, type Result } from "../../core/result.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { Connections } from "../connections/connections.ts";
-import { SYSTEM_PROMPT } from "./instructions.ts";
+import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { lazy } from "../background/lazy.ts";
-import type { LearnedCounting } from "./learnedCounting.ts";
-import { rescueFile, type Rescued } from "./rescuedFile.ts";
+import type { LearnedCounting } from "../connections/learnedCounting.ts";
 import { openConversation, unlessLetGo } from "../transcript/openConversation.ts";
 import type { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { newContext, startSession } from "./startSession.ts";
-import { tidyStorage } from "./tidiedStorage.ts";
 
 /** What sessions work with that is the window's; what needs the token tables is added when the first one is opened. */
 export interface SessionOpenerOptions extends Omit<SessionServices, "counter" | "messageCounter" | "connections"> {
@@ -68,21 +65,6 @@ export class SessionOpener {
     if (!opened.ok) return opened;
     const services = { ...this.#options, counter: counter.value, messageCounter };
     return await unlessLetGo(opened.value, () => startSession(opened.value, automatic, connections, services));
-  }
-
-  /** Tidies up what crashes left; answers what stood in the way. */
-  tidy(places: TrashPlaces): Promise<readonly StorageFailed[]> {
-    return tidyStorage(places, this.#options);
-  }
-
-  /** Puts a new file with what can be read in the place of a damaged one, which is kept. The conversation is not open here. */
-  rescue(folder: string): Promise<Result<Rescued, ForgeError>> {
-    const { dist } = this.#options;
-    const thread = {
-      workerFile: path.join(dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-    };
-    return rescueFile({ folder, ...thread });
   }
 }
 

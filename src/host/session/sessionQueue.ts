@@ -128,6 +128,6 @@ export class SessionQueue {
 
   #tell(): void {
     if (this.#queue.items.length === 0) this.#isHeld = false;
-    this.#services.view.emit({ kind: "queue", queue: this.view });
+    this.#services.view.post({ kind: "queue", queue: this.view });
   }
 }

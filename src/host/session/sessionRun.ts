@@ -3,6 +3,7 @@
  * at a time; what cannot begin says why.
  */
 
+import type { Event } from "../background/emitter.ts";
 import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
 import { busyNote } from "../words/busyNote.ts";
 import type { SessionServices } from "./sessionServices.ts";
@@ -23,9 +24,12 @@ export class SessionRun {
     this.#run = new ExclusiveRun(reportBug);
   }
 
-  /** `begun` with the activity; `ended` when it is idle again. */
-  get events(): ExclusiveRun["events"] {
-    return this.#run.events;
+  get onDidBegin(): Event<Activity> {
+    return this.#run.onDidBegin;
+  }
+  /** Fires when it is idle again. */
+  get onDidEnd(): Event<void> {
+    return this.#run.onDidEnd;
   }
 
   get activity(): Activity {

@@ -13,14 +13,19 @@ import {
 import type { Tool } from "../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import { askingCard, openCard } from "../transcript/callCards.ts";
-import { instructionPieces, systemPrompt, type InstructionPiece, type PromptParts } from "./instructions.ts";
+import {
+  instructionPieces,
+  systemPrompt,
+  type InstructionPiece,
+  type PromptParts,
+} from "../connections/instructions.ts";
 import type { RuleFile } from "../ruleFiles/ruleText.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { SessionModel } from "./sessionModel.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import { wishesOf } from "./wishesOf.ts";
+import { wishesOf } from "../connections/wishesOf.ts";
 
 interface Pending {
   readonly question: ApprovalQuestion;
@@ -53,7 +58,7 @@ export class SessionTools implements Approvals {
     this.#services = services;
     this.own = services.tools.of(opened);
     this.rules = new ToolRules(opened, model, services);
-    model.events.on("connected", () => void this.refresh().catch(services.reportBug));
+    model.onDidConnect(() => void this.refresh().catch(services.reportBug));
   }
 
   /** What the model may call now. */
@@ -189,7 +194,7 @@ export class SessionTools implements Approvals {
   }
 
   #promptParts(): PromptParts {
-    const settings = this.#services.settings.current();
+    const settings = this.#services.settings.current;
     const { answerLength } = wishesOf(this.#opened.conversation.history, settings);
     const { instructions } = settings;
     return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: this.#model.connection };

@@ -11,7 +11,7 @@ import type { Connection, Connections } from "../connections/connections.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { goOnWith, settle } from "../transcript/goOnWith.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import { SYSTEM_PROMPT } from "./instructions.ts";
+import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
@@ -32,7 +32,7 @@ export function newContext(
     registry,
     ...(counting === undefined ? {} : { calibrations: counting.calibrations }),
     model,
-    settings: settings.current().context,
+    settings: settings.current.context,
     overhead: { systemPrompt: SYSTEM_PROMPT, systemTokens, tools: [], toolsTokens: { cl100k: 0, o200k: 0 } },
     readMessages: async (ids) => {
       const read = await store.readMessages(ids);

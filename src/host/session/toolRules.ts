@@ -25,7 +25,7 @@ export class ToolRules {
   /** Whether this conversation uses tools at all: its own word, else the setting. */
   get isSwitchedOn(): boolean {
     const own = this.#setting(SWITCH);
-    return own === undefined ? this.#services.settings.current().tools.enabled : own === "on";
+    return own === undefined ? this.#services.settings.current.tools.enabled : own === "on";
   }
 
   /** Whether this conversation uses the tool `name`. */

@@ -6,7 +6,9 @@ import type { CommandTerminals } from "./command/terminalCommand.ts";
 import { editFileTool } from "./edit/editFile.ts";
 import { getProblemsTool } from "./editor/getProblems.ts";
 import { getSelectionTool } from "./editor/getSelection.ts";
-import { SeenFiles, type ToolsEnvironment } from "./environment.ts";
+import type { ProposedEdits } from "./edit/proposedEdits.ts";
+import type { ReportBug } from "./hostTool.ts";
+import { SeenFiles } from "./seenFiles.ts";
 import { findFilesTool } from "./findFiles.ts";
 import { gitDiffTool, gitStatusTool } from "./git/gitTools.ts";
 import { listFilesTool } from "./listFiles.ts";
@@ -17,20 +19,24 @@ import { searchTextTool } from "./searchText.ts";
  * The tools for one conversation, in an order that stays the same. They remember which files its model has seen. Which of
  * them are offered, and which calls the user is asked about, is decided where they are called.
  */
-export function createEditorTools(environment: ToolsEnvironment, terminals: CommandTerminals): readonly Tool[] {
-  const { reportBug } = environment;
+export function createEditorTools(
+  dist: string,
+  proposals: ProposedEdits,
+  terminals: CommandTerminals,
+  reportBug: ReportBug,
+): readonly Tool[] {
   const seen = new SeenFiles();
   return [
-    readFileTool(environment, seen),
-    listFilesTool(environment),
-    findFilesTool(environment),
-    searchTextTool(environment),
+    readFileTool(dist, seen, reportBug),
+    listFilesTool(dist, reportBug),
+    findFilesTool(dist, reportBug),
+    searchTextTool(dist, reportBug),
     getProblemsTool(reportBug),
-    getSelectionTool(environment),
+    getSelectionTool(dist, reportBug),
     gitStatusTool(reportBug),
     gitDiffTool(reportBug),
-    editFileTool(environment, seen),
-    runCommandTool(environment, terminals),
+    editFileTool(dist, proposals, seen, reportBug),
+    runCommandTool(dist, terminals, reportBug),
   ];
 }
 

@@ -4,13 +4,12 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { ToolsEnvironment } from "./environment.ts";
 import type { FoundFiles } from "./files/fileTask.ts";
 import { runFileTask } from "./files/fileThread.ts";
 import { listVirtual, walkVirtual } from "./files/virtualFiles.ts";
 import { threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool, titled } from "./hostTool.ts";
+import { hostTool, titled, type ReportBug } from "./hostTool.ts";
 import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
@@ -40,7 +39,7 @@ const MOST = optional(
 );
 
 /** Makes the tool. */
-export function findFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
+export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "find_files",

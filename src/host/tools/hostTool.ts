@@ -1,4 +1,4 @@
-/** Makes a tool of its parts: reads the input once for each call, and lets nothing throw into the turn. */
+/** Makes a tool of its definition: reads the input once for each call, and lets nothing throw into the turn. */
 
 import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
@@ -8,8 +8,8 @@ import type { Field } from "./input/field.ts";
 import { InputShape, type InputValues } from "./input/inputShape.ts";
 import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "./toolFailure.ts";
 
-/** What makes up a tool. */
-export interface HostToolParts {
+/** One tool: what models and users are told of it, and what it does. */
+export interface HostToolDefinition {
   readonly name: string;
   /** For the model. */
   readonly description: string;
@@ -30,29 +30,29 @@ export type View = Result<ToolCallView, ToolFailure>;
 export type ReportBug = (error: unknown) => void;
 
 /** The tool. What throws inside is reported, and is a failure of this one call. */
-export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
-  const shape = new InputShape(parts.fields);
+export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
+  const shape = new InputShape(tool.fields);
   const parse = (inputJson: string): Result<InputValues, ToolFailure> => {
     const parsed = shape.parse(inputJson);
     return parsed.ok ? parsed : err({ code: "INVALID_INPUT", text: parsed.error });
   };
   const bug = (error: unknown): ToolFailure => {
     reportBug(error);
-    return { code: "FAILED", text: `The tool ${parts.name} made a mistake of its own: ${thrownText(error)}` };
+    return { code: "FAILED", text: `The tool ${tool.name} made a mistake of its own: ${thrownText(error)}` };
   };
-  const { preview } = parts;
+  const { preview } = tool;
   return {
     definition: {
-      name: parts.name,
-      description: parts.description,
+      name: tool.name,
+      description: tool.description,
       inputSchemaJson: JSON.stringify(shape.schema),
     },
-    effect: parts.effect,
+    effect: tool.effect,
     async describe(inputJson): Promise<Result<ToolCallView, string>> {
       const input = parse(inputJson);
       if (!input.ok) return err(failureText(input.error));
       try {
-        const view = await parts.view(input.value);
+        const view = await tool.view(input.value);
         return view.ok ? view : err(failureText(view.error));
       } catch (error) {
         return err(failureText(bug(error)));
@@ -71,7 +71,7 @@ export function hostTool(parts: HostToolParts, reportBug: ReportBug): Tool {
       if (!input.ok) return failed(input.error);
       if (cancel.aborted) return failed(CANCELLED_FAILURE);
       try {
-        const done = await parts.run(input.value, cancel);
+        const done = await tool.run(input.value, cancel);
         return done.ok ? { outcome: "ok", text: done.value } : failed(done.error);
       } catch (error) {
         return failed(bug(error));

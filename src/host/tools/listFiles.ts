@@ -3,10 +3,9 @@
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { ToolsEnvironment } from "./environment.ts";
 import { list } from "./files/workspaceFiles.ts";
 import { makeVisible, onOneLine } from "./hiddenText.ts";
-import { hostTool, titled } from "./hostTool.ts";
+import { hostTool, titled, type ReportBug } from "./hostTool.ts";
 import { optional, textField } from "./input/field.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
@@ -19,7 +18,7 @@ const MOST_ENTRIES = 1_000;
 const FOLDER = optional(textField("path", "Path of the folder; left out, the workspace itself.", { most: 4_096 }));
 
 /** Makes the tool. */
-export function listFilesTool({ dist, reportBug }: ToolsEnvironment): Tool {
+export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "list_files",

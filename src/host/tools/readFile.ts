@@ -3,12 +3,12 @@
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { SeenFiles, ToolsEnvironment } from "./environment.ts";
+import type { SeenFiles } from "./seenFiles.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
 import { locate, read } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool } from "./hostTool.ts";
+import { hostTool, type ReportBug } from "./hostTool.ts";
 import { optional, textField, wholeNumberField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { isInGitFolder, mayHoldSecrets } from "./paths/guardedFiles.ts";
@@ -28,7 +28,7 @@ const END = optional(
 );
 
 /** Makes the tool; what it reads is noted in `seen`. */
-export function readFileTool({ dist, reportBug }: ToolsEnvironment, seen: SeenFiles): Tool {
+export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug): Tool {
   /** Files that usually hold secrets, and about which the user is asked now. */
   const asked = new Set<string>();
   return hostTool(

@@ -3,10 +3,9 @@
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { ToolsEnvironment } from "./environment.ts";
 import { checkedGlob, FOLDER, INCLUDE_IGNORED, shownFolder, shownIn, startPlaces } from "./findFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool, titled, type View } from "./hostTool.ts";
+import { hostTool, titled, type View, type ReportBug } from "./hostTool.ts";
 import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { counted, dataText } from "./resultText.ts";
@@ -27,7 +26,7 @@ const MOST = optional(
 );
 
 /** Makes the tool. */
-export function searchTextTool({ dist, reportBug }: ToolsEnvironment): Tool {
+export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "search_text",

@@ -13,14 +13,13 @@ import type { ReportBug } from "./hostTool.ts";
 export class WindowTools implements vscode.Disposable {
   readonly proposals = new ProposedEdits();
   /** Where commands run that the user agreed to. */
-  readonly terminals: CommandTerminals;
+  readonly terminals = new CommandTerminals();
   readonly #dist: string;
   readonly #reportBug: ReportBug;
   readonly #names: readonly string[];
 
-  /** `dist` is the folder of the shipped files; `holdFocus` is told when a terminal of a command has closed. */
-  constructor(dist: string, reportBug: ReportBug, holdFocus: () => void = () => undefined) {
-    this.terminals = new CommandTerminals(holdFocus);
+  /** `dist` is the folder of the shipped files. */
+  constructor(dist: string, reportBug: ReportBug) {
     this.#dist = dist;
     this.#reportBug = reportBug;
     this.#names = this.ofConversation().map(({ definition }) => definition.name);
@@ -28,8 +27,7 @@ export class WindowTools implements vscode.Disposable {
 
   /** New ones for a conversation: they remember what its model has seen. */
   ofConversation(): readonly Tool[] {
-    const environment = { dist: this.#dist, proposals: this.proposals, reportBug: this.#reportBug };
-    return createEditorTools(environment, this.terminals);
+    return createEditorTools(this.#dist, this.proposals, this.terminals, this.#reportBug);
   }
 
   /** Those that are registered in the editor and enabled now; `others` are names that are given already. */

@@ -39,7 +39,7 @@ const FAILED_ROW = "notice-failed";
 /** Where rows are shown. */
 export interface TranscriptView {
   /** Tells every page. */
-  emit(body: ToViewBody): void;
+  post(body: ToViewBody): void;
   /** Has every page take everything anew. */
   refresh(): void;
   showBanner(banner: Banner | null): void;
@@ -124,7 +124,7 @@ export class Transcript implements ConversationEffect {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
     if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // they said it
-    this.#view.emit({ kind: "rowsAdded", rows });
+    this.#view.post({ kind: "rowsAdded", rows });
   }
 
   /** Puts `row` in the place of `rowId`; at the end when there is no such row. */
@@ -135,7 +135,7 @@ export class Transcript implements ConversationEffect {
       return;
     }
     this.#rows[at] = row;
-    this.#view.emit({ kind: "rowChanged", rowId, row });
+    this.#view.post({ kind: "rowChanged", rowId, row });
   }
 
   /** Takes a row away. */
@@ -143,7 +143,7 @@ export class Transcript implements ConversationEffect {
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at < 0) return;
     this.#rows.splice(at, 1);
-    this.#view.emit({ kind: "rowRemoved", rowId });
+    this.#view.post({ kind: "rowRemoved", rowId });
   }
 
   /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
@@ -153,7 +153,7 @@ export class Transcript implements ConversationEffect {
     if (row?.kind !== "message") return;
     const place = row.calls.findIndex(({ callId }) => callId === call.callId);
     this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
-    this.#view.emit({ kind: "call", rowId, call });
+    this.#view.post({ kind: "call", rowId, call });
   }
 
   /** Adds durable text to a streaming row. */
@@ -166,7 +166,7 @@ export class Transcript implements ConversationEffect {
     if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
     this.#rows[at] =
       part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
-    this.#view.emit({ kind: "delta", rowId, part, text });
+    this.#view.post({ kind: "delta", rowId, part, text });
   }
 
   /** Says something about a streaming row, until its next text. */
@@ -303,7 +303,7 @@ export class Transcript implements ConversationEffect {
     if (row === undefined) return ok(undefined);
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at >= 0) this.#rows[at] = row;
-    this.#view.emit({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
+    this.#view.post({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
     return ok(undefined);
   }
 
@@ -328,7 +328,7 @@ export class Transcript implements ConversationEffect {
       if (row.kind === "notice") continue;
       const at = this.#rows.findIndex(({ rowId }) => rowId === row.rowId);
       if (at >= 0) this.#rows[at] = row;
-      this.#view.emit({ kind: "rowChanged", rowId: row.rowId, row });
+      this.#view.post({ kind: "rowChanged", rowId: row.rowId, row });
     }
     return ok(isOther);
   }

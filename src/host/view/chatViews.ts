@@ -7,6 +7,8 @@ import * as vscode from "vscode";
 import type { Clock } from "../../core/clock.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
+import { invariant } from "../../core/result.ts";
+import { Emitter } from "../background/emitter.ts";
 import { plural } from "../../protocol/localize.ts";
 import type { ChatSurface } from "./chatSurface.ts";
 import { ChatView, type ChatBackend } from "./chatView.ts";
@@ -19,16 +21,12 @@ const GIVE_AGAIN_MS = 300;
 /** Where the host was busy until then, it has yet to hear what the page said: where the keyboard is, it must not be given. */
 const HEAR_FIRST_MS = 20;
 
-/** What the pages are made with. */
-export interface ChatViewsOptions {
-  readonly dist: vscode.Uri;
-  readonly backend: () => ChatBackend;
-  readonly clock: Clock;
-}
-
 /** The pages, the one that was used last in front. */
 export class ChatViews {
-  readonly #options: ChatViewsOptions;
+  readonly #dist: vscode.Uri;
+  readonly #clock: Clock;
+  readonly #posted = new Emitter<ToViewBody>();
+  #backend: ChatBackend | undefined;
   #views: readonly ChatView[] = [];
   readonly #waiting: (() => void)[] = [];
   /** Where the keyboard is, if it is in any of them. */
@@ -38,8 +36,18 @@ export class ChatViews {
   #happened = "";
   #asking = 0;
 
-  constructor(options: ChatViewsOptions) {
-    this.#options = options;
+  /** Fires when all pages were told something. */
+  readonly onDidPost = this.#posted.event;
+
+  /** `dist` is the folder of the shipped files. */
+  constructor(dist: vscode.Uri, clock: Clock) {
+    this.#dist = dist;
+    this.#clock = clock;
+  }
+
+  /** Puts `backend` behind all pages; to be called once, before the first page is made. */
+  connect(backend: ChatBackend): void {
+    this.#backend = backend;
   }
 
   /** Whether any page is in sight. */
@@ -49,20 +57,21 @@ export class ChatViews {
 
   /** Makes the page of a new place; it is forgotten when the place goes. */
   add(surface: ChatSurface): void {
-    const { dist, backend, clock } = this.#options;
+    const backend = this.#backend;
+    invariant(backend !== undefined, "pages are made when all that stands behind them is");
     const view: ChatView = new ChatView(
       surface,
-      dist,
+      this.#dist,
       {
-        snapshot: () => backend().snapshot(),
+        snapshot: () => backend.snapshot(),
         handle: (message, reply) => {
-          this.#handle(view, message, reply);
+          this.#handle(view, message, reply, backend);
         },
         reject: (fault) => {
-          backend().reject(fault);
+          backend.reject(fault);
         },
       },
-      clock,
+      this.#clock,
     );
     this.#views = [view, ...this.#views];
     surface.setBadge(this.#badge());
@@ -81,9 +90,10 @@ export class ChatViews {
   }
 
   /** Tells all pages that are there. */
-  post(body: ToViewBody): void {
+  readonly post = (body: ToViewBody): void => {
     for (const view of this.#views) view.post(body);
-  }
+    this.#posted.fire(body);
+  };
 
   /** Sends all pages the whole state anew. */
   readonly refresh = (): void => {
@@ -154,38 +164,37 @@ export class ChatViews {
   }
 
   /** Brings the page in front into sight, with the keyboard in the composer. */
-  readonly focus = (): void => {
+  focus(): void {
     this.act({ kind: "focusComposer" });
-  };
+  }
 
   /** Gives the keyboard back to the page in front, where it was: a picker leaves it with the editor. */
-  readonly giveBackFocus = (): void => {
+  giveBackFocus(): void {
     const view = this.#front;
     if (view !== this.#withKeyboard) this.#givenTo = view; // the page says when it is there
     view?.surface.show(true);
-    const { clock } = this.#options;
     const giveAgain = (): void => {
       if (view !== undefined && this.#givenTo === view) view.surface.show(true);
     };
-    clock.after(GIVE_AGAIN_MS, () => clock.after(HEAR_FIRST_MS, giveAgain));
-  };
+    this.#clock.after(GIVE_AGAIN_MS, () => this.#clock.after(HEAR_FIRST_MS, giveAgain));
+  }
 
   /** Puts the keyboard into the composer of the page that has it, or is about to; does nothing where it is elsewhere. */
-  readonly focusIfHere = (): void => {
+  focusIfHere(): void {
     const view = this.#withKeyboard ?? this.#givenTo;
     if (view !== undefined) this.#actIn(view, { kind: "focusComposer" });
-  };
+  }
 
   /** Keeps the keyboard in the page that has it, where the editor takes it away without the user's doing; else does nothing. */
-  readonly holdFocus = (): void => {
+  holdFocus(): void {
     this.#withKeyboard?.surface.show(true);
-  };
+  }
 
   /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
-  readonly act = (body: ToViewBody): void => {
+  act(body: ToViewBody): void {
     const view = this.#front;
     if (view !== undefined) this.#actIn(view, body);
-  };
+  }
 
   get #front(): ChatView | undefined {
     return this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
@@ -196,13 +205,13 @@ export class ChatViews {
     view.postDue(body);
   }
 
-  #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void): void {
+  #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void, backend: ChatBackend): void {
     if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
     else if (message.kind !== "ready" && message.kind !== "reading") this.#toFront(view); // those come by themselves
     const tellOthers = (body: ToViewBody): void => {
       for (const other of this.#views) if (other !== view) other.post(body);
     };
-    this.#options.backend().handle(message, { reply, tellOthers });
+    backend.handle(message, { reply, tellOthers });
   }
 
   #noteKeyboard(view: ChatView, isHere: boolean): void {

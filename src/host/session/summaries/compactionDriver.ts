@@ -185,7 +185,7 @@ export class CompactionDriver {
   }
 
   #decide(at: CompactionMoment["at"]): CompactionMove {
-    const { background, askBeforeSummarizing: ask, context } = this.#services.settings.current();
+    const { background, askBeforeSummarizing: ask, context } = this.#services.settings.current;
     // A summary of what is read only would cost money and could not be stored.
     const automatic = context.infinity && !this.#run.isReadOnly;
     return this.#schedule.decide(this.#moment(at), { automatic, background, ask });

@@ -5,10 +5,9 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import type { ToolsEnvironment } from "../environment.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
-import { hostTool, type View } from "../hostTool.ts";
+import { hostTool, type View, type ReportBug } from "../hostTool.ts";
 import { optional, textField, wholeNumberField } from "../input/field.ts";
 import type { InputValues } from "../input/inputShape.ts";
 import { cleanText, counted, dataText, fenced } from "../resultText.ts";
@@ -44,7 +43,7 @@ const NOT_FOR_TERMINALS = /[\n\t]/;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
 
 /** Makes the tool. */
-export function runCommandTool({ dist, reportBug }: ToolsEnvironment, terminals: CommandTerminals): Tool {
+export function runCommandTool(dist: string, terminals: CommandTerminals, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "run_command",

@@ -5,6 +5,7 @@
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import { Emitter } from "../../background/emitter.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { isShellAtPrompt } from "./shellPrompt.ts";
 import { runInShell, type Shell } from "./terminalExecution.ts";
@@ -27,15 +28,18 @@ export class CommandTerminals implements vscode.Disposable {
   readonly #uses = new Map<vscode.Terminal, Use>();
   readonly #listeners: readonly vscode.Disposable[];
   readonly #isAtPrompt: typeof isShellAtPrompt;
+  readonly #closed = new Emitter<void>();
   /** A shell that did not talk once is not waited for again. */
   #isWithoutIntegration = false;
 
-  /** `holdFocus` keeps the keyboard in the chat, if it is there: with its last terminal, the editor takes it away. */
-  constructor(holdFocus: () => void, isAtPrompt = isShellAtPrompt) {
+  /** Fires when one of them was closed: with the last one, the editor takes the keyboard away from where it is. */
+  readonly onDidClose = this.#closed.event;
+
+  constructor(isAtPrompt = isShellAtPrompt) {
     this.#isAtPrompt = isAtPrompt;
     this.#listeners = [
       vscode.window.onDidCloseTerminal((terminal) => {
-        if (this.#uses.delete(terminal)) holdFocus();
+        if (this.#uses.delete(terminal)) this.#closed.fire();
       }),
       vscode.window.onDidStartTerminalShellExecution(({ terminal }) => {
         if (this.#uses.get(terminal) !== "running") this.#uses.delete(terminal);

@@ -5,10 +5,11 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import type { SeenFiles, ToolsEnvironment } from "../environment.ts";
+import type { ProposedEdits } from "./proposedEdits.ts";
+import type { SeenFiles } from "../seenFiles.ts";
 import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
-import { hostTool, type View } from "../hostTool.ts";
+import { hostTool, type View, type ReportBug } from "../hostTool.ts";
 import { listField, optional, textField } from "../input/field.ts";
 import { InputShape, type InputValues } from "../input/inputShape.ts";
 import { configuresTools } from "../paths/guardedFiles.ts";
@@ -51,7 +52,7 @@ const CONTENT = optional(
 const NEVER = new AbortController().signal;
 
 /** Makes the tool. What it has written counts as seen. */
-export function editFileTool({ dist, proposals, reportBug }: ToolsEnvironment, seen: SeenFiles): Tool {
+export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenFiles, reportBug: ReportBug): Tool {
   /** What the user was told of last: that and nothing else is written. */
   let described: PreparedEdit | undefined;
   const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
-import type { SeenFiles } from "../environment.ts";
+import type { SeenFiles } from "../seenFiles.ts";
 import { locate, read, stampOfDocument, unsavedDocument } from "../files/workspaceFiles.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";

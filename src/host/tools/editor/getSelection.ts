@@ -5,10 +5,9 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
-import type { ToolsEnvironment } from "../environment.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { onOneLine } from "../hiddenText.ts";
-import { hostTool, titled } from "../hostTool.ts";
+import { hostTool, titled, type ReportBug } from "../hostTool.ts";
 import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { cleanText, dataText, fenced } from "../resultText.ts";
 import type { ToolFailure } from "../toolFailure.ts";
@@ -19,7 +18,7 @@ const MOST_TABS = 100;
 const OUTSIDE = "a file outside the workspace, which is not shown";
 
 /** Makes the tool. */
-export function getSelectionTool({ dist, reportBug }: ToolsEnvironment): Tool {
+export function getSelectionTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "get_selection",

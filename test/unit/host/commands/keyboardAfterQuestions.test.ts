@@ -6,10 +6,16 @@ import path from "node:path";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
 import { err, ok } from "../../../../src/core/result.ts";
-import type { ContextActsWorld } from "../../../../src/host/context/contextActs.ts";
-import type { ListWorld } from "../../../../src/host/conversations/conversationList.ts";
+import type { ModelServices } from "../../../../src/host/connections/modelServices.ts";
+import type { Conversations } from "../../../../src/host/conversations/conversations.ts";
+import type { BugReporter } from "../../../../src/host/editor/bugReporter.ts";
 import { readSettings } from "../../../../src/host/editor/settings.ts";
+import type { KeyCommands } from "../../../../src/host/pickers/keyCommands.ts";
+import type { ModelPicker } from "../../../../src/host/pickers/modelPicker.ts";
+import type { ServerCommands } from "../../../../src/host/pickers/serverCommands.ts";
+import type { Presenter } from "../../../../src/host/session/presenter.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
+import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { beginAnew, give, happened, take, type, withQuestions } from "../../../support/fakeQuestions.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
@@ -50,13 +56,15 @@ describe("the keyboard after a command's questions", () => {
     happened.push("work");
     return new Promise(() => undefined);
   };
-  const around = {
-    answered: () => happened.push("keyboard"),
-    bug: (error: unknown) => happened.push(String(error)),
-    run: (id: string) => Promise.resolve(happened.push(`run ${id}`)),
-    presenter: { showBanner: () => happened.push("work") },
-    settings: () => readSettings(() => undefined, {}),
-    canCall: () => true,
+  const keyboard = { answered: () => void happened.push("keyboard"), leadToComposer: () => undefined };
+  const runner = { run: (id: string) => Promise.resolve(void happened.push(`run ${id}`)) };
+  const banners: unknown = { showBanner: () => happened.push("work") };
+  const presenter = banners as Presenter;
+  const bugReports: unknown = { report: (error: unknown) => happened.push(String(error)) };
+  const bugs = bugReports as BugReporter;
+  const services = {
+    settings: { current: readSettings(() => undefined, {}) },
+    abilities: { canCall: () => true },
     registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
     spending: { soFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
     found: { found: [], look: () => Promise.resolve([]), lookAgain: () => Promise.resolve() },
@@ -70,22 +78,32 @@ describe("the keyboard after a command's questions", () => {
       resolve: work,
       reset: () => undefined,
     },
-    conversations: { useProvider: work, openNew: work, list: () => Promise.resolve([]), session: undefined },
     providers: {
       addressOf: (name: string) => (name === "anthropic" ? "https://api.anthropic.example" : ""),
       isSetUp: (name: string) => name === "anthropic",
       candidate: () => Promise.resolve({ label: "tides", listModels: () => Promise.resolve(ok([])) }),
     },
   };
-  const world = (other: object = {}): ContextActsWorld => {
-    const given: unknown = { ...around, ...other };
-    return given as ContextActsWorld; // as much of it as the commands here use
+  const held = { useProvider: work, openNew: work, list: () => Promise.resolve([]), session: undefined };
+  /** As much of the services as the commands here use. */
+  const models = (other: object = {}): ModelServices => {
+    const given: unknown = { ...services, ...other };
+    return given as ModelServices;
   };
+  const conversationsOf = (other: object = {}): Conversations => {
+    const given: unknown = { ...held, ...other };
+    return given as Conversations;
+  };
+  const keys = (given = models()): KeyCommands => new commands.KeyCommands(given, conversationsOf(), keyboard);
+  const servers = (given = models()): ServerCommands =>
+    new commands.ServerCommands(given, conversationsOf(), keys(given), keyboard, bugs);
+  const picker = (given = models()): ModelPicker =>
+    new commands.ModelPicker(given, servers(given), runner, keyboard, bugs);
   const refusing = (code: "AUTH_FAILED" | "SERVICE_UNAVAILABLE"): object => {
     const error = { code, provider: "tides", reason: "unreachable", detail: "ECONNREFUSED" };
     return {
       providers: {
-        ...around.providers,
+        ...services.providers,
         candidate: (_name: string, _place: string, key?: string) =>
           Promise.resolve({
             label: "tides",
@@ -103,8 +121,8 @@ describe("the keyboard after a command's questions", () => {
 
   it("goes back before an export is written", async () => {
     const file = path.join(folder.path, "talk.forge.json");
-    const answered = (): number => happened.push(existsSync(file) ? "too late" : "keyboard");
-    const exporting = commands.exportConversation(session, world({ answered }));
+    const answered = (): void => void happened.push(existsSync(file) ? "too late" : "keyboard");
+    const exporting = commands.exportConversation(session, presenter, { ...keyboard, answered });
     await take("Forge: Export Conversation", "Everything");
     await give("Export Conversation", { fsPath: file });
     await exporting;
@@ -112,26 +130,26 @@ describe("the keyboard after a command's questions", () => {
   });
 
   it("goes back before the model that was taken is asked for anything", async () => {
-    void commands.pickModel(session, world());
+    void picker().pick(session);
     await take(SWITCH, "other-model");
     await happens(...question(SWITCH), "keyboard", "work");
   });
 
   it("goes back at once where models are turned away from while they are looked for", async () => {
-    const connections = { ...around.connections, models: () => new Promise(() => undefined) };
-    const picking = commands.pickModel(session, world({ connections }));
+    const connections = { ...services.connections, models: () => new Promise(() => undefined) };
+    const picking = picker(models({ connections })).pick(session);
     await give(SWITCH);
     await picking;
     await happens(...question(SWITCH), "keyboard");
   });
 
   it("stays with a command that a picker leads to", async () => {
-    await Promise.all([commands.pickModel(session, world()), take(SWITCH, "Add an API key")]);
+    await Promise.all([picker().pick(session), take(SWITCH, "Add an API key")]);
     await happens(...question(SWITCH), "run forge.setApiKey");
   });
 
   it("goes back after the key, not after whose it is", async () => {
-    void commands.addKey(world());
+    void keys().add();
     const whose = "Forge: Add or Replace an API Key";
     await take(whose, "Anthropic");
     await give("Forge: Anthropic", "a key");
@@ -143,8 +161,8 @@ describe("the keyboard after a command's questions", () => {
     const key = "Forge: 127.0.0.1:4321";
     let goOn = (): void => undefined;
     const kept = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
-    const secrets = { ...around.secrets, keyFor: () => kept };
-    void commands.useServer(world({ ...refusing("AUTH_FAILED"), secrets }));
+    const secrets = { ...services.secrets, keyFor: () => kept };
+    void servers(models({ ...refusing("AUTH_FAILED"), secrets })).useServer();
     await give(box, "127.0.0.1"); // no address: the box stays
     await give(box, ADDRESS);
     await new Promise((resolve) => setImmediate(resolve));
@@ -156,7 +174,7 @@ describe("the keyboard after a command's questions", () => {
 
   it("goes back when a server is not to be used, as it does not answer", async () => {
     const box = "Forge: Use a Server";
-    const using = commands.useServer(world(refusing("SERVICE_UNAVAILABLE")));
+    const using = servers(models(refusing("SERVICE_UNAVAILABLE"))).useServer();
     await give(box, ADDRESS);
     await whenTrue(() => happened.length === 3);
     const [, , asked = ""] = happened;
@@ -169,7 +187,7 @@ describe("the keyboard after a command's questions", () => {
 
   it("stays with the pickers of the menu", async () => {
     const strategies = "Forge: Strategy of This Conversation";
-    const choosing = commands.showUsageMenu(session, world());
+    const choosing = commands.showUsageMenu(session, models(), runner, keyboard);
     await take("Forge: Context", "Strategy");
     await give(strategies);
     await choosing;
@@ -180,13 +198,13 @@ describe("the keyboard after a command's questions", () => {
     const lists = "Forge: Conversations";
     const listing = { id: session.opened.id, folder: folder.path, lastUsedAtMs: 0, sizeBytes: 0, openIn: "own" };
     const list = (place?: string): Promise<object[]> => Promise.resolve(place === "trash" ? [] : [listing]);
-    const conversations = { ...around.conversations, list, session, openExisting: work };
-    const given: unknown = {
-      ...world({ conversations }),
-      dist: folder.path,
-      find: (query: string, id: number) => happened.push(`find ${query} in ${String(id)}`),
+    const conversations = conversationsOf({ list, session, openExisting: work });
+    const views = {
+      focus: () => undefined,
+      act: (body: ToViewBody) =>
+        body.kind === "openFind" && happened.push(`find ${body.query} in ${String(body.messageId)}`),
     };
-    void commands.pickConversation(given as ListWorld);
+    void commands.pickConversation(conversations, views, keyboard, folder.path, bugs);
     await type(lists, "noon");
     await take(lists, "At noon.");
     await happens(...question(lists), "keyboard", "work", "find noon in 1");
@@ -196,18 +214,14 @@ describe("the keyboard after a command's questions", () => {
     const lists = "Forge: Conversations";
     const trashed = { id: "00000000-0000-4000-8000-000000000007", folder: folder.path, usedAtMs: 0, bytes: 0 };
     const kept = (place?: string): object[] => (place === "trash" ? [trashed] : []);
-    const conversations = { ...around.conversations, list: (place?: string) => Promise.resolve(kept(place)) };
-    const given: unknown = {
-      ...world({ conversations }),
-      dist: folder.path,
-      focus: () => happened.push("composer"),
-    };
-    const list = given as ListWorld;
-    void commands.pickConversation(list);
+    const conversations = conversationsOf({ list: (place?: string) => Promise.resolve(kept(place)) });
+    const views = { focus: () => happened.push("composer"), act: () => undefined };
+    const pick = (): Promise<void> => commands.pickConversation(conversations, views, keyboard, folder.path, bugs);
+    void pick();
     await take(lists, "New conversation");
     await happens(...question(lists), "composer", "work");
     beginAnew();
-    const looking = commands.pickConversation(list);
+    const looking = pick();
     await take(lists, "Trash");
     await give("Forge: Trash");
     await looking;

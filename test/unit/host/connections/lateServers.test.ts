@@ -5,6 +5,7 @@ import type { Provider } from "../../../../src/core/stream/provider.ts";
 import { err } from "../../../../src/core/result.ts";
 import { unavailable } from "../../../../src/core/errors.ts";
 import type { Connections } from "../../../../src/host/connections/connections.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
 import { type ConnectionsGiven, connectionsOf } from "../../../support/connectionsOf.ts";
 
 describe("connections with servers that answer late or never", () => {
@@ -14,61 +15,63 @@ describe("connections with servers that answer late or never", () => {
     const slow = { settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local, listingMs: 8_000 };
 
     it("lets the conversation be opened, and takes it when it has answered", async () => {
-      const { connections, clock, asking } = connectionsOf(slow);
+      const { connections, clock, learned } = connectionsOf(slow);
       const first = connections.resolve(undefined);
       await clock.advance(3_000);
       assert.equal((await first).providerName, "offline");
-      assert.equal(asking.length, 1);
+      assert.equal(learned(), 0);
       await clock.advance(5_000);
-      await Promise.all(asking);
+      await whenTrue(() => learned() === 1);
       assert.equal((await connections.resolve(undefined)).model, "qwen3:8b");
     });
 
     it("waits for it once, however often it is asked", async () => {
-      const { connections, clock, asking } = connectionsOf({ ...slow, offered: [] });
+      const { connections, clock, learned } = connectionsOf({ ...slow, offered: [] });
       for (const time of ["first", "second"]) {
         const asked = connections.resolve(undefined);
         await clock.advance(8_000);
         assert.equal((await asked).providerName, "offline", time);
       }
-      assert.equal(asking.length, 1);
+      assert.equal(learned(), 1);
     });
 
     it("takes nothing of what came from an address that was changed meanwhile", async () => {
       const settings = { ...slow.settings };
-      const { connections, clock, asking } = connectionsOf({ ...slow, settings });
+      const { connections, clock, learned } = connectionsOf({ ...slow, settings });
       const first = connections.resolve(undefined);
       await clock.advance(3_000);
       await first;
       settings["openaiCompatible.baseUrl"] = "http://rocks:1234/v1";
       connections.reset();
       await clock.advance(5_000);
-      await Promise.all(asking);
+      await whenTrue(() => learned() === 1);
       const again = connections.resolve(undefined);
       await clock.advance(3_000);
       assert.equal((await again).providerName, "offline");
     });
 
     it("goes on with what it has said before while it is asked again, as after a key was set", async () => {
-      const { connections, clock, asking } = connectionsOf(slow);
+      const { connections, clock, learned } = connectionsOf(slow);
       const first = connections.resolve(undefined);
       await clock.advance(8_000);
-      await Promise.all([first, ...asking]);
+      await first;
+      await whenTrue(() => learned() === 1);
       connections.reset();
       const again = connections.resolve(undefined);
       await clock.advance(3_000);
       assert.equal((await again).model, "qwen3:8b");
-      assert.equal(asking.length, 2);
+      await clock.advance(5_000);
+      await whenTrue(() => learned() === 2);
     });
 
     it("takes the windows of its models, too", async () => {
-      const { connections, registry, clock, asking } = connectionsOf(slow);
+      const { connections, registry, clock, learned } = connectionsOf(slow);
       const first = connections.resolve({ provider: "openaiCompatible", model: modelId("qwen3:8b") });
       await clock.advance(3_000);
       await first;
       assert.notEqual(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
       await clock.advance(5_000);
-      await Promise.all(asking);
+      await whenTrue(() => learned() === 1);
       assert.equal(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
     });
   });

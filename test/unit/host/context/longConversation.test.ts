@@ -22,16 +22,18 @@ async function opened() {
     read.push(ids.length);
     return readMessages(ids);
   };
-  const page = new ContextPage({
-    session: () => session,
-    settings: () => readSettings(() => undefined, {}),
-    draftTokens: () => 0,
-    clock: new ManualClock(),
-    emit: () => undefined,
-    bug: (error) => {
-      throw error;
+  const page = new ContextPage(
+    { session },
+    { current: readSettings(() => undefined, {}) },
+    { draftTokens: 0 },
+    { post: () => undefined },
+    new ManualClock(),
+    {
+      report: (error) => {
+        throw error;
+      },
     },
-  });
+  );
   await page.open();
   const part = (kind: ContextPartKind): ContextPart | undefined => page.shown?.parts.find((each) => each.kind === kind);
   return { page, part, read };

@@ -153,9 +153,9 @@ describe("the list of conversations", function () {
       if (body.kind === "found") said.push(`${body.findId} ${String(body.hits.length)}`);
     };
     const find = new FindInConversation(() => Promise.resolve(ok(undefined)));
-    const world = { conversations, find, presenter: { showBanner: () => assert.fail() } };
+    const searched = { conversations, find, presenter: { showBanner: () => assert.fail() } };
     const look = (findId: string, around = {}): Promise<void> =>
-      search({ kind: "find", findId, query: "needle" }, { world: { ...world, ...around }, reply });
+      search({ kind: "find", findId, query: "needle" }, { ...searched, ...around }, reply);
     await Promise.all([conversations.openExisting(first), look("opening")]);
     await look("none", { conversations: { start: () => Promise.resolve(), session: undefined } });
     const left = { start: () => Promise.resolve(), session: session() };

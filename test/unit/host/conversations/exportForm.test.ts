@@ -33,7 +33,7 @@ describe("the form of an export", () => {
   beforeEach(beginAnew);
 
   const presenter = { showBanner: () => happened.push("banner") };
-  const answered = (): number => happened.push("keyboard");
+  const keyboard = { answered: () => void happened.push("keyboard"), leadToComposer: () => undefined };
 
   for (const [form, filters, proposed, typed, begins] of [
     [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "talk.forge.json", /^\{"version":1,/],
@@ -44,7 +44,7 @@ describe("the form of an export", () => {
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "of 3.2", /^# When is high water/],
   ] as const) {
     it(`"${form[0]}" proposes its ending; a file called ${typed} has the form that this says, or else that one`, async () => {
-      const done = exporting(session, { presenter, answered });
+      const done = exporting(session, presenter, keyboard);
       await take(FORM, form[0]);
       const { filters: given, defaultUri } = (await optionsOf(FILE)) as {
         readonly filters: object;
@@ -59,7 +59,7 @@ describe("the form of an export", () => {
   }
 
   it("is asked for no file where it is turned away", async () => {
-    const done = exporting(session, { presenter, answered });
+    const done = exporting(session, presenter, keyboard);
     await give(FORM);
     await done;
     assert.deepEqual(happened, [`asked ${FORM}`, `closed ${FORM}`, "keyboard"]);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { textOf } from "../../../../src/core/message.ts";
 import { answerRequest, type EditorChatRequest } from "../../../../src/host/editorChat/answerRequest.ts";
+import type { Event } from "../../../../src/host/background/emitter.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
@@ -47,12 +48,11 @@ async function open(answers: readonly ScriptedAnswer[], setup: SessionSetup = {}
       return { dispose: () => stopping.delete(listener) };
     },
   };
-  const parts = {
-    session: () => Promise.resolve(opened.session),
-    listen: (listener: (body: ToViewBody) => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  const onDidPost: Event<ToViewBody> = (listener) => {
+    listeners.add(listener);
+    return { dispose: () => listeners.delete(listener) };
+  };
+  const markdown = {
     plain: (text: string) => `‹${text}›`,
     messageLink: (_conversation: string, message: number) => `[${String(message)}]`,
   };
@@ -66,7 +66,7 @@ async function open(answers: readonly ScriptedAnswer[], setup: SessionSetup = {}
       for (const listener of stopping) listener(undefined);
     },
     ask: async ({ command, prompt = "", text = prompt }) => {
-      const result = await answerRequest({ command, prompt, text }, stream, token, parts);
+      const result = await answerRequest({ command, prompt, text }, stream, token, opened.session, onDidPost, markdown);
       assert.deepEqual([listeners.size, stopping.size], [0, 0], "nothing listens on");
       return result;
     },
@@ -119,6 +119,7 @@ describe("@forge in the editor's chat", () => {
   it("puts the question into the queue while Forge is busy, and leaves the running answer alone", async () => {
     const run = await open([saying("long ", "answer"), saying("later")]);
     const running = run.opened.session.send("1", "First");
+    await whenTrue(() => run.opened.session.activity === "streaming");
     assert.deepEqual(await run.ask({ prompt: "Second" }), {});
     assert.match(run.written(), /^Forge is busy\. Your question waits in the queue of its own chat/);
     await running;

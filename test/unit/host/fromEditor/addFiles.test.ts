@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { addFiles } from "../../../../src/host/fromEditor/addFiles.ts";
-import type { Session } from "../../../../src/host/session/session.ts";
+import { openSession } from "../../../support/openSession.ts";
+import { scriptedProvider } from "../../../support/scriptedProvider.ts";
 import { withEditorModule } from "../../../support/editorModule.ts";
 
 class Uri {
@@ -29,13 +30,11 @@ describe("files that are picked in the editor's lists", () => {
   ] as const) {
     it(`adds ${name}, with the keyboard in the composer, and counts the message then`, async () => {
       const happened: unknown[] = [];
-      const session: unknown = {};
-      await add(context, session as Session, {
-        focus: () => happened.push("focus"),
-        attachFiles: (addresses) => Promise.resolve(void happened.push(addresses)),
-        countDraft: () => Promise.resolve(void happened.push("counted")),
-      });
-      assert.deepEqual(happened, ["focus", expected, "counted"]);
+      const { session } = await openSession(scriptedProvider());
+      const attaching = { handle: (message: object) => Promise.resolve(void happened.push(message)) };
+      const presenter = { showDraftTokens: () => happened.push("counted") };
+      await add(context, session, attaching, presenter, { focus: () => happened.push("focus") });
+      assert.deepEqual(happened, ["focus", { kind: "attachUris", uris: expected }, "counted"]);
     });
   }
 });

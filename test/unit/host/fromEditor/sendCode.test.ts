@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { sendCode } from "../../../../src/host/fromEditor/sendCode.ts";
+import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { withEditorModule } from "../../../support/editorModule.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { scriptedProvider } from "../../../support/scriptedProvider.ts";
@@ -33,12 +34,12 @@ describe("a selection that is added to the chat", () => {
     const { session } = await openSession(scriptedProvider());
     await session.setDraft("Why?");
     const happened: string[] = [];
-    await send("forge.addSelection", undefined, session, {
-      presenter: { showBanner: () => assert.fail("nothing fails here") },
-      act: ({ kind }) => happened.push(kind),
-      focus: () => happened.push("focus"),
-      countDraft: ({ draft }) => Promise.resolve(void happened.push(draft)),
-    });
+    const presenter = {
+      showBanner: () => assert.fail("nothing fails here"),
+      showDraftTokens: (_tokens: number, { draft }: { readonly draft: string }) => void happened.push(draft),
+    };
+    const views = { act: ({ kind }: ToViewBody) => happened.push(kind), focus: () => happened.push("focus") };
+    await send("forge.addSelection", undefined, session, presenter, views);
     const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.draft) ?? [];
     assert.match(code, /let tides = 2;/);
     assert.deepEqual(happened, ["draft", "focus", session.draft]);

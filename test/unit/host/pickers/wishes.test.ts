@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { GenerationOptions } from "../../../../src/core/models/generationOptions.ts";
 import type { Provider, StreamOptions } from "../../../../src/core/stream/provider.ts";
-import { SYSTEM_PROMPT, systemPrompt } from "../../../../src/host/session/instructions.ts";
-import { wishesOf, wishingProvider } from "../../../../src/host/session/wishesOf.ts";
+import { SYSTEM_PROMPT, systemPrompt } from "../../../../src/host/connections/instructions.ts";
+import { wishesOf, wishingProvider } from "../../../../src/host/connections/wishesOf.ts";
 import { ask, NEVER, prepared } from "../../../support/providerRequests.ts";
 
 describe("wishes", () => {

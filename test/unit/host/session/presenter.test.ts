@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { countDraft } from "../../../../src/host/chat/draftTokens.ts";
+import { countDraft } from "../../../../src/host/session/draftTokens.ts";
 import { explainImport } from "../../../../src/host/words/explainFiles.ts";
 import { failure, info, KEY, MOVE, NEW, warning } from "../../../../src/host/words/banners.ts";
 import type { Presenter } from "../../../../src/host/session/presenter.ts";
@@ -91,7 +91,7 @@ describe("Presenter", () => {
     await opened.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
     const counted: Promise<void>[] = [];
     const presenter = quietPresenter();
-    presenter.events.on("shown", (session) => counted.push(countDraft(session, presenter)));
+    presenter.onDidShow((session) => counted.push(countDraft(session, presenter)));
     for (const session of [left, undefined, opened]) presenter.show(session);
     await Promise.all(counted);
     const { draftTokens } = presenter;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { StorageFailed } from "../../../../src/core/errors.ts";
 import type { AddedPart } from "../../../../src/core/journal/addedParts.ts";
 import { pastedLabel } from "../../../../src/core/journal/pastedText.ts";
-import { attachmentAct } from "../../../../src/host/chat/attachmentActs.ts";
+import { attachmentAction } from "../../../../src/host/chat/attachmentActions.ts";
 import { attachmentIdOf } from "../../../../src/host/session/sessionAttachments.ts";
 import type { NamedText } from "../../../../src/host/view/readOnlyDocuments.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
@@ -166,11 +166,11 @@ describe("what is added to the message that is being typed", () => {
     const text = "a line\n".repeat(1_234);
     const shown: (NamedText | AddedPart)[] = [];
     const replies: ToViewBody[] = [];
-    const act = (message: Parameters<typeof attachmentAct>[0]): Promise<void> => {
+    const act = (message: Parameters<typeof attachmentAction>[0]): Promise<void> => {
       const show = (document: (typeof shown)[number]): Promise<void> => Promise.resolve(void shown.push(document));
       const documents = { show, showPicture: show };
       const presenter = { showBanner: (): void => assert.fail("nothing fails here") };
-      return attachmentAct(message, session, { documents, presenter }, (body) => replies.push(body));
+      return attachmentAction(message, session, documents, presenter, (body) => replies.push(body));
     };
     await session.attachments.add(file(pastedLabel(text), text));
     await session.attachments.add(image(300));

@@ -1,7 +1,7 @@
 /** What happens to a summary that is being written, and to what else the user does meanwhile. */
 
 import assert from "node:assert/strict";
-import { summaryAct } from "../../../../src/host/chat/summaryActs.ts";
+import { summaryAction } from "../../../../src/host/chat/summaryActions.ts";
 import { summarize } from "../../../../src/host/commands/summarizeCommand.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
 import { HeldModel, openSummarized, type SummarizedSession } from "../../../support/summarizedSession.ts";
@@ -54,13 +54,9 @@ describe("a summary that the user ordered", () => {
   it("stands in the way of another version of one, which is said", async () => {
     const { session, model, place, done } = await ordered();
     const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
-    const world = {
-      documents: { compare: () => assert.fail("nothing is compared") } as never,
-      presenter: place,
-      emit: () => undefined,
-    };
+    const documents = { compare: () => assert.fail("nothing is compared") };
     const { summaries } = model;
-    await summaryAct(session, { summaryId: 0, ask }, world);
+    await summaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
     assert.deepEqual([place.shown, model.summaries], [[WRITING], summaries]);
     session.cancelSummary();
     await done;

@@ -28,10 +28,7 @@ const first = (): FakeTerminal => {
 describe("The terminals of commands", () => {
   let commands: InstanceType<typeof CommandTerminals>;
   const open = (atPrompt: () => boolean | undefined = () => undefined): void => {
-    commands = new CommandTerminals(
-      () => undefined,
-      () => Promise.resolve(atPrompt()),
-    );
+    commands = new CommandTerminals(() => Promise.resolve(atPrompt()));
   };
   afterEach(() => {
     commands.dispose();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, beforeEach, describe, it } from "mocha";
 import type { Clock } from "../../../../src/core/clock.ts";
 import type { ChatSurface } from "../../../../src/host/view/chatSurface.ts";
+import type { ChatBackend } from "../../../../src/host/view/chatView.ts";
 import type { ChatViews } from "../../../../src/host/view/chatViews.ts";
 import { ManualClock } from "../../../support/clocks.ts";
 import { withQuestions } from "../../../support/fakeQuestions.ts";
@@ -16,11 +17,8 @@ describe("the pages of the chat", () => {
   const open = (pages: Clock): ChatViews => {
     const dist: unknown = { fsPath: "/dist" };
     const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
-    const opened = new Views({
-      dist: dist as ConstructorParameters<typeof Views>[0]["dist"],
-      backend: () => backend as ReturnType<ConstructorParameters<typeof Views>[0]["backend"]>,
-      clock: pages,
-    });
+    const opened = new Views(dist as ConstructorParameters<typeof Views>[0], pages);
+    opened.connect(backend as ChatBackend);
     opened.add(surface as ChatSurface);
     return opened;
   };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../../src/adapters/node/files.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { NO_CONTENT } from "../../../../src/core/tokens/contentClass.ts";
-import { LearnedCounting } from "../../../../src/host/session/learnedCounting.ts";
+import { LearnedCounting } from "../../../../src/host/connections/learnedCounting.ts";
 import { temporaryFolder } from "../../../support/storeBuilders.ts";
 
 const model = modelId("house-model");
@@ -22,7 +22,7 @@ describe("LearnedCounting", () => {
   });
 
   const opened = async (files = nodeFiles): Promise<LearnedCounting> => {
-    const counting = new LearnedCounting({ storage: folder.path, note: (line) => notes.push(line), files });
+    const counting = new LearnedCounting(folder.path, { info: (line) => notes.push(line) }, files);
     await counting.load();
     return counting;
   };

@@ -21,20 +21,20 @@ export interface Rescued extends Pick<RescueReport, "messagesKept" | "summariesL
   readonly keptAs: string;
 }
 
-/** What a rescue needs. */
-export interface RescueOptions {
-  readonly folder: string;
-  readonly workerFile: string;
-  readonly sqlJsFile: string;
-}
-
-/** Rescues the conversation in `folder`, which is not open here. When this fails, it can be tried again. */
-export async function rescueFile({ folder, ...thread }: RescueOptions): Promise<Result<Rescued, ForgeError>> {
+/**
+ * Rescues the conversation in `folder`, which is not open here; `dist` is the folder of the shipped files. When this fails, it
+ * can be tried again.
+ */
+export async function rescueFile(folder: string, dist: string): Promise<Result<Rescued, ForgeError>> {
   const lease = await acquireLease(folder);
   if (!lease.ok) return lease;
   try {
     const listed = await readMeta(folder);
-    const rescued = await rescueConversation({ folder, ...thread });
+    const rescued = await rescueConversation({
+      folder,
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    });
     if (!rescued.ok) return rescued;
     const { messagesKept, messagesLost, summariesLost, keptAs } = rescued.value;
     return ok({

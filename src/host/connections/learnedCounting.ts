@@ -9,15 +9,7 @@ import { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { lazy } from "../background/lazy.ts";
-
-/** What keeping it needs. */
-export interface LearnedCountingOptions {
-  /** The folder that all windows of the user share. */
-  readonly storage: string;
-  /** Takes a line for the log when something could not be read or written. */
-  readonly note: (line: string) => void;
-  readonly files?: Files;
-}
+import type { Log } from "../editor/log.ts";
 
 /** The calibrations of this window, and their file. */
 export class LearnedCounting {
@@ -28,14 +20,15 @@ export class LearnedCounting {
   readonly load: () => Promise<void>;
   readonly #file: string;
   readonly #files: Files;
-  readonly #note: (line: string) => void;
+  readonly #log: Pick<Log, "info">;
   #isStale = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ storage, note, files = nodeFiles }: LearnedCountingOptions) {
+  /** `storage` is the folder that all windows of the user share. */
+  constructor(storage: string, log: Pick<Log, "info">, files: Files = nodeFiles) {
     this.#file = path.join(storage, FILE);
     this.#files = files;
-    this.#note = note;
+    this.#log = log;
     this.load = lazy(() => this.#read());
   }
 
@@ -68,7 +61,7 @@ export class LearnedCounting {
         await this.#write();
       })
       .catch((error: unknown) => {
-        this.#note(`${FILE}: ${String(error)}`);
+        this.#log.info(`${FILE}: ${String(error)}`);
       });
   }
 
@@ -76,11 +69,11 @@ export class LearnedCounting {
     try {
       const bytes = await this.#files.readStart(this.#file, MOST_BYTES);
       const merged = this.calibrations.merge(JSON.parse(new TextDecoder().decode(bytes)));
-      if (!merged.ok) this.#note(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
+      if (!merged.ok) this.#log.info(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return;
       if (codeOf(error) === undefined && !(error instanceof SyntaxError)) throw error;
-      this.#note(`${FILE} could not be read: ${String(error)}`);
+      this.#log.info(`${FILE} could not be read: ${String(error)}`);
     }
   }
 
@@ -90,7 +83,7 @@ export class LearnedCounting {
       await replaceFile(this.#files, this.#file, JSON.stringify(this.calibrations.save()));
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      this.#note(`${FILE} could not be written: ${String(error)}`);
+      this.#log.info(`${FILE} could not be written: ${String(error)}`);
     }
   }
 }

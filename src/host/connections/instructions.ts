@@ -4,7 +4,7 @@ import { openAiTakesLength } from "../../adapters/openai/generationOptions.ts";
 import { type AnswerLength } from "../../core/models/generationOptions.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { RuleFile } from "../ruleFiles/ruleText.ts";
-import type { Connection } from "../connections/connections.ts";
+import type { Connection } from "./connections.ts";
 
 /** Forge's own words. Short: each word is paid for in every request. */
 export const SYSTEM_PROMPT = `You are Forge, an assistant in the sidebar of a code editor. Answer in Markdown, precisely and \

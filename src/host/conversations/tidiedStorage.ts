@@ -5,19 +5,11 @@ import { tidyLeftovers } from "../../adapters/node/leftovers.ts";
 import type { TrashPlaces } from "../../adapters/node/trash.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { Clock } from "../../core/clock.ts";
 import { ok, type Result } from "../../core/result.ts";
 
-/** What tidying needs. */
-export interface TidyWorld {
-  /** Folder of the shipped files. */
-  readonly dist: string;
-  readonly clock: Clock;
-}
-
-/** Tidies; answers what stood in the way, for the log. The next start tries again. */
-export function tidyStorage(places: TrashPlaces, { dist, clock }: TidyWorld): Promise<readonly StorageFailed[]> {
-  return tidyLeftovers(places, { nowMs: clock.nowMs(), holdsMessages: (folder) => holdsMessages(folder, dist) });
+/** Tidies; answers what stood in the way, for the log. The next start tries again. `dist`: folder of the shipped files. */
+export function tidyStorage(places: TrashPlaces, dist: string, nowMs: number): Promise<readonly StorageFailed[]> {
+  return tidyLeftovers(places, { nowMs, holdsMessages: (folder) => holdsMessages(folder, dist) });
 }
 
 async function holdsMessages(folder: string, dist: string): Promise<Result<boolean, StorageFailed>> {

@@ -10,40 +10,48 @@ import type { UsageRecord } from "../../core/history/records.ts";
 import { messageId } from "../../core/ids.ts";
 import { costUsd } from "../../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import { brokenLimit, passedWarnings, type SpentSoFar } from "../../core/models/spendingLimits.ts";
+import { brokenLimit, passedWarnings, type PassedWarning, type SpentSoFar } from "../../core/models/spendingLimits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Provider } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { meteredProvider, type Meter, type MeteredRequest } from "../../core/stream/meteredProvider.ts";
 import type { ProviderUsage } from "../../core/stream/streamEvent.ts";
-import type { Banner } from "../../protocol/toView.ts";
-import type { ProviderPlace } from "../connections/makeProvider.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { Settings } from "../editor/settings.ts";
-import { isFreeOfCharge, warningBanner } from "../connections/spendingWords.ts";
-
-/** What it works with. */
-export interface SpendingOptions {
-  readonly ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">;
-  readonly clock: Clock;
-  readonly registry: ModelRegistry;
-  readonly settings: () => Settings;
-  /** The conversation that is open in this window: all requests are for it. */
-  readonly opened: () => Pick<OpenConversation, "conversation"> | undefined;
-  readonly showBanner: (banner: Banner) => void;
-  /** What it has come to changed. */
-  readonly changed: () => void;
-  readonly logError: (text: string) => void;
-}
+import type { ProviderPlace } from "./providerFactory.ts";
+import type { ActiveConversation } from "./activeConversation.ts";
+import { Emitter } from "../background/emitter.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { Log } from "../editor/log.ts";
+import { isFreeOfCharge } from "./spendingWords.ts";
 
 /** Keeps the accounts of this window. */
 export class Spending {
-  readonly #options: SpendingOptions;
+  readonly #ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">;
+  readonly #registry: ModelRegistry;
+  readonly #settings: CurrentSettings;
+  readonly #active: ActiveConversation;
+  readonly #clock: Clock;
+  readonly #log: Pick<Log, "error">;
+  readonly #billed = new Emitter<readonly PassedWarning[]>();
   /** What this window spent itself; the ledger may fail. */
   #own = { dayStartMs: 0, usd: 0 };
 
-  constructor(options: SpendingOptions) {
-    this.#options = options;
+  /** Fires after each bill, with the amounts that were passed by it of which the user wants to be told. */
+  readonly onDidBill = this.#billed.event;
+
+  constructor(
+    ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">,
+    registry: ModelRegistry,
+    settings: CurrentSettings,
+    active: ActiveConversation,
+    clock: Clock,
+    log: Pick<Log, "error">,
+  ) {
+    this.#ledger = ledger;
+    this.#registry = registry;
+    this.#settings = settings;
+    this.#active = active;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /** The provider, metered. */
@@ -51,27 +59,27 @@ export class Spending {
     const isFree = isFreeOfCharge(place);
     const meter: Meter = {
       refusal: (request) => this.#refusal(request),
-      billed: (request, usage) => this.#billed(request, usage, isFree),
+      billed: (request, usage) => this.#bill(request, usage, isFree),
     };
     return meteredProvider(provider, meter);
   }
 
   /** What was spent before now, by all windows today and on the open conversation. */
   async soFar(): Promise<SpentSoFar> {
-    const { ledger, clock, opened, logError } = this.#options;
     const own = this.#ownToday();
-    const read = await ledger.spentOn(clock.nowMs()).catch((error: unknown) => {
-      logError(`What was spent today cannot be read: ${String(error)}`);
+    const read = await this.#ledger.spentOn(this.#clock.nowMs()).catch((error: unknown) => {
+      this.#log.error(`What was spent today cannot be read: ${String(error)}`);
       return 0;
     });
-    return { dayUsd: Math.max(own, read), conversationUsd: opened()?.conversation.history.spending.total.usd ?? 0 };
+    const conversation = this.#active.session?.opened.conversation.history.spending.total.usd;
+    return { dayUsd: Math.max(own, read), conversationUsd: conversation ?? 0 };
   }
 
   /** Forgets what every day has come to. */
   async forget(): Promise<Result<void, StorageFailed>> {
     this.#own = { dayStartMs: 0, usd: 0 };
     try {
-      await this.#options.ledger.erase();
+      await this.#ledger.erase();
       return ok(undefined);
     } catch (error) {
       return err(fileFailure(error));
@@ -79,31 +87,29 @@ export class Spending {
   }
 
   async #refusal({ prepared, options }: MeteredRequest): Promise<ForgeError | undefined> {
-    const limits = this.#options.settings().spending;
+    const limits = this.#settings.current.spending;
     if (limits.limitPerDayUsd === undefined && limits.limitPerConversationUsd === undefined) return undefined;
-    const price = this.#options.registry.priceOf(options.model);
+    const price = this.#registry.priceOf(options.model);
     const question = { inputTokens: prepared.usage().usedTokens, outputTokens: 0 };
     const nextUsd = price === undefined ? 0 : (costUsd(price, question) ?? 0);
     const broken = brokenLimit(limits, await this.soFar(), nextUsd);
     return broken === undefined ? undefined : { code: "SPENDING_LIMIT", ...broken, nextUsd };
   }
 
-  async #billed({ options }: MeteredRequest, usage: ProviderUsage, isFree: boolean): Promise<void> {
-    const { registry, clock, settings, showBanner, changed } = this.#options;
+  async #bill({ options }: MeteredRequest, usage: ProviderUsage, isFree: boolean): Promise<void> {
     const before = await this.soFar();
-    const price = registry.priceOf(options.model);
+    const price = this.#registry.priceOf(options.model);
     const cost = price === undefined ? (isFree ? 0 : undefined) : costUsd(price, usage);
-    const atMs = clock.nowMs();
+    const atMs = this.#clock.nowMs();
     if (options.purpose !== "summary") await this.#keep({ model: options.model, usage, cost, atMs });
     if (cost !== undefined && cost > 0) await this.#add(cost, atMs);
     const after = await this.soFar();
-    for (const passed of passedWarnings(settings().spending, before, after)) showBanner(warningBanner(passed));
-    changed();
+    this.#billed.fire(passedWarnings(this.#settings.current.spending, before, after));
   }
 
   /** With its conversation. What cannot be stored is said by what stores the answer itself, right behind it. */
   async #keep({ model, usage, cost, atMs }: Bill): Promise<void> {
-    const opened = this.#options.opened();
+    const opened = this.#active.session?.opened;
     if (opened === undefined) return;
     const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
     const record: UsageRecord = {
@@ -123,13 +129,13 @@ export class Spending {
   /** With its day. */
   async #add(cost: number, atMs: number): Promise<void> {
     this.#own = { dayStartMs: startOfDay(atMs), usd: this.#ownToday() + cost };
-    await this.#options.ledger.add(cost, atMs).catch((error: unknown) => {
-      this.#options.logError(`What was spent cannot be kept: ${String(error)}`);
+    await this.#ledger.add(cost, atMs).catch((error: unknown) => {
+      this.#log.error(`What was spent cannot be kept: ${String(error)}`);
     });
   }
 
   #ownToday(): number {
-    return this.#own.dayStartMs === startOfDay(this.#options.clock.nowMs()) ? this.#own.usd : 0;
+    return this.#own.dayStartMs === startOfDay(this.#clock.nowMs()) ? this.#own.usd : 0;
   }
 }
 

@@ -4,6 +4,7 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import { Emitter } from "../background/emitter.ts";
 import { whatFailed } from "../words/explain.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
@@ -16,14 +17,12 @@ export function isServerName(name: ProviderName): name is ServerName {
 }
 
 /** What was found out about them. */
-export class UnansweredServers {
+export class UnreachableServers {
   readonly #words = new Map<ServerName, string>();
-  readonly #changed: () => void;
+  readonly #changed = new Emitter<void>();
 
-  /** `changed`: it is another one than before, or none. */
-  constructor(changed: () => void) {
-    this.#changed = changed;
-  }
+  /** Fires when it is another one than before, or none. */
+  readonly onDidChange = this.#changed.event;
 
   /** Servers that cannot be used, with the words for it. */
   get words(): ReadonlyMap<ServerName, string> {
@@ -39,7 +38,7 @@ export class UnansweredServers {
 
   /** A server has answered. */
   forget(name: ServerName): void {
-    if (this.#words.delete(name)) this.#changed();
+    if (this.#words.delete(name)) this.#changed.fire();
   }
 
   /** Nothing is known any more; whoever asks again says so. */
@@ -50,7 +49,7 @@ export class UnansweredServers {
   #set(name: ServerName, words: string): void {
     if (this.#words.get(name) === words) return;
     this.#words.set(name, words);
-    this.#changed();
+    this.#changed.fire();
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rescueNotice, type Rescued } from "../../../../src/host/session/rescuedFile.ts";
+import { rescueNotice, type Rescued } from "../../../../src/host/conversations/rescuedFile.ts";
 
 describe("what is said of a rescue", () => {
   const check = (rescued: Partial<Rescued>, tone: string, text: string): void => {

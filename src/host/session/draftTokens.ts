@@ -1,7 +1,7 @@
 /** The size of the message that is being typed, for the meter. */
 
-import type { Presenter } from "../session/presenter.ts";
-import type { Session } from "../session/session.ts";
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "./session.ts";
 
 /** Counts what is about to be sent, with all that was added to it; what has changed meanwhile is counted by its own change. */
 export async function countDraft(session: Session, presenter: Pick<Presenter, "showDraftTokens">): Promise<void> {

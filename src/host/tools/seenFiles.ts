@@ -1,17 +1,3 @@
-/** What the editor's tools need from around them. */
-
-import type { ProposedEdits } from "./edit/proposedEdits.ts";
-import type { ReportBug } from "./hostTool.ts";
-
-/** The world as the tools of one conversation see it. */
-export interface ToolsEnvironment {
-  /** Folder of the shipped files. */
-  readonly dist: string;
-  /** Where edits wait for the user's decision. */
-  readonly proposals: ProposedEdits;
-  readonly reportBug: ReportBug;
-}
-
 /** Which state of a file the model has seen, so that a file that changed since is not overwritten. */
 export class SeenFiles {
   readonly #stamps = new Map<string, string>();

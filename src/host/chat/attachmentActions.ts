@@ -10,20 +10,15 @@ import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { explain } from "../words/explain.ts";
 
-/** What it works with. */
-export interface AttachmentWorld {
-  readonly documents: Pick<ReadOnlyDocuments, "show" | "showPicture">;
-  readonly presenter: Pick<Presenter, "showBanner">;
-}
-
 /** What the user does with a thing that is, or was, added. */
 export type AttachmentToHost = Extract<ToHost, { kind: "attachmentText" | "openAttachment" }>;
 
 /** Does it; nothing happens where the thing is gone, or a picture is to be text. */
-export async function attachmentAct(
+export async function attachmentAction(
   message: AttachmentToHost,
   session: Session,
-  world: AttachmentWorld,
+  documents: Pick<ReadOnlyDocuments, "show" | "showPicture">,
+  presenter: Pick<Presenter, "showBanner">,
   reply: (body: ToViewBody) => void,
 ): Promise<void> {
   const { attachmentId } = message;
@@ -35,20 +30,20 @@ export async function attachmentAct(
   const part =
     message.messageId === null
       ? session.attachments.part(attachmentId)
-      : await sentPart(session, message.messageId, Number(attachmentId), world);
-  if (part?.kind === "image") await world.documents.showPicture(part);
+      : await sentPart(session, message.messageId, Number(attachmentId), presenter);
+  if (part?.kind === "image") await documents.showPicture(part);
   const view = part === undefined ? undefined : attachmentView(part, attachmentId, null);
   if (part?.kind !== "attachment" || view === undefined) return;
   const name = view.label.slice(view.label.lastIndexOf("/") + 1);
   const folder = `${message.messageId === null ? "draft" : String(message.messageId)}-${attachmentId}`;
-  await world.documents.show({ name: `${folder}/${view.kind === "file" ? name : `${name}.txt`}`, text: part.text });
+  await documents.show({ name: `${folder}/${view.kind === "file" ? name : `${name}.txt`}`, text: part.text });
 }
 
 async function sentPart(
   session: Session,
   id: number,
   index: number,
-  { presenter }: AttachmentWorld,
+  presenter: Pick<Presenter, "showBanner">,
 ): Promise<Part | undefined> {
   const { manager, store } = session.opened;
   if (id >= manager.history.length) return undefined;

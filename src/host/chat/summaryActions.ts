@@ -1,43 +1,39 @@
-/** What the reader does at a summary in the chat, done. */
+/** What the reader does at a summary in the chat. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
 import type { SummaryAsk } from "../../protocol/summaryView.ts";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
+import type { Presenter } from "../session/presenter.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../session/summaries/summaryDetail.ts";
-import { summarizeWanted, type BannerPlace } from "../commands/summarizeCommand.ts";
-
-/** What the acts work with. */
-export interface SummaryActsWorld {
-  readonly documents: ReadOnlyDocuments;
-  readonly presenter: BannerPlace;
-  readonly emit: (body: ToViewBody) => void;
-}
+import { summarizeWanted } from "../commands/summarizeCommand.ts";
 
 /** Does what `ask` says at summary `id`; one that there is none of is left. */
-export async function summaryAct(
+export async function summaryAction(
   session: Session,
   { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAsk },
-  world: SummaryActsWorld,
+  documents: Pick<ReadOnlyDocuments, "compare">,
+  presenter: Pick<Presenter, "showBanner" | "dropNote">,
+  views: Pick<ChatViews, "post">,
 ): Promise<void> {
   const { opened, summaries, connection } = session;
   const { history } = opened.manager;
   if (id >= history.summaryCount) return;
   const told = (done: Result<unknown, ForgeError>): void => {
     if (!done.ok && done.error.code !== "CANCELLED") {
-      world.presenter.showBanner(explain(done.error, connection.provider.label));
+      presenter.showBanner(explain(done.error, connection.provider.label));
     }
   };
   const source = { history, store: opened.store };
   switch (ask.what) {
     case "originals": {
       const originals = await summaryOriginals(id, ask.from, source);
-      if (originals.ok) world.emit({ kind: "summaryOriginals", summaryId: id, originals: originals.value });
+      if (originals.ok) views.post({ kind: "summaryOriginals", summaryId: id, originals: originals.value });
       else told(originals);
       return;
     }
@@ -54,7 +50,7 @@ export async function summaryAct(
         again: ask.model === "" ? again : { ...again, model: modelId(ask.model) },
         ...(focus === "" ? {} : { focus }),
       };
-      await summarizeWanted(session, wanted, world.presenter);
+      await summarizeWanted(session, wanted, presenter);
       return;
     }
     case "compare": {
@@ -63,7 +59,7 @@ export async function summaryAct(
       const after = { name: "Summary.md", text: `${shown.content}\n` };
       if (ask.version !== null && ask.version < history.summaryCount) {
         const earlier = history.summary(summaryId(ask.version));
-        await world.documents.compare(
+        await documents.compare(
           { name: "Earlier version.md", text: `${earlier.content}\n` },
           after,
           localize("{0}: versions", name),
@@ -73,7 +69,7 @@ export async function summaryAct(
       const originals = await originalsText(shown, source);
       if (!originals.ok) told(originals);
       else
-        await world.documents.compare(
+        await documents.compare(
           { name: "Originals.md", text: originals.value },
           after,
           localize("{0}: originals ↔ summary", name),

@@ -7,8 +7,13 @@ import type { StreamOptions } from "../../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
 import { explain } from "../../../../src/host/words/explain.ts";
 import { readSettings } from "../../../../src/host/editor/settings.ts";
-import { Spending } from "../../../../src/host/session/spending.ts";
-import { answerCost, isFreeOfCharge, spendingLines } from "../../../../src/host/connections/spendingWords.ts";
+import { Spending } from "../../../../src/host/connections/spending.ts";
+import {
+  answerCost,
+  isFreeOfCharge,
+  spendingLines,
+  warningBanner,
+} from "../../../../src/host/connections/spendingWords.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { fold, nameOf, NEVER, prepared, type Received } from "../../../support/providerRequests.ts";
@@ -45,8 +50,8 @@ async function metered(
   const lines: number[] = [];
   const logged: string[] = [];
   const { session } = await openSession(scriptedProvider());
-  const spending = new Spending({
-    ledger: {
+  const spending = new Spending(
+    {
       add: (usd) => (ledgerFails ? Promise.reject(new Error("EIO")) : Promise.resolve(void lines.push(usd))),
       spentOn: () =>
         ledgerFails ? Promise.reject(new Error("EIO")) : Promise.resolve(lines.reduce((sum, usd) => sum + usd, 0)),
@@ -55,14 +60,13 @@ async function metered(
         return Promise.resolve(void lines.splice(0));
       },
     },
-    clock: { nowMs: () => 1_000_000, after: () => () => undefined },
-    registry: new ModelRegistry(),
-    settings: () => readSettings((key) => settings[key], {}),
-    opened: () => session.opened,
-    showBanner: (banner) => banners.push(banner),
-    changed: () => undefined,
-    logError: (text) => logged.push(text),
-  });
+    new ModelRegistry(),
+    { current: readSettings((key) => settings[key], {}) },
+    { session },
+    { nowMs: () => 1_000_000, after: () => () => undefined },
+    { error: (text) => logged.push(text) },
+  );
+  spending.onDidBill((passed) => banners.push(...passed.map(warningBanner)));
   const place = { name: name === "ollama" ? ("ollama" as const) : ("anthropic" as const), baseUrl: "", key: undefined };
   return {
     banners,

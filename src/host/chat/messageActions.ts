@@ -1,0 +1,87 @@
+/** What the user does in the view with a message. */
+
+import type { ToHost } from "../../protocol/toHost.ts";
+import { explain } from "../words/explain.ts";
+import { tellFailure } from "../words/tellFailure.ts";
+import { forkConversation } from "../conversations/forkConversation.ts";
+import { revealMessage } from "../session/revealMessage.ts";
+import type { Session } from "../session/session.ts";
+import type { MessageServices } from "./messageRun.ts";
+
+/** What the user does with a message. */
+export type MessageActionToHost = Extract<ToHost, { kind: "editMessage" | "messageAct" | "branch" }>;
+
+/** Does it; resolves when it has ended, with the answer where it begins one. */
+export async function actOnMessage(
+  message: MessageActionToHost,
+  session: Session,
+  services: MessageServices,
+): Promise<void> {
+  const { messageId: id } = message;
+  switch (message.kind) {
+    case "editMessage": {
+      const { sendId } = message;
+      const isTaken = await session.actions.edit(id, message.text, () => {
+        services.window.views.post({ kind: "sendTaken", sendId });
+      });
+      if (!isTaken) services.window.views.post({ kind: "sendRefused", sendId });
+      return;
+    }
+    case "branch": {
+      const shown = await session.actions.choose(id, message.step);
+      if (shown !== undefined) await reveal(shown, session, services);
+      return;
+    }
+    case "messageAct":
+      await messageAction(message.act, id, session, services);
+      return;
+  }
+}
+
+async function messageAction(
+  action: Extract<ToHost, { kind: "messageAct" }>["act"],
+  id: number,
+  session: Session,
+  { commands, conversations, presenter, window }: MessageServices,
+): Promise<void> {
+  const { actions } = session;
+  switch (action) {
+    case "retry":
+      return actions.retry(id);
+    case "retryWithModel": {
+      const before = session.connection;
+      await commands.run("forge.switchModel");
+      if (session.connection !== before) await actions.retry(id);
+      return;
+    }
+    case "pin":
+    case "unpin":
+      return actions.setPinned(id, action === "pin");
+    case "hide":
+    case "show":
+      return actions.setHidden(id, action === "hide");
+    case "summarize":
+      return commands.run("forge.summarizeContext", { forgeMessage: id });
+    case "erase":
+      return commands.run("forge.eraseMessage", { forgeMessage: id });
+    case "fork": {
+      if (id >= session.opened.manager.history.length) return;
+      const fork = await forkConversation(session, id, window.folders);
+      if (fork.ok) await conversations.openExisting(fork.value);
+      else presenter.showBanner(explain(fork.error, ""));
+    }
+  }
+}
+
+/** The way on that was chosen stays in sight; the view has the newest rows now. */
+async function reveal(messageId: number, session: Session, { window, presenter }: MessageServices): Promise<void> {
+  const { rows } = session.transcript.page;
+  const rowId = `message-${String(messageId)}`;
+  const [oldest] = rows;
+  if (oldest === undefined || rows.some((row) => row.rowId === rowId)) {
+    window.views.post({ kind: "reveal", rowId });
+    return;
+  }
+  const revealed = await revealMessage(session, { messageId, before: oldest.rowId }, window.views.post);
+  tellFailure(revealed, presenter);
+}

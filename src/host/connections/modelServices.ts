@@ -1,0 +1,24 @@
+/** What stands between conversations and the services that answer in them. */
+
+import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { Secrets } from "../editor/secrets.ts";
+import type { ToolAbilities } from "../tools/toolAbilities.ts";
+import type { Connections } from "./connections.ts";
+import type { FoundServers } from "./foundServers.ts";
+import type { LearnedCounting } from "./learnedCounting.ts";
+import type { Providers } from "./providers.ts";
+import type { Spending } from "./spending.ts";
+
+/** Of one window; each lives as long as the window. */
+export interface ModelServices {
+  readonly settings: CurrentSettings;
+  readonly secrets: Secrets;
+  readonly registry: ModelRegistry;
+  readonly providers: Providers;
+  readonly connections: Connections;
+  readonly found: FoundServers;
+  readonly abilities: ToolAbilities;
+  readonly spending: Spending;
+  readonly counting: LearnedCounting;
+}

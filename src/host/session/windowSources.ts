@@ -1,0 +1,34 @@
+/** What is shown of the window beside its conversation. */
+
+import { chatFont } from "../editor/chatFont.ts";
+import type { Connection, Connections } from "../connections/connections.ts";
+import type { FoundServers } from "../connections/foundServers.ts";
+import type { Providers } from "../connections/providers.ts";
+import type { FontView } from "../../protocol/toView.ts";
+import type { PresenterSources } from "./presenter.ts";
+import type { WaysOut } from "./sessionStatus.ts";
+
+/** The font, and what could be used while no model answers. */
+export class WindowSources implements PresenterSources {
+  readonly #connections: Connections;
+  readonly #found: FoundServers;
+  readonly #providers: Providers;
+
+  constructor(connections: Connections, found: FoundServers, providers: Providers) {
+    this.#connections = connections;
+    this.#found = found;
+    this.#providers = providers;
+  }
+
+  get font(): FontView {
+    return chatFont();
+  }
+
+  get waysOut(): WaysOut {
+    return { editorModels: this.#providers.editorModels, servers: this.#found.shown };
+  }
+
+  unreachable(connection: Connection): readonly string[] {
+    return this.#connections.unreachable(connection);
+  }
+}
