@@ -172,13 +172,13 @@ export class Connections implements ModelLister {
   }
 
   /** What is to be said of servers that cannot be used: offline of all that are set up, else of the one that is to answer. */
-  unanswered({ isLanguageModel, providerName }: Connection): readonly string[] {
+  unreachable({ isLanguageModel, providerName }: Connection): readonly string[] {
     const all = [...this.#unreachable.words];
     return all.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
   }
 
   /** Those servers. */
-  get unansweredServers(): readonly ServerName[] {
+  get unreachableServers(): readonly ServerName[] {
     return [...this.#unreachable.words.keys()];
   }
 

@@ -140,7 +140,7 @@ export class ServerCommands {
     connections.reset();
     await conversations.reconnect();
     const { session } = conversations;
-    return session === undefined || connections.unanswered(session.connection).length === 0;
+    return session === undefined || connections.unreachable(session.connection).length === 0;
   }
 
   /** Uses the language models that the editor offers, asking for consent where the editor does. */
@@ -192,7 +192,7 @@ export class ServerCommands {
 
 /** Opens the settings that hold the addresses of servers that cannot be used. */
 export function openServerSettings(connections: Connections): Thenable<unknown> {
-  const ids = connections.unansweredServers.map((name) => `forge.${name}.baseUrl`);
+  const ids = connections.unreachableServers.map((name) => `forge.${name}.baseUrl`);
   const query = ids.length === 0 ? "@ext:forge-chat.forge" : `@id:${ids.join(",")}`;
   // On another machine they are that machine's own: the tab of the user's settings does not have them.
   return vscode.env.remoteName === undefined

@@ -113,7 +113,7 @@ describe("connections with servers that answer late or never", () => {
       const { connections } = connectionsOf(given);
       const connected = await connections.resolve(undefined);
       await then?.(connections);
-      assert.deepEqual([connected.providerName, ...connections.unanswered(connected)], expected);
+      assert.deepEqual([connected.providerName, ...connections.unreachable(connected)], expected);
     };
     const failing = { settings, listModels: () => Promise.resolve(unreachable) };
 
@@ -134,7 +134,7 @@ describe("connections with servers that answer late or never", () => {
     it("and the indicator says that nothing of what is set up can be used", async () => {
       const { connections } = connectionsOf(failing);
       assert.equal((await connections.resolve(undefined)).why, "What is set up cannot be used now");
-      assert.deepEqual(connections.unansweredServers, ["openaiCompatible"]);
+      assert.deepEqual(connections.unreachableServers, ["openaiCompatible"]);
     });
   });
 });
