@@ -51,6 +51,7 @@ export const words = {
   codeBlock: (language: string) => localize("{0} block", language),
   table: localize("Table"),
   formula: localize("Formula"),
+  tooLargeToFormat: localize("Too large to be formatted. It is shown as it was written:"),
   done: localize("done"),
   notDone: localize("not done"),
   image: localize("image"),

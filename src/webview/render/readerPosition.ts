@@ -11,7 +11,7 @@ export function keptLine(log: HTMLElement): () => void {
   const firstInSight = (parts: Iterable<HTMLElement>) =>
     [...parts].find((part) => part.getBoundingClientRect().bottom > edge);
   const row = firstInSight(log.querySelectorAll<HTMLElement>("[data-key]"));
-  const block = row && firstInSight(row.querySelectorAll<HTMLElement>(".stretch > *"));
+  const block = row && firstInSight(row.querySelectorAll<HTMLElement>(".chunk > *"));
   const parts = [block, row].filter((part) => part !== undefined);
   const tops = parts.map((part) => topOf(part) - edge);
   return () => {

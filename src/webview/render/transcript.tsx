@@ -12,15 +12,12 @@ import { MoreRows } from "./moreRows.tsx";
 import { distanceToEnd, goToRow, keptLine } from "./readerPosition.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { NewestButton } from "./newestButton.tsx";
-import { RowList } from "./rowList.tsx";
+import { Rows } from "./rows.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
 import { ToldPlace } from "./toldPlace.ts";
-import { differsInRows } from "./transcriptFrame.ts";
-import type { Services } from "./useStore.ts";
 
 interface TranscriptProps {
-  readonly services: Services;
-  /** As the frame was drawn last: it may lack rows that were added since. */
+  readonly store: Store;
   readonly state: AppState;
 }
 
@@ -33,10 +30,7 @@ const nearEdgePx = 700;
 export class Transcript extends Component<TranscriptProps> {
   readonly #log = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLDivElement>();
-  readonly #rows = createRef<HTMLDivElement>();
-  #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
-  #endRows: (() => void) | undefined;
   readonly #ended = new AbortController();
   #lastTop = 0;
   /** Of the log, when its end was put in sight. */
@@ -44,11 +38,11 @@ export class Transcript extends Component<TranscriptProps> {
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   #selected: SelectedMessages | null = null;
-  readonly #told = new ToldPlace(this.props.services.store);
-  readonly #inQuestion = new MessageInQuestion(this.props.services.store);
+  readonly #told = new ToldPlace(this.props.store);
+  readonly #inQuestion = new MessageInQuestion(this.props.store);
 
   get #store(): Store {
-    return this.props.services.store;
+    return this.props.store;
   }
 
   /** As it is now. */
@@ -57,7 +51,6 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   override componentDidMount(): void {
-    if (this.#rows.current !== null) this.#list = new RowList(this.#rows.current, this.props.services);
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
       if (this.#state.window.following) this.#toEnd();
@@ -68,19 +61,13 @@ export class Transcript extends Component<TranscriptProps> {
     document.addEventListener("pointerup", this.#inQuestion.released, { signal });
     document.addEventListener("focusin", this.#inQuestion.touched, { signal });
     this.componentDidUpdate(this.props, undefined, null);
-    // Rows that are added below a reader who follows are put there without anything else.
-    this.#endRows = this.#store.state.subscribe((next) => {
-      if (differsInRows(this.props.state, next)) this.#list?.show(next);
-    });
   }
 
   override componentWillUnmount(): void {
-    this.#endRows?.();
     this.#observer?.disconnect();
     this.#ended.abort();
     this.#select(null);
     this.#told.end();
-    this.#list?.end();
   }
 
   override getSnapshotBeforeUpdate(): (() => void) | null {
@@ -89,7 +76,6 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
-    this.#list?.show(this.#state);
     const log = this.#log.current;
     if (log === null) return;
     this.#told.moved(log);
@@ -131,7 +117,7 @@ export class Transcript extends Component<TranscriptProps> {
           <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
             <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
-            <div ref={this.#rows} class="rows" />
+            <Rows state={state} />
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
