@@ -57,7 +57,7 @@ describe("a line that is very long", () => {
   });
 
   it("is shown as it is written where it is longer than any prose", () => {
-    for (const line of ["word".repeat(10_000), "Some words. ".repeat(4_000).trimEnd()])
-      assert.deepEqual(whole(`*Before.*\n\n${line}`).slice(1), [{ kind: "plain", text: line }]);
+    for (const line of ["word".repeat(10_000), "Some *words*. ".repeat(4_000).trimEnd()])
+      assert.deepEqual(whole(line), [{ kind: "plain", text: line }]);
   });
 });

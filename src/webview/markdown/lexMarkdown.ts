@@ -17,11 +17,10 @@ const maxCodeLength = 500_000;
 /** A line longer than this is data, not prose. */
 const maxLineLength = 36_000;
 /**
- * How many characters the lexer may have before it at all of its steps together: at each it may look through all the rest,
- * so that what hostile text costs grows with the square of its length. A long paragraph of usual text takes {@link
- * maxLineLength} times some 700 steps.
+ * Characters that the lexer may have before it at its steps, added up: at each step it may look through all of them, so that
+ * what hostile text costs grows with the square of its length. Usual text of {@link maxBlockLength} needs less.
  */
-const maxLookahead = 30_000_000;
+const maxLookahead = 50_000_000;
 /** Emphasis in emphasis deeper than this stays text. */
 const maxEmphasisDepth = 16;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */

@@ -8,13 +8,11 @@ import type { Store } from "../store.ts";
 import { words } from "../words.ts";
 import { goToNeighbour } from "./messageKeys.ts";
 import { MessageInQuestion } from "./messageInQuestion.ts";
-import { MoreRows } from "./moreRows.tsx";
-import { distanceToEnd, goToRow, keptLine } from "./readerPosition.ts";
+import { distanceToEnd, goToRow, heldLine, ToldPlace } from "./scrollAnchor.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
-import { NewestButton } from "./newestButton.tsx";
+import { Icon } from "./icon.tsx";
 import { Rows } from "./rows.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
-import { ToldPlace } from "./toldPlace.ts";
 
 interface TranscriptProps {
   readonly store: Store;
@@ -72,7 +70,7 @@ export class Transcript extends Component<TranscriptProps> {
 
   override getSnapshotBeforeUpdate(): (() => void) | null {
     const log = this.#log.current;
-    return log === null || this.props.state.window.following ? null : keptLine(log);
+    return log === null || this.props.state.window.following ? null : heldLine(log);
   }
 
   override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
@@ -233,4 +231,44 @@ export class Transcript extends Component<TranscriptProps> {
       this.#store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
+}
+
+interface MoreRowsProps {
+  readonly label: string;
+  readonly isThere: boolean;
+  readonly load: () => void;
+}
+
+/**
+ * A button for rows that are not mounted. A screen reader goes through the page without scrolling it, so nothing else would
+ * bring them; everybody else has the scroll bar.
+ */
+function MoreRows({ label, isThere, load }: MoreRowsProps) {
+  if (!isThere || !hasScreenReader()) return null;
+  return (
+    <button type="button" class="text-button more-rows" onClick={load}>
+      {label}
+    </button>
+  );
+}
+
+/** The editor says so on the page's body. */
+function hasScreenReader(): boolean {
+  return document.body.classList.contains("vscode-using-screen-reader");
+}
+
+interface NewestButtonProps {
+  /** An answer is being written there. */
+  readonly isGrowing: boolean;
+  readonly go: () => void;
+}
+
+/** Leads a reader who is elsewhere back to the newest row. */
+function NewestButton({ isGrowing, go }: NewestButtonProps) {
+  return (
+    <button type="button" class="newest" onClick={go}>
+      <Icon name="arrowDown" />
+      {isGrowing ? words.newBelow : words.toNewest}
+    </button>
+  );
 }
