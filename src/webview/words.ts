@@ -51,7 +51,7 @@ export const words = {
   codeBlock: (language: string) => localize("{0} block", language),
   table: localize("Table"),
   formula: localize("Formula"),
-  tooLargeToFormat: localize("Too large to be formatted. It is shown as it was written:"),
+  tooLargeToFormat: localize("What follows is too large to be formatted, and is shown as it was written:"),
   done: localize("done"),
   notDone: localize("not done"),
   image: localize("image"),

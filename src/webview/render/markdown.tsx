@@ -162,25 +162,15 @@ function drawList({ start, items }: List, growing: boolean, how: How): VNode {
   return (
     <List class={growing ? "unfinished" : undefined} dir="auto" start={start ?? undefined}>
       {items.map((item, index) => (
-        <Item key={index} item={item} growing={growing && index === items.length - 1} how={how} />
+        <Item key={index} item={item} growing={growing && index === items.length - 1} {...how} />
       ))}
     </List>
   );
 }
 
-interface ItemProps {
-  readonly item: ListItem;
-  readonly growing: boolean;
-  readonly how: How;
-}
-
-/** Drawn again only when the item is another object: of a list that grows, mostly the last one. */
-class Item extends Component<ItemProps> {
-  override shouldComponentUpdate({ item, growing, how }: ItemProps): boolean {
-    return item !== this.props.item || growing !== this.props.growing || how.asIs !== this.props.how.asIs;
-  }
-
-  override render({ item: { task, tight, blocks }, growing, how }: ItemProps) {
+/** Of a list that grows mostly the last item is another object. */
+class Item extends Pure<How & { readonly item: ListItem; readonly growing: boolean }> {
+  override render({ item: { task, tight, blocks }, growing, ...how }: this["props"]) {
     return (
       <li class={task === null ? undefined : "task"}>
         {task === null ? null : (
