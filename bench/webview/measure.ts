@@ -127,10 +127,8 @@ async function copyRowsInPage(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const like = [...rows.querySelectorAll("[data-key]")].at(-2); // a question and an answer take turns
     if (like === undefined) throw new Error("no rows");
-    // In boxes like those that are there, about as many rows to each.
-    if ((rows.lastElementChild?.childElementCount ?? 0) >= 10) rows.append(document.createElement("div"));
-    rows.lastElementChild?.append(like.cloneNode(true));
-    while (rows.childElementCount > 6) rows.firstElementChild?.remove();
+    rows.append(like.cloneNode(true));
+    while (rows.childElementCount > 60) rows.firstElementChild?.remove();
     log.scrollTop = Number.MAX_SAFE_INTEGER;
     await new Promise((resolve) => setTimeout(resolve, 40));
   }

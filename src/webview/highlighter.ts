@@ -30,14 +30,6 @@ export class Highlighter {
     return this.#highlight(language, code);
   }
 
-  /** Has `draw` colour whatever it draws at once: it is what stands there in colour already. */
-  atOnce(draw: () => void): void {
-    const left = this.#atOnceLeft;
-    this.#atOnceLeft = Infinity;
-    draw();
-    this.#atOnceLeft = left;
-  }
-
   /** Later, when the browser has time. */
   async tokens(language: string, code: string): Promise<readonly CodeToken[] | null> {
     if (language === "" || code === "") return null;

@@ -8,7 +8,7 @@ export const initialState: AppState = {
   phase: "waiting",
   conversationId: "",
   rows: [],
-  window: windowAtTail(0),
+  window: windowAtTail([]),
   hasOlder: false,
   loadingOlder: false,
   status: {

@@ -109,7 +109,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "sendTaken":
       return {
         ...afterAnswer(state, message),
-        window: message.queued === true ? state.window : windowAtTail(state.rows.length),
+        window: message.queued === true ? state.window : windowAtTail(state.rows),
       };
     case "sendRefused":
       return afterAnswer(state, message);
@@ -156,7 +156,7 @@ function afterSnapshot(state: AppState, view: ViewState, sending: SentMessage | 
     phase: "ready",
     conversationId,
     rows: view.rows,
-    window: same ? windowInSnapshot(state, view.rows) : windowAtTail(view.rows.length),
+    window: same ? windowInSnapshot(state, view.rows) : windowAtTail(view.rows),
     hasOlder: view.hasOlder,
     loadingOlder: false,
     status: view.status,
@@ -187,7 +187,7 @@ function editedSummaries(rows: readonly Row[], edits: Parameters<typeof isEdited
 function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row[]): RowWindow {
   const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
   const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
-  return index < 0 ? windowAtTail(rows.length) : windowFrom(index, rows.length);
+  return index < 0 ? windowAtTail(rows) : windowFrom(index, rows);
 }
 
 function composerInSnapshot(state: AppState, view: ViewState, sending: SentMessage | null = null): ComposerState {
@@ -200,20 +200,21 @@ function composerInSnapshot(state: AppState, view: ViewState, sending: SentMessa
 
 function afterAppend(state: AppState, added: readonly Row[]): AppState {
   const rows = state.rows.concat(added); // copied at once, not row by row
-  return { ...state, rows, window: windowAfterAppend(state.window, rows.length, added.length) };
+  return { ...state, rows, window: windowAfterAppend(state.window, rows, added.length) };
 }
 
 function afterPrepend(state: AppState, before: string, older: readonly Row[], hasOlder: boolean): AppState {
   if (state.rows[0]?.rowId !== before) return { ...state, loadingOlder: false };
-  const window = older.length === 0 ? state.window : windowAfterPrepend(state.window, older.length);
-  return { ...state, rows: [...older, ...state.rows], window, hasOlder, loadingOlder: false };
+  const rows = [...older, ...state.rows];
+  const window = older.length === 0 ? state.window : windowAfterPrepend(state.window, rows, older.length);
+  return { ...state, rows, window, hasOlder, loadingOlder: false };
 }
 
 /** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
 export function afterReveal(state: AppState, revealed: RevealedRow): AppState {
   const index = state.rows.findIndex((row) => row.rowId === revealed.rowId);
   if (index < 0) return state;
-  return { ...state, window: windowAround(index, state.rows.length), revealed: { ...revealed } };
+  return { ...state, window: windowAround(index, state.rows), revealed: { ...revealed } };
 }
 
 function afterChange(state: AppState, rowId: string, row: Row): AppState {

@@ -41,13 +41,13 @@ export function act(state: AppState, what: ViewAct): AppState {
     case "reachedTail":
       return { ...state, window: { ...state.window, following: true } };
     case "wentToTail":
-      return { ...state, window: windowAtTail(state.rows.length) };
+      return { ...state, window: windowAtTail(state.rows) };
     case "wentToRow":
       return afterReveal(state, { rowId: what.rowId });
     case "wentUp":
-      return { ...state, window: windowUp(state.window) };
+      return { ...state, window: windowUp(state.window, state.rows) };
     case "wentDown":
-      return { ...state, window: windowDown(state.window, state.rows.length) };
+      return { ...state, window: windowDown(state.window, state.rows) };
     case "editedMessage":
       return { ...state, messageEdits: withEdit(state.messageEdits, what.key, what.text, what.nowMs) };
     case "editSent": {

@@ -51,6 +51,7 @@ export const words = {
   codeBlock: (language: string) => localize("{0} block", language),
   table: localize("Table"),
   formula: localize("Formula"),
+  tooLargeToFormat: localize("What follows is too large to be formatted, and is shown as it was written:"),
   done: localize("done"),
   notDone: localize("not done"),
   image: localize("image"),

@@ -16,7 +16,7 @@ describe("webview: a very long paragraph", function () {
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  const paragraph = () => opened.page.locator(".message.assistant .stretch > *");
+  const paragraph = () => opened.page.locator(".message.assistant .chunk > *");
 
   /** Words that begin a line although they would have stood at the end of the one above. */
   const earlyBreaks = (): Promise<readonly string[]> =>

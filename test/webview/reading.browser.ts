@@ -55,9 +55,7 @@ describe("webview: reading", function () {
     }
     await opened.settle();
     const heights = (): Promise<readonly number[]> =>
-      opened.page
-        .locator(".stretch")
-        .evaluateAll((all) => all.map((stretch) => stretch.getBoundingClientRect().height));
+      opened.page.locator(".chunk").evaluateAll((all) => all.map((stretch) => stretch.getBoundingClientRect().height));
     const isLeftOut = (paragraph: string): Promise<boolean> =>
       opened.page
         .getByRole("log")

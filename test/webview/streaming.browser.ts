@@ -80,7 +80,7 @@ describe("webview: while an answer is written", function () {
   const finished = (): Promise<readonly Seen[]> =>
     opened.page.evaluate(() => {
       const row = document.querySelector<HTMLElement>('[data-message-id="step_1"]');
-      const blocks = [...(row?.querySelectorAll<HTMLElement>(".stretch > *") ?? [])];
+      const blocks = [...(row?.querySelectorAll<HTMLElement>(".chunk > *") ?? [])];
       const start = row?.getBoundingClientRect().top ?? 0;
       return blocks.slice(0, -1).map((block, place) => {
         const { top, height } = block.getBoundingClientRect();
@@ -137,7 +137,7 @@ describe("webview: while an answer is written", function () {
     for (let count = 0; count < 40; count++) {
       await write(sentence.repeat(10));
       const found = await opened.page
-        .locator("[data-message-id=step_1] .stretch > *")
+        .locator("[data-message-id=step_1] .chunk > *")
         .evaluateAll((blocks) =>
           blocks.map((block) => `${getComputedStyle(block).fontFamily} ${getComputedStyle(block).color}`),
         );

@@ -3,7 +3,6 @@ import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { codeLanguages, moreAliases } from "./codeLanguages.ts";
 import type { CodeToken, CodeTokenKind } from "../codeTokens.ts";
-import { ReadingEffort } from "../readingEffort.ts";
 
 for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
 for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
@@ -65,18 +64,10 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
   deletion: "deleted",
 };
 
-/** That of the highlighting that is under way, where it may take too long: rules that look ahead can take seconds. */
-let effort: ReadingEffort | null = null;
-
-/** Splits `code` into tokens; null for a language that is not known, and for code that is very long or takes too long. */
+/** Splits `code` into tokens; null for a language that is not known, and for code that is too long or has too many tokens. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
   if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
-  if (code.length <= chunkLength) return tokensOf(language, code);
-  const chunked = chunkedLanguage(language);
-  tokensOf(language, ""); // gets its rules ready, which takes a while the first time
-  effort = new ReadingEffort().begin();
-  const tokens = effort.spend(() => tokensOf(chunked, code));
-  effort = null;
+  const tokens = tokensOf(code.length <= chunkLength ? language : chunkedLanguage(language), code);
   return tokens !== null && tokens.length > mostTokens ? null : tokens;
 }
 
@@ -113,7 +104,6 @@ class TokenListEmitter implements Emitter {
   readonly #open: (CodeTokenKind | null)[] = [];
 
   addText(text: string): void {
-    effort?.step();
     if (text !== "") this.#add({ kind: this.#open.at(-1) ?? null, text });
   }
 
@@ -134,7 +124,6 @@ class TokenListEmitter implements Emitter {
   }
 
   __addSublanguage(emitter: Emitter): void {
-    effort?.step();
     if (!(emitter instanceof TokenListEmitter)) return;
     for (const token of emitter.tokens) this.#add(token);
   }

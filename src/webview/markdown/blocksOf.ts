@@ -1,9 +1,9 @@
 /** Turns the tokens of the Markdown lexer into blocks of the fixed list. Pure. */
 import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
-import { boundedBlocks } from "./boundedBlocks.ts";
 import { codeInfo } from "./codeInfo.ts";
 import { decodeEntities } from "./decodeEntities.ts";
+import { drawnSize } from "./drawnSize.ts";
 import { isFormula } from "./formulaTokens.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
 
@@ -15,11 +15,16 @@ export interface HeadingLevels {
   last: number;
 }
 
+/** Most elements and texts of one block: a list or a table that grows is compared and laid out as a whole. */
+const mostInBlock = 5_000;
+
 /** Returns the blocks of an answer, which consists of `tokens`, in their order; goes on counting in `levels`. */
 export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
   return tokens.flatMap((token) => {
     const block = blockFrom(token, levels);
-    return block === null ? [] : boundedBlocks(block, token);
+    if (block === null) return [];
+    const hasOwnLimit = block.kind === "code" || block.kind === "formula";
+    return hasOwnLimit || drawnSize(block) <= mostInBlock ? [block] : [{ kind: "plain", text: token.raw.trimEnd() }];
   });
 }
 

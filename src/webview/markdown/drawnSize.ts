@@ -1,12 +1,9 @@
 /**
- * How much a block is to draw, about: in elements and texts, each of which takes the browser some 20 microseconds to make,
- * style and lay out. Pure.
+ * The size of a block in elements and texts, about. Each takes the browser some 20 microseconds to make, style and lay out.
+ * Pure.
  */
 import { hiddenParts } from "../hiddenParts.ts";
 import type { Block, Inline } from "./markdownTree.ts";
-
-/** So much is drawn at once with nobody waiting for it. */
-export const mostDrawn = 3_000;
 
 /** The bar of a block of code, its buttons and their signs. */
 const codeBar = 20;
@@ -16,14 +13,14 @@ const perToken = 10;
 /** Blocks stay the same objects while an answer grows. */
 const known = new WeakMap<Block, number>();
 
-/** About so many elements and texts are drawn for it. */
+/** About how many elements and texts are drawn for `block`. */
 export function drawnSize(block: Block): number {
   let size = known.get(block);
   if (size === undefined) known.set(block, (size = sizeOf(block)));
   return size;
 }
 
-/** That of several. */
+/** The size of several blocks. */
 export function drawnSizeOf(blocks: readonly Block[]): number {
   return sum(blocks, drawnSize);
 }

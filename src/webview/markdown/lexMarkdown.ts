@@ -3,40 +3,44 @@
  */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
-import type { ReadingEffort } from "../readingEffort.ts";
 
-/** Tokens in their order, the link definitions that were seen, and where the last settled blank line ends. */
+/** Tokens in their order, and the link definitions that were seen. */
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly links: Links;
 }
 
-/** An open block longer than this is shown as it is: what hostile text costs grows with the square of its length. */
-const maxBlockLength = 60_000;
+/** A block that is not code may be this long, in UTF-16 units. */
+const maxBlockLength = 40_000;
 /** Code costs little, whatever is in it. */
 const maxCodeLength = 500_000;
 /** A line longer than this is data, not prose. */
-const maxLineLength = 10_000;
+const maxLineLength = 36_000;
+/**
+ * Characters that the lexer may have before it at its steps, added up: at each step it may look through all of them, so that
+ * what hostile text costs grows with the square of its length. Usual text of {@link maxBlockLength} needs less.
+ */
+const maxLookahead = 50_000_000;
 /** Emphasis in emphasis deeper than this stays text. */
 const maxEmphasisDepth = 16;
-/** Looking for ends of emphasis in one stretch of text may read so many characters: tens of milliseconds. */
-const maxEmphasisSearch = 400_000;
-/** A table of more cells than this is shown as it is written: each costs more than a line of text. */
-const maxCells = 1_500;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
-/**
- * Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before, `effort` what
- * was spent on the answer that it is a part of; null for one that is too short to take long.
- */
-export function lexMarkdown(source: string, links: Links, effort: ReadingEffort | null = null): Lexed | null {
+/** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
+export function lexMarkdown(source: string, links: Links): Lexed | null {
   if (!isReasonable(source)) return null;
-  const lexer = new PlainTextLexer(new BoundedTokenizer(effort), formulaRules(source));
+  const lexer = new PlainTextLexer(new BoundedTokenizer(), formulaRules(source));
   Object.assign(lexer.tokens.links, links);
-  const tokens = effort === null ? lexer.lex(source) : effort.spend(() => lexer.lex(source));
-  return tokens && { tokens, links: tokens.links };
+  try {
+    const tokens = lexer.lex(source);
+    return { tokens, links: tokens.links };
+  } catch (error) {
+    if (error instanceof TooMuchLookahead) return null;
+    throw error;
+  }
 }
+
+class TooMuchLookahead extends Error {}
 
 function isReasonable(source: string): boolean {
   return isProse(source) || (source.length <= maxCodeLength && isProse(behindCode(source)));
@@ -63,12 +67,6 @@ const inlineSign = /[\\`*_~<[@$]|&#|:\/\/|www\.| \n/i;
 /** Looking for links with definitions, which emphasis does not reach into, takes a time that grows with the square of this. */
 const maxDefinedSearch = 10_000;
 const nothing = /(?!)/g;
-/** Looking for the ends of code in one stretch of text may read so many characters. */
-const maxTickSearch = 50_000_000;
-
-/** A comment, or what else has a beginning and an end in a line of text, is looked for no further: it would be at each one. */
-const anyLength = "[\\s\\S]*?";
-const nearby = "[^]{0,300}?";
 
 /** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
 class PlainTextLexer extends Lexer {
@@ -79,14 +77,12 @@ class PlainTextLexer extends Lexer {
   constructor(tokenizer: Tokenizer, options: MarkedOptions) {
     super({ gfm: true, tokenizer, ...options });
     this.#tokenizer = tokenizer;
-    const { inline } = tokenizer.rules;
-    const tag = new RegExp(inline.tag.source.replaceAll(anyLength, nearby));
-    this.#rules = { ...tokenizer.rules, inline: { ...inline, tag } };
+    this.#rules = tokenizer.rules;
     this.#withoutDefined = { ...this.#rules, inline: { ...this.#rules.inline, reflinkSearch: nothing } };
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src === "" || (inlineSign.test(src) && !hasManyTicks(src))) {
+    if (src === "" || inlineSign.test(src)) {
       const areDefined = src.length <= maxDefinedSearch && Object.keys(this.tokens.links).length > 0;
       this.#tokenizer.rules = areDefined ? this.#rules : this.#withoutDefined;
       return super.inlineTokens(src, tokens);
@@ -96,28 +92,20 @@ class PlainTextLexer extends Lexer {
   }
 }
 
-/** Marked's own rules, except that a tag changes nothing, and that tables, looking for the end of emphasis and the time have a limit. */
+/** Marked's own rules, except that a tag changes nothing, and that all of the lexer's steps together have a limit. */
 class BoundedTokenizer extends Tokenizer {
-  readonly #effort: ReadingEffort | null;
+  #lookaheadLeft = maxLookahead;
   #emphasisDepth = 0;
-  /** What may still be looked through in the present stretch of text, in characters. */
-  #searchLeft = 0;
-  #searched = "";
 
-  constructor(effort: ReadingEffort | null) {
-    super();
-    this.#effort = effort;
-  }
-
-  /** The first that is asked for each block. */
+  /** The first rule that is tried for each block. */
   override space(src: string): Tokens.Space | undefined {
-    this.#effort?.step();
+    this.#step(src);
     return super.space(src);
   }
 
-  /** The first that is asked for each piece of a line. */
+  /** The first rule that is tried for each part of a line. */
   override escape(src: string): Tokens.Escape | undefined {
-    this.#effort?.step();
+    this.#step(src);
     return super.escape(src);
   }
 
@@ -130,44 +118,31 @@ class BoundedTokenizer extends Tokenizer {
     return token;
   }
 
-  /** Asked before it is looked for a table: one that is too large becomes text like raw HTML. */
-  override html(src: string): Tokens.HTML | undefined {
-    const table = hugeTable(src);
-    if (table === null) return super.html(src);
-    return { type: "html", block: true, raw: table, pre: false, text: table };
-  }
-
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
     if (!/^[*_]/.test(src)) return undefined;
-    return this.#bounded(src, maskedSrc, () => super.emStrong(src, maskedSrc, prevChar));
+    return this.#nested(() => super.emStrong(src, maskedSrc, prevChar));
   }
 
   override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
     if (!src.startsWith("~")) return undefined;
-    return this.#bounded(src, maskedSrc, () => super.del(src, maskedSrc, prevChar));
+    return this.#nested(() => super.del(src, maskedSrc, prevChar));
   }
 
-  /** Each search may look through all the rest, and reads what it found before it returns. */
-  #bounded<T>(src: string, stretch: string, search: () => T | undefined): T | undefined {
-    if (this.#emphasisDepth === 0 && stretch !== this.#searched) {
-      this.#searched = stretch;
-      this.#searchLeft = maxEmphasisSearch;
-    }
-    this.#searchLeft -= src.length;
-    if (this.#searchLeft < 0 || this.#emphasisDepth >= maxEmphasisDepth) return undefined;
+  #step({ length }: string): void {
+    this.#lookaheadLeft -= length;
+    if (this.#lookaheadLeft < 0) throw new TooMuchLookahead();
+  }
+
+  /** Emphasis is read with all that is in it. */
+  #nested<T>(search: () => T | undefined): T | undefined {
+    if (this.#emphasisDepth >= maxEmphasisDepth) return undefined;
     this.#emphasisDepth++;
-    const token = search();
-    this.#emphasisDepth--;
-    return token;
+    try {
+      return search();
+    } finally {
+      this.#emphasisDepth--;
+    }
   }
-}
-
-/** Whether looking for the end of code from each of its backticks may read so much that it would be noticed. */
-function hasManyTicks(src: string): boolean {
-  if (src.length <= maxLineLength) return false;
-  let left = maxTickSearch / src.length;
-  for (let at = src.indexOf("`"); at >= 0 && left >= 0; at = src.indexOf("`", at + 1)) left--;
-  return left < 0;
 }
 
 function longestLine(source: string): number {
@@ -179,17 +154,4 @@ function longestLine(source: string): number {
     start = stop + 1;
   }
   return longest;
-}
-
-/** The second line of a table. */
-const delimiterRow = /^(?=[^\n]*\|)[^\n]*\n {0,3}(?=\|?[ \t]*:?-)[|:\- \t]+(?:\n|$)/;
-
-/** The table with which `source` begins, up to the blank line behind it, if it has too many cells; else null. */
-function hugeTable(source: string): string | null {
-  if (!delimiterRow.test(source)) return null;
-  const end = /\n[ \t]*(?:\n|$)/.exec(source);
-  const table = end === null ? source : source.slice(0, end.index + 1);
-  let cells = 0;
-  for (let at = table.indexOf("|"); at >= 0 && cells <= maxCells; at = table.indexOf("|", at + 1)) cells++;
-  return cells > maxCells ? table : null;
 }

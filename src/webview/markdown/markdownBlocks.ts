@@ -2,151 +2,99 @@
  * The blocks of an answer that grows. Blocks that no further text can change are closed: they are parsed once and stay
  * the same objects; only the open end is parsed again.
  * Invariant: after any sequence of updates the blocks equal those of the whole text parsed at once (but for text that
- * goes beyond the limits of `lexMarkdown`, which is shown as it is).
+ * goes beyond the limits of `lexMarkdown`, which is shown as it was written).
  */
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { drawnSizeOf } from "./drawnSize.ts";
-import { type Lexed, lexMarkdown } from "./lexMarkdown.ts";
-import { ReadingEffort } from "../readingEffort.ts";
-import { endOfPiece, longLine } from "./longLines.ts";
+import { lexMarkdown } from "./lexMarkdown.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
 
-/** A long text is parsed part by part, as if it had grown: so no block is parsed together with all the others. */
-const partLength = 16_000;
-/** So many pieces of a line are laid out together in well under the 100 ms in which a reader sees nothing stand still. */
-const mostPieces = 54;
-/** Fewer, where they hold more elements and texts than these: all of them are styled and painted. */
-const mostInPieces = 12_000;
-/**
- * From here on, in elements and texts, the rest of an answer is shown as it is written: with twice as many, collecting the
- * browser's memory alone makes it stand still. Models write 500 KB at most; usual documents have 86 to a KB.
- */
-const mostOfAnswer = 60_000;
-
-/** The blocks of an answer that does not grow any more: those of {@link MarkdownBlocks}, and nothing is remembered for the next. */
-export function blocksOfText(text: string): readonly Block[] {
-  const lexed = text.length > longLine ? null : lexMarkdown(withLineFeeds(text), {});
-  return lexed === null ? new MarkdownBlocks().update(text) : blocksOf(lexed.tokens, { last: turnHeadingLevel });
-}
+/** A long text is parsed in parts of this length, as if it had grown: so no block is parsed together with all the others. */
+const partLength = 8_000;
+/** The rest of an answer of more characters, or more elements and texts, is shown as it was written. */
+const mostCharacters = 300_000;
+const mostElements = 30_000;
 
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
   /** The text of the closed blocks. */
   #closedSource = "";
   #closed: readonly Block[] = [];
+  #closedSize = 0;
   #open: readonly Block[] = [];
   #levels: HeadingLevels = { last: turnHeadingLevel };
   /** Link definitions in the closed blocks. */
   #closedLinks: Links = {};
   /** Those of the whole text so far; they apply to all of it, also to what stands before them. */
   #links: Links = {};
+  /** Blocks were closed before a definition was found that may change what they mean. */
+  #isOutdated = false;
   #source = "";
-  #effort = new ReadingEffort();
+  /** What is not closed is too much for the parser, and stays so while it grows. */
+  #isTooMuch = false;
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
   update(text: string): readonly Block[] {
-    return lastOf(this.#read(text, false));
-  }
-
-  /** The same in parts: `next` reads one of them, each in a frame of its own; the last returns the blocks. */
-  reading(text: string): Generator<undefined, readonly Block[]> {
-    return this.#read(text, true);
-  }
-
-  *#read(text: string, inFrames: boolean): Generator<undefined, readonly Block[]> {
-    const source = withLineFeeds(text);
-    if (!source.startsWith(this.#closedSource)) this.#reset();
+    const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     const isLonger = source.startsWith(this.#source);
-    if (this.#effort.isTooGreat && !isLonger) this.#effort = new ReadingEffort();
-    const read = isLonger ? this.#source.length : 0;
+    if (!isLonger) this.#reset();
+    this.#parseParts(source, isLonger ? this.#source.length : 0, null);
+    if (this.#isOutdated) {
+      const links = this.#links;
+      this.#reset();
+      this.#parseParts(source, 0, links);
+    }
     this.#source = source;
-    this.#effort.begin();
-    yield* this.#inParts(source, read, (part) => {
-      if (inFrames) this.#effort.begin();
-      this.#parse(part, null);
-    });
     return [...this.#closed, ...this.#open];
   }
 
-  /**
-   * Has `parse` go through `source`, each time a part further: a block that goes on is not read anew at every one, and what
-   * was `read` before, up to where, is not read in parts again.
-   */
-  *#inParts(source: string, read: number, parse: (upTo: string) => void): Generator<undefined, void> {
+  /** Parses `source` from where it was `parsed` to. `links` are the definitions of the whole text, where they are known. */
+  #parseParts(source: string, parsed: number, links: Links | null): void {
     let length = partLength;
-    for (let end = Math.max(this.#closedSource.length, read) + length; end < source.length; end += length) {
+    for (let end = Math.max(this.#closedSource.length, parsed) + length; end < source.length; end += length) {
       const { length: closed } = this.#closedSource;
-      parse(source.slice(0, end));
-      yield;
+      this.#parse(source.slice(0, end), links);
+      // A block that goes on is parsed anew with each part: with longer and longer ones that costs little.
       length = this.#closedSource.length > closed ? partLength : 2 * length;
     }
-    parse(source);
+    this.#parse(source, links);
   }
 
   #reset(): void {
     this.#closedSource = "";
     this.#closed = [];
+    this.#closedSize = 0;
+    this.#open = [];
     this.#levels = { last: turnHeadingLevel };
     this.#closedLinks = {};
+    this.#isOutdated = false;
+    this.#isTooMuch = false;
   }
 
-  /**
-   * Parses what is not closed, a line that is too long piece by piece; all of it again when a new definition changes what
-   * the closed blocks mean. `links` are the definitions of the whole text, where they are known already.
-   */
+  /** Parses what is not closed, and closes what no further text can change. */
   #parse(source: string, links: Links | null): void {
-    for (let goesOn = true; goesOn;) {
-      const { length } = this.#closedSource;
-      const known = links ?? this.#closedLinks;
-      const isFull = drawnSizeOf(this.#closed) > mostOfAnswer;
-      const isInPieces = !isFull && !this.#hasMostPieces();
-      const end = isInPieces ? endOfPiece(source.slice(length), known, this.#effort) : undefined;
-      const upTo = end === undefined ? source : source.slice(0, length + end);
-      const lexed = isFull ? null : lexMarkdown(upTo.slice(length), known, this.#effort);
-      const { links: found } = lexed ?? {};
-      if (links === null && length > 0 && found !== undefined && !sameLinks(found, this.#links)) {
-        this.#reset();
-        this.#effort.begin();
-        const parts = this.#inParts(source, 0, (part) => {
-          this.#parse(part, found);
-        });
-        lastOf(parts);
-        return;
-      }
-      goesOn = end !== undefined;
-      this.#take(upTo, lexed, goesOn);
-    }
-  }
-
-  /** Whether the line that goes on is in so many pieces that it is no prose: the rest of it is read as any other text. */
-  #hasMostPieces(): boolean {
-    const start = this.#closed.findLastIndex((block) => block.kind !== "paragraph" || block.goesOn !== true) + 1;
-    const pieces = this.#closed.slice(start);
-    return pieces.length >= mostPieces || drawnSizeOf(pieces) > mostInPieces;
-  }
-
-  /** Takes the tokens of what is not closed, and closes what is settled; all of it, where the last line `goesOn`. */
-  #take(source: string, lexed: Lexed | null, goesOn: boolean): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
+    const isFull = start > mostCharacters || this.#closedSize > mostElements;
+    const lexed = isFull || this.#isTooMuch ? null : lexMarkdown(tail, links ?? this.#closedLinks);
     if (lexed === null) {
+      this.#isTooMuch = true;
       this.#open = tail === "" ? [] : [{ kind: "plain", text: tail }];
       return;
     }
+    if (start > 0 && !sameLinks(lexed.links, this.#links)) this.#isOutdated = true;
     this.#links = { ...lexed.links };
-    const cut = goesOn ? { count: lexed.tokens.length, length: tail.length } : settledTokens(lexed.tokens, tail);
-    const before = this.#open;
-    if (cut.count > 0 && Object.keys(lexed.links).length > 0) {
-      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks, this.#effort)?.links };
-    }
+    const cut = settledTokens(lexed.tokens, tail);
+    if (cut.count > 0 && Object.keys(lexed.links).length > 0)
+      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
     const closing = blocksOf(lexed.tokens.slice(0, cut.count), this.#levels);
-    if (goesOn) closing.push(...closing.splice(-1).map(goingOn));
-    this.#open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
-    const shared = shareBlocks(before, [...closing, ...this.#open]);
+    const open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
+    const shared = shareBlocks(this.#open, [...closing, ...open]);
     this.#open = shared.splice(closing.length);
     this.#closed = [...this.#closed, ...shared];
+    this.#closedSize += drawnSizeOf(shared);
     this.#closedSource = source.slice(0, start + cut.length);
   }
 }
@@ -167,22 +115,6 @@ function settledTokens(tokens: readonly Token[], source: string): { count: numbe
     }
   }
   return settled;
-}
-
-/** What the last part returns. */
-function lastOf<T>(parts: Generator<undefined, T>): T {
-  for (;;) {
-    const part = parts.next();
-    if (part.done === true) return part.value;
-  }
-}
-
-function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-}
-
-function goingOn(block: Block): Block {
-  return block.kind === "paragraph" ? { ...block, goesOn: true } : block;
 }
 
 function sameLinks(one: Links, other: Links): boolean {

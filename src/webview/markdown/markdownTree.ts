@@ -5,7 +5,7 @@
 
 /** A block of an answer. */
 export type Block =
-  | Paragraph
+  | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
   /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
   | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
   /** `closed` is false while the closing fence has not come. `path` is the file that the block names, if it does. */
@@ -23,15 +23,8 @@ export type Block =
   | Formula
   /** Shown as it is, white space kept, as code: raw HTML. */
   | { readonly kind: "verbatim"; readonly text: string }
-  /** Shown as it is, white space kept, as text: what is too much for the parser. */
+  /** Too large to be formatted: shown as it was written. */
   | { readonly kind: "plain"; readonly text: string };
-
-/** A very long one comes in pieces, each but the last `goesOn`: what follows belongs to the same paragraph. */
-export interface Paragraph {
-  readonly kind: "paragraph";
-  readonly inlines: readonly Inline[];
-  readonly goesOn?: true;
-}
 
 /** A formula in TeX. `source` is how it is written, its signs at both ends too; `display`: on a line of its own. */
 export interface Formula {
@@ -41,13 +34,12 @@ export interface Formula {
   readonly display: boolean;
 }
 
-/** A very long one comes in parts, each but the last `goesOn`: what follows belongs to the same list. */
+/** Items, numbered or with bullets. */
 export interface List {
   readonly kind: "list";
   /** The number of the first item; null for bullets. */
   readonly start: number | null;
   readonly items: readonly ListItem[];
-  readonly goesOn?: true;
 }
 
 /** An item of a list. */
@@ -70,7 +62,7 @@ export interface Table {
 /** Where a column's text stands; null where the answer does not say. */
 export type Alignment = "left" | "center" | "right" | null;
 
-/** A stretch of text. */
+/** A part of a line. */
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }

@@ -1,6 +1,6 @@
 import { effect, useComputed } from "@preact/signals";
 import { leaveContext } from "../otherPages.ts";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AppState } from "../state.ts";
 import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
@@ -11,8 +11,7 @@ import { ContextPage } from "./contextPage.tsx";
 import { EmptyState, OfflineBanner, UnansweredServers } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
 import { Transcript } from "./transcript.tsx";
-import { framesOf } from "./transcriptFrame.ts";
-import { useServices, useStore } from "./useStore.ts";
+import { useStore } from "./useStore.ts";
 
 /** The whole page: the conversation, what is wrong with it, and the composer. Not drawn again because a row is. */
 export function App() {
@@ -75,9 +74,9 @@ function middleOf({ context, phase, rows, hasOlder, status: { activity } }: AppS
 }
 
 function CurrentTranscript() {
-  const services = useServices();
-  const state = useMemo(() => framesOf(services.store.state), [services]).value;
-  return <Transcript key={state.conversationId} services={services} state={state} />;
+  const store = useStore();
+  const state = store.state.value;
+  return <Transcript key={state.conversationId} store={store} state={state} />;
 }
 
 /**

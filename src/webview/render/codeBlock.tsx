@@ -1,9 +1,8 @@
-import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "../codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
-import { type CodeFold, useCodeFold } from "./codeFold.ts";
+import { useCodeFold } from "./codeFold.ts";
 import { CodeTools } from "./codeTools.tsx";
 import { FileLink } from "./fileLink.tsx";
 import { LongText } from "./longText.tsx";
@@ -11,7 +10,7 @@ import { useServices } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
 /** A block of code in an answer, and how far it is written. */
-export interface CodeProps {
+interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
   /** The fence is closed, or the answer has ended: now it is worth colouring. */
   readonly final: boolean;
@@ -20,19 +19,9 @@ export interface CodeProps {
 }
 
 /** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
-export function CodeBlock(props: CodeProps) {
-  const { block, final } = props;
+export function CodeBlock({ block, final, growing }: CodeProps) {
   const tokens = useTokens(block.language, block.text, final);
   const fold = useCodeFold(block.text, final);
-  return codeView(props, tokens, fold);
-}
-
-/** What a {@link CodeBlock} looks like; `tokens` are null where it has no colours. */
-export function codeView(
-  { block, final, growing }: CodeProps,
-  tokens: readonly CodeToken[] | null,
-  fold: CodeFold,
-): VNode {
   const { language, text: code, path = "" } = block;
   const label = language === "" ? words.code : language;
   return (
@@ -53,7 +42,7 @@ export function codeView(
         aria-label={words.codeBlock(label)}
         tabIndex={0}
       >
-        <code>{tokens === null ? <LongText text={code} /> : drawTokens(tokens)}</code>
+        <code>{tokens === null ? <LongText text={code} /> : tokens.map(drawToken)}</code>
       </pre>
       {fold.lines === 0 ? null : (
         <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>
@@ -62,11 +51,6 @@ export function codeView(
       )}
     </div>
   );
-}
-
-/** Code in its colours. */
-export function drawTokens(tokens: readonly CodeToken[]): ComponentChildren {
-  return tokens.map(drawToken);
 }
 
 function drawToken(token: CodeToken, index: number) {

@@ -15,7 +15,7 @@ const mostRemembered = 100;
 export const UNFOLD_EVENT = "forge-unfold";
 
 /** How a block is shown. */
-export interface CodeFold {
+interface CodeFold {
   readonly pre: RefObject<HTMLPreElement | null> | null;
   readonly isFolded: boolean;
   /** Lines of a block that can be folded; 0 for any other. */
@@ -76,7 +76,7 @@ function rememberUnfolded(remembered: Set<string>, code: string): void {
 }
 
 /** Lines of a block that is so long that it is folded; 0 for any other. */
-export function linesToFold(code: string): number {
+function linesToFold(code: string): number {
   let count = 1;
   for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) count++;
   return count > mostLines ? count : 0;

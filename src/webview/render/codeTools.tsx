@@ -1,14 +1,13 @@
 /** What can be done with a block of code: a small bar with one stop for the keyboard, its arrows go from button to button. */
-import type { VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type CodeAct, isDiagram, isForShell, MOST_CODE_LENGTH } from "../../protocol/codeView.ts";
 import { words } from "../words.ts";
 import type { IconName } from "./icon.tsx";
-import { placeOf, type ToolbarStops, useToolbarStops } from "./toolbarStops.ts";
+import { placeOf, useToolbarStops } from "./toolbarStops.ts";
 import { useStore } from "./useStore.ts";
 
 /** The block of code that is acted on. */
-export interface CodeToolsProps {
+interface CodeToolsProps {
   readonly code: string;
   readonly language: string;
   /** The file that the block names; may be empty. */
@@ -37,7 +36,7 @@ export function CodeTools({ code, language, path, final }: CodeToolsProps) {
     };
   }, [isCopied]);
   const tools = toolsOf({ code, language, path, final }, isCopied);
-  const stops = useToolbarStops(tools.length);
+  const { stop, onKeyDown, onFocusIn } = useToolbarStops(tools.length);
   const onClick = (event: Event): void => {
     const act = tools[placeOf(event)]?.act;
     if (act === "copy") {
@@ -47,15 +46,6 @@ export function CodeTools({ code, language, path, final }: CodeToolsProps) {
       store.post({ kind: "code", act, text: code, language, path });
     }
   };
-  return codeToolsView(tools, stops, onClick);
-}
-
-/** What {@link CodeTools} look like. */
-export function codeToolsView(
-  tools: readonly Tool[],
-  { stop, onKeyDown, onFocusIn }: Partial<ToolbarStops>,
-  onClick?: (event: Event) => void,
-): VNode {
   return (
     <div
       class="code-tools"
@@ -80,7 +70,7 @@ export function codeToolsView(
 }
 
 /** The tools of a block, the first of them to copy it. */
-export function toolsOf(props: CodeToolsProps, isCopied: boolean): readonly Tool[] {
+function toolsOf(props: CodeToolsProps, isCopied: boolean): readonly Tool[] {
   const copy = {
     icon: isCopied ? "done" : "copy",
     label: isCopied ? words.copied : words.copyCode,

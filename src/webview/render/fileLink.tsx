@@ -1,5 +1,5 @@
 /** Names of files in answers: links where the workspace has the file, else the words that they are. */
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { type FileName, fileNamesIn } from "../fileNames.ts";
 import { words } from "../words.ts";
@@ -7,7 +7,7 @@ import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
 /** A name that may be that of a file, and what stands for it. */
-export interface FileLinkProps {
+interface FileLinkProps {
   readonly name: FileName;
   /** What is shown while there is no such file, if it differs from `children`. */
   readonly otherwise?: ComponentChildren;
@@ -15,27 +15,18 @@ export interface FileLinkProps {
 }
 
 /** A name. It takes the same room whether it is a link or not, so that nothing moves when that becomes known. */
-export function FileLink(props: FileLinkProps) {
+export function FileLink({ name: { path, line, column }, otherwise, children }: FileLinkProps) {
   const store = useStore();
-  const { path, line, column } = props.name;
   const isThere = store.files.isThere(path).value;
   useEffect(() => {
     store.files.ask(path);
   }, [store, path]);
-  return fileLinkView(props, isThere, (event) => {
+  if (!isThere) return <>{otherwise ?? children}</>;
+  const open = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();
     store.post({ kind: "openFile", path, line, column });
-  });
-}
-
-/** What a {@link FileLink} looks like. */
-export function fileLinkView(
-  { name: { path, line }, otherwise, children }: FileLinkProps,
-  isThere: boolean,
-  open: (event: Event) => void,
-): VNode {
-  if (!isThere) return <>{otherwise ?? children}</>;
+  };
   return (
     <span
       class="file-link"

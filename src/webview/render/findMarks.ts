@@ -16,7 +16,7 @@ const letter = /[\p{L}\p{N}]/u;
 const beginsAnywhere = /^[\p{Lu}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** What is looked through by itself: a change in one is no matter for the others, so a growing answer costs its last part. */
-const part = ".stretch,[data-row-id]";
+const part = ".chunk,[data-row-id]";
 
 /** The marks of one page. To be ended. */
 export class FindMarks {

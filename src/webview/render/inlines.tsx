@@ -1,5 +1,5 @@
 /** Draws the words of an answer: text becomes text nodes, and each kind of the fixed list one fixed element. */
-import { Component, type ComponentChildren } from "preact";
+import type { ComponentChildren } from "preact";
 import { fileNameOfLink, wholeFileName } from "../fileNames.ts";
 import type { Inline } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
@@ -19,18 +19,7 @@ export interface How {
   readonly hasMarks: boolean;
 }
 
-/** A piece of a paragraph; drawn again only when its words are others. */
-export class Words extends Component<How & { readonly list: readonly Inline[] }> {
-  override shouldComponentUpdate(next: this["props"]): boolean {
-    return next.list !== this.props.list || next.asIs !== this.props.asIs || next.hasMarks !== this.props.hasMarks;
-  }
-
-  override render({ list, asIs, hasMarks }: this["props"]) {
-    return <>{inlines(list, { asIs, hasMarks })}</>;
-  }
-}
-
-/** Stretches of text, one behind the other. */
+/** Words in their order. */
 export function inlines(list: readonly Inline[], how: How): ComponentChildren {
   return list.map((inline, index) => drawInline(inline, index, how));
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren } from "preact";
 import { useStore } from "./useStore.ts";
 
 interface LinkProps {
@@ -10,17 +10,8 @@ interface LinkProps {
 }
 
 /** A link that only the host opens; its title shows where it really leads. What is no link is text with its address. */
-export function LinkTo(props: LinkProps) {
+export function LinkTo({ href, address, children }: LinkProps) {
   const store = useStore();
-  return linkView(props, (event) => {
-    event.preventDefault();
-    event.stopPropagation(); // the editor listens further up and would open it a second time
-    if (props.href !== null) store.post({ kind: "openLink", href: props.href });
-  });
-}
-
-/** What a {@link LinkTo} looks like. */
-export function linkView({ href, address, children }: LinkProps, open: (event: Event) => void): VNode {
   if (href === null) {
     return (
       <span class="dead-link" title={address.slice(0, 500)}>
@@ -28,6 +19,11 @@ export function linkView({ href, address, children }: LinkProps, open: (event: E
       </span>
     );
   }
+  const open = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation(); // the editor listens further up and would open it a second time
+    store.post({ kind: "openLink", href });
+  };
   return (
     <a href={href} title={href} rel="noreferrer noopener" onClick={open} onAuxClick={open}>
       {children}

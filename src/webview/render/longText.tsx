@@ -1,5 +1,5 @@
-import { Component, type VNode } from "preact";
 import { pieceLength, textPieces } from "../textPieces.ts";
+import { Pure } from "./pure.ts";
 import { visibleText } from "./visibleText.tsx";
 
 /**
@@ -17,18 +17,8 @@ export function LongText({ text }: { readonly text: string }) {
   );
 }
 
-/** A part of it. */
-export class Piece extends Component<{ readonly text: string }> {
-  override shouldComponentUpdate(next: { readonly text: string }): boolean {
-    return next.text !== this.props.text;
+class Piece extends Pure<{ readonly text: string }> {
+  override render({ text }: this["props"]) {
+    return <span class="piece">{visibleText(text)}</span>;
   }
-
-  override render({ text }: { readonly text: string }) {
-    return pieceView(text);
-  }
-}
-
-/** What a {@link Piece} looks like. */
-export function pieceView(text: string): VNode {
-  return <span class="piece">{visibleText(text)}</span>;
 }

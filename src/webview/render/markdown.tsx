@@ -1,70 +1,118 @@
 /**
- * Draws the blocks of an answer. Each kind of the fixed list becomes one fixed element; text becomes text nodes. There
- * is no way from an answer to HTML.
+ * Draws an answer. Each kind of block of the fixed list becomes one fixed element; text becomes text nodes. There is no way
+ * from an answer to HTML. Of one that grows only the last block is drawn anew.
  */
 import { Component, type ComponentChildren, Fragment, type VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { drawnSize } from "../markdown/drawnSize.ts";
 import { longColumns } from "../markdown/longColumns.ts";
-import type { Alignment, Block, List, ListItem, Paragraph, Table } from "../markdown/markdownTree.ts";
-import { type WholeBlock, wholeBlocks } from "../markdown/wholeBlocks.ts";
+import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
+import type { Alignment, Block, List, ListItem, Table } from "../markdown/markdownTree.ts";
 import { words } from "../words.ts";
 import { CodeBlock } from "./codeBlock.tsx";
 import { FormulaView } from "./formula.tsx";
 import { Icon } from "./icon.tsx";
-import { type How, inlines, Words } from "./inlines.tsx";
+import { type How, inlines } from "./inlines.tsx";
 import { LongText } from "./longText.tsx";
+import { Pure } from "./pure.ts";
 import { MarksContext } from "./unverifiedMark.tsx";
 
-/** Blocks one below the other. `growing`: the last one may still change. */
-export function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
+/** Blocks in one chunk; of an answer that grows, only the last chunk is compared, laid out and painted anew. */
+const blocksPerChunk = 16;
+/** A chunk of more elements and texts takes no further block. */
+const chunkSize = 600;
+/** Chunks at the end of an answer that may be in sight while the reader follows it. */
+const chunksInSight = 4;
+
+interface MarkdownProps {
+  readonly text: string;
+  /** The last block may still change. */
+  readonly growing?: boolean;
+}
+
+/** A text in Markdown, which may grow. */
+export function Markdown({ text, growing = false }: MarkdownProps) {
+  const markdown = useMemo(() => new MarkdownBlocks(), []);
+  const blocks = useMemo(() => markdown.update(text), [markdown, text]);
+  const chunks = chunksOf(blocks);
   return (
     <>
-      {wholeBlocks(blocks).map((pieces, index, wholes) => (
-        <BlockView key={index} pieces={pieces} growing={growing && index === wholes.length - 1} />
+      {chunks.map((chunk, index) => (
+        <Chunk
+          key={index}
+          blocks={chunk}
+          growing={growing && index === chunks.length - 1}
+          past={index + chunksInSight < chunks.length}
+        />
       ))}
     </>
   );
 }
 
-interface BlockProps {
-  readonly pieces: WholeBlock;
+/** Where a chunk ends depends only on the blocks before, so that no block changes its chunk while the answer grows. */
+function chunksOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const chunks: Block[][] = [];
+  let size = Infinity;
+  for (const block of blocks) {
+    const last = chunks.at(-1);
+    if (last === undefined || last.length === blocksPerChunk || size > chunkSize) {
+      chunks.push([block]);
+      size = 0;
+    } else last.push(block);
+    size += drawnSize(block);
+  }
+  return chunks;
+}
+
+interface ChunkProps {
+  readonly blocks: readonly Block[];
   readonly growing: boolean;
+  /** Out of sight for a reader at the end of the answer. */
+  readonly past: boolean;
 }
 
-/** Drawn again only when its block is another object: closed blocks stay as they are. */
-export class BlockView extends Component<BlockProps> {
-  static override readonly contextType = MarksContext;
-
-  override shouldComponentUpdate(next: BlockProps): boolean {
-    const { pieces, growing } = this.props;
-    const same = next.pieces.length === pieces.length && next.pieces.every((piece, index) => piece === pieces[index]);
-    return !same || next.growing !== growing;
+/** Drawn again only when one of its blocks is another object. */
+class Chunk extends Component<ChunkProps> {
+  override shouldComponentUpdate(next: ChunkProps): boolean {
+    const { blocks, growing, past } = this.props;
+    const isSame = next.blocks.length === blocks.length && next.blocks.every((block, index) => block === blocks[index]);
+    return !isSame || next.growing !== growing || next.past !== past;
   }
 
-  override render(props: BlockProps) {
-    return blockView(props, this.context === true);
+  override render({ blocks, growing, past }: ChunkProps) {
+    return (
+      <div class={past ? "chunk past" : "chunk"}>
+        <Blocks blocks={blocks} growing={growing} />
+      </div>
+    );
   }
 }
 
-/** What a {@link BlockView} looks like. */
-export function blockView({ pieces, growing }: BlockProps, hasMarks: boolean): ComponentChildren {
-  const [block] = pieces;
-  if (block.kind !== "paragraph") return drawBlock(block, growing, { asIs: growing, hasMarks });
-  return <p class={growing ? "unfinished" : undefined}>{drawPieces(pieces, growing, hasMarks)}</p>;
-}
-
-/** The words of a paragraph, in as many pieces as it is read in: nothing stands between them. */
-function drawPieces(pieces: WholeBlock, growing: boolean, hasMarks: boolean): ComponentChildren {
-  return pieces.map((piece, index) =>
-    piece.kind === "paragraph" ? (
-      <Words key={index} list={piece.inlines} asIs={growing && index === pieces.length - 1} hasMarks={hasMarks} />
-    ) : null,
+/** Blocks one below the other. `growing`: the last one may still change. */
+function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <BlockView key={index} block={block} growing={growing && index === blocks.length - 1} />
+      ))}
+    </>
   );
 }
 
-function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How): ComponentChildren {
+class BlockView extends Pure<{ readonly block: Block; readonly growing: boolean }> {
+  static override readonly contextType = MarksContext;
+
+  override render({ block, growing }: this["props"]) {
+    return drawBlock(block, growing, { asIs: growing, hasMarks: this.context === true });
+  }
+}
+
+function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren {
   // Told by a class of its own, not by its place: a place is looked at anew for all around it.
   const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
+    case "paragraph":
+      return <p class={unfinished}>{inlines(block.inlines, how)}</p>;
     case "heading":
       return (
         <div
@@ -92,42 +140,54 @@ function drawBlock(block: Exclude<Block, Paragraph>, growing: boolean, how: How)
     case "formula":
       return <FormulaView formula={block} />;
     case "verbatim":
-    case "plain":
       return (
-        <p class={block.kind}>
+        <p class="verbatim">
           <LongText text={block.text} />
         </p>
+      );
+    case "plain":
+      return (
+        <div>
+          <p class="meta">{words.tooLargeToFormat}</p>
+          <p class="plain">
+            <LongText text={block.text} />
+          </p>
+        </div>
       );
   }
 }
 
-/** A list, or a part of a long one: what stands between items is between the parts, too. */
-function drawList({ start, items, goesOn }: List, growing: boolean, how: How): VNode {
-  const name = growing ? "unfinished" : goesOn === true ? "has-more" : undefined;
+function drawList({ start, items }: List, growing: boolean, how: How): VNode {
   const List = start === null ? "ul" : "ol";
   return (
-    <List class={name} dir="auto" start={start ?? undefined}>
-      {listItems(items, growing, how)}
+    <List class={growing ? "unfinished" : undefined} dir="auto" start={start ?? undefined}>
+      {items.map((item, index) => (
+        <Item key={index} item={item} growing={growing && index === items.length - 1} {...how} />
+      ))}
     </List>
   );
 }
 
-function listItems(items: readonly ListItem[], growing: boolean, how: How): ComponentChildren {
-  return items.map((item, index) => (
-    <li key={index} class={item.task === null ? undefined : "task"}>
-      {item.task === null ? null : (
-        <span class="task-mark" role="img" aria-label={item.task === "done" ? words.done : words.notDone}>
-          <Icon name={item.task === "done" ? "taskDone" : "taskOpen"} />
-        </span>
-      )}
-      {item.blocks.map((block, place) => {
-        const last = growing && index === items.length - 1 && place === item.blocks.length - 1;
-        if (item.tight && block.kind === "paragraph")
-          return <Fragment key={place}>{inlines(block.inlines, how)}</Fragment>;
-        return <BlockView key={place} pieces={[block]} growing={last} />;
-      })}
-    </li>
-  ));
+/** Of a list that grows mostly the last item is another object. */
+class Item extends Pure<How & { readonly item: ListItem; readonly growing: boolean }> {
+  override render({ item: { task, tight, blocks }, growing, ...how }: this["props"]) {
+    return (
+      <li class={task === null ? undefined : "task"}>
+        {task === null ? null : (
+          <span class="task-mark" role="img" aria-label={task === "done" ? words.done : words.notDone}>
+            <Icon name={task === "done" ? "taskDone" : "taskOpen"} />
+          </span>
+        )}
+        {blocks.map((block, place) =>
+          tight && block.kind === "paragraph" ? (
+            <Fragment key={place}>{inlines(block.inlines, how)}</Fragment>
+          ) : (
+            <BlockView key={place} block={block} growing={growing && place === blocks.length - 1} />
+          ),
+        )}
+      </li>
+    );
+  }
 }
 
 function drawTable(table: Table, how: How): VNode {

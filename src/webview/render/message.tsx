@@ -1,16 +1,12 @@
-import { Component, type VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
-import { AnswerReading } from "../markdown/answerReading.ts";
-import type { Block } from "../markdown/markdownTree.ts";
 import { hasRightToLeft } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Actions } from "./banner.tsx";
 import { Choices } from "./choices.tsx";
 import { Icon } from "./icon.tsx";
 import { LongText } from "./longText.tsx";
-import { useIsGoneTo, useSeveralFrames } from "./severalFrames.ts";
-import { Stretches } from "./stretches.tsx";
+import { Markdown } from "./markdown.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { UserMessage } from "./userMessage.tsx";
@@ -18,7 +14,7 @@ import { useStore } from "./useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 
 /** A message, and how it stands among the others. */
-export interface MessageProps {
+interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
@@ -28,23 +24,8 @@ export interface MessageProps {
   readonly edited: boolean;
 }
 
-/** An answer, and how it stands among the others. */
-export type AnswerProps = Omit<MessageProps, "edited">;
-
-/** A message of the transcript; drawn again only when its row is another object. */
-export class Message extends Component<MessageProps> {
-  override shouldComponentUpdate(next: MessageProps): boolean {
-    const { row, open, newest, edited } = this.props;
-    return next.row !== row || next.open !== open || next.newest !== newest || next.edited !== edited;
-  }
-
-  override render(props: MessageProps) {
-    return messageView(props);
-  }
-}
-
-/** What a {@link Message} looks like. */
-export function messageView({ row, open, newest, edited }: MessageProps): VNode {
+/** A message of the transcript. */
+export function Message({ row, open, newest, edited }: MessageProps) {
   const isBidi = hasRightToLeft(row.text, row.state === "streaming");
   return (
     <div
@@ -81,26 +62,9 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
 };
 
 /** What the model said. */
-export function Answer(props: AnswerProps) {
-  const { row } = props;
+function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
   const grown = useRef(false);
   grown.current ||= row.state === "streaming";
-  return answerView(props, useBlocks(row), grown.current);
-}
-
-/** The blocks of an answer; null while one that is long at first is being read. */
-function useBlocks({ rowId, text }: MessageRow): readonly Block[] | null {
-  const [reading] = useState(() => new AnswerReading());
-  const [frames, setFrames] = useState(0);
-  const isGoneTo = useIsGoneTo(rowId);
-  let isRead = reading.step(text);
-  while (isGoneTo && !isRead) isRead = reading.step(text);
-  useSeveralFrames(frames, isRead, setFrames);
-  return reading.blocks;
-}
-
-/** What an {@link Answer} looks like; `blocks` are null while it is read, `grown`: it was written before the reader's eyes. */
-export function answerView({ row, open, newest }: AnswerProps, blocks: readonly Block[] | null, grown: boolean): VNode {
   const streaming = row.state === "streaming";
   // Nothing more is written where tools are at work: the line of the call says what is waited for.
   const writing = streaming && row.calls.length === 0;
@@ -108,11 +72,11 @@ export function answerView({ row, open, newest }: AnswerProps, blocks: readonly 
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
       <div class={row.undecided === null ? undefined : "undecided"}>
-        <div class={`markdown${grown ? " grown" : ""}${writing ? " growing" : ""}`}>
+        <div class={`markdown${grown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
-          ) : blocks === null ? null : (
-            <Stretches blocks={blocks} growing={streaming} rowId={row.rowId} />
+          ) : (
+            <Markdown text={row.text} growing={streaming} />
           )}
         </div>
         {row.calls.length === 0 ? null : <ToolCalls row={row} />}
@@ -141,19 +105,19 @@ function Waiting() {
 }
 
 /** What the model thought, one line until asked. */
-export function Thinking(props: Pick<MessageProps, "row" | "open">) {
+function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   const store = useStore();
-  return thinkingView(props, () => {
-    store.act({ kind: "toggledRow", rowId: props.row.rowId });
-  });
-}
-
-/** What {@link Thinking} looks like. */
-export function thinkingView({ row, open }: Pick<MessageProps, "row" | "open">, toggle: () => void): VNode {
   const thinkingNow = row.state === "streaming" && row.text === "" && row.calls.length === 0;
   return (
     <div class="thinking">
-      <button type="button" class="fold" aria-expanded={open} onClick={toggle}>
+      <button
+        type="button"
+        class="fold"
+        aria-expanded={open}
+        onClick={() => {
+          store.act({ kind: "toggledRow", rowId: row.rowId });
+        }}
+      >
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
       </button>

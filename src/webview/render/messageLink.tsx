@@ -1,5 +1,5 @@
 /** Links from an answer, or from what a tool found, to a message of this conversation. */
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren } from "preact";
 import { words } from "../words.ts";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
@@ -11,17 +11,17 @@ interface MessageLinkProps {
 }
 
 /** Brings the message into sight. */
-export function MessageLink(props: MessageLinkProps) {
+export function MessageLink({ messageId, children }: MessageLinkProps) {
   const store = useStore();
-  return messageLinkView(props, () => {
-    store.reveal(props.messageId);
-  });
-}
-
-/** What a {@link MessageLink} looks like. */
-export function messageLinkView({ messageId, children }: MessageLinkProps, go: () => void): VNode {
   return (
-    <button type="button" class="message-link" title={words.goToMessage(messageId)} onClick={go}>
+    <button
+      type="button"
+      class="message-link"
+      title={words.goToMessage(messageId)}
+      onClick={() => {
+        store.reveal(messageId);
+      }}
+    >
       {children ?? words.covered(messageId, messageId)}
     </button>
   );

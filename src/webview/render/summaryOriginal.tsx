@@ -1,11 +1,10 @@
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { SummaryOriginal } from "../../protocol/summaryView.ts";
-import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { LongText } from "./longText.tsx";
+import { Markdown } from "./markdown.tsx";
 import { MessageLink } from "./messageLink.tsx";
-import { Stretches } from "./stretches.tsx";
 import { ToolCalls } from "./toolCalls.tsx";
 
 /** A message of more characters, or lines, than this is folded. */
@@ -30,7 +29,13 @@ export function Original({ original }: { readonly original: SummaryOriginal }) {
       {text === "" ? null : (
         // What is gone to by the keyboard must be seen.
         <div class={isFolded ? "original-text folded" : "original-text"} onFocusIn={isFolded ? unfold : undefined}>
-          {role === "assistant" ? <Markdown text={text} /> : <LongText text={text} />}
+          {role === "assistant" ? (
+            <div class="markdown">
+              <Markdown text={text} />
+            </div>
+          ) : (
+            <LongText text={text} />
+          )}
         </div>
       )}
       {isFolded ? (
@@ -41,15 +46,6 @@ export function Original({ original }: { readonly original: SummaryOriginal }) {
       {calls.length === 0 ? null : (
         <ToolCalls row={{ rowId: `message-${String(messageId)}`, state: "complete", undecided: null, calls }} />
       )}
-    </div>
-  );
-}
-
-function Markdown({ text }: { readonly text: string }) {
-  const markdown = useMemo(() => new MarkdownBlocks(), []);
-  return (
-    <div class="markdown">
-      <Stretches blocks={markdown.update(text)} growing={false} />
     </div>
   );
 }

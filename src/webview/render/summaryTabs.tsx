@@ -1,9 +1,8 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
-import { MarkdownBlocks } from "../markdown/markdownBlocks.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
-import { Stretches } from "./stretches.tsx";
+import { Markdown } from "./markdown.tsx";
 import { Original } from "./summaryOriginal.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
 import { MarksContext } from "./unverifiedMark.tsx";
@@ -100,11 +99,10 @@ function tabsOf(messageCount: number, detail: SummaryDetail | null): readonly Ta
 }
 
 function Notes({ text }: { readonly text: string }) {
-  const markdown = useMemo(() => new MarkdownBlocks(), []);
   return (
     <MarksContext.Provider value>
       <div class="markdown">
-        <Stretches blocks={markdown.update(text)} growing={false} />
+        <Markdown text={text} />
       </div>
     </MarksContext.Provider>
   );

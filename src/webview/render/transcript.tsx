@@ -8,19 +8,14 @@ import type { Store } from "../store.ts";
 import { words } from "../words.ts";
 import { goToNeighbour } from "./messageKeys.ts";
 import { MessageInQuestion } from "./messageInQuestion.ts";
-import { MoreRows } from "./moreRows.tsx";
-import { distanceToEnd, goToRow, keptLine } from "./readerPosition.ts";
+import { distanceToEnd, goToRow, heldLine, ToldPlace } from "./scrollAnchor.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
-import { NewestButton } from "./newestButton.tsx";
-import { RowList } from "./rowList.tsx";
+import { Icon } from "./icon.tsx";
+import { Rows } from "./rows.tsx";
 import { SummaryProgress } from "./summaryProgress.tsx";
-import { ToldPlace } from "./toldPlace.ts";
-import { differsInRows } from "./transcriptFrame.ts";
-import type { Services } from "./useStore.ts";
 
 interface TranscriptProps {
-  readonly services: Services;
-  /** As the frame was drawn last: it may lack rows that were added since. */
+  readonly store: Store;
   readonly state: AppState;
 }
 
@@ -33,10 +28,7 @@ const nearEdgePx = 700;
 export class Transcript extends Component<TranscriptProps> {
   readonly #log = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLDivElement>();
-  readonly #rows = createRef<HTMLDivElement>();
-  #list: RowList | undefined;
   #observer: ResizeObserver | undefined;
-  #endRows: (() => void) | undefined;
   readonly #ended = new AbortController();
   #lastTop = 0;
   /** Of the log, when its end was put in sight. */
@@ -44,11 +36,11 @@ export class Transcript extends Component<TranscriptProps> {
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
   #selected: SelectedMessages | null = null;
-  readonly #told = new ToldPlace(this.props.services.store);
-  readonly #inQuestion = new MessageInQuestion(this.props.services.store);
+  readonly #told = new ToldPlace(this.props.store);
+  readonly #inQuestion = new MessageInQuestion(this.props.store);
 
   get #store(): Store {
-    return this.props.services.store;
+    return this.props.store;
   }
 
   /** As it is now. */
@@ -57,7 +49,6 @@ export class Transcript extends Component<TranscriptProps> {
   }
 
   override componentDidMount(): void {
-    if (this.#rows.current !== null) this.#list = new RowList(this.#rows.current, this.props.services);
     // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
       if (this.#state.window.following) this.#toEnd();
@@ -68,28 +59,21 @@ export class Transcript extends Component<TranscriptProps> {
     document.addEventListener("pointerup", this.#inQuestion.released, { signal });
     document.addEventListener("focusin", this.#inQuestion.touched, { signal });
     this.componentDidUpdate(this.props, undefined, null);
-    // Rows that are added below a reader who follows are put there without anything else.
-    this.#endRows = this.#store.state.subscribe((next) => {
-      if (differsInRows(this.props.state, next)) this.#list?.show(next);
-    });
   }
 
   override componentWillUnmount(): void {
-    this.#endRows?.();
     this.#observer?.disconnect();
     this.#ended.abort();
     this.#select(null);
     this.#told.end();
-    this.#list?.end();
   }
 
   override getSnapshotBeforeUpdate(): (() => void) | null {
     const log = this.#log.current;
-    return log === null || this.props.state.window.following ? null : keptLine(log);
+    return log === null || this.props.state.window.following ? null : heldLine(log);
   }
 
   override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
-    this.#list?.show(this.#state);
     const log = this.#log.current;
     if (log === null) return;
     this.#told.moved(log);
@@ -131,7 +115,7 @@ export class Transcript extends Component<TranscriptProps> {
           <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
             <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
-            <div ref={this.#rows} class="rows" />
+            <Rows state={state} />
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
@@ -247,4 +231,44 @@ export class Transcript extends Component<TranscriptProps> {
       this.#store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
+}
+
+interface MoreRowsProps {
+  readonly label: string;
+  readonly isThere: boolean;
+  readonly load: () => void;
+}
+
+/**
+ * A button for rows that are not mounted. A screen reader goes through the page without scrolling it, so nothing else would
+ * bring them; everybody else has the scroll bar.
+ */
+function MoreRows({ label, isThere, load }: MoreRowsProps) {
+  if (!isThere || !hasScreenReader()) return null;
+  return (
+    <button type="button" class="text-button more-rows" onClick={load}>
+      {label}
+    </button>
+  );
+}
+
+/** The editor says so on the page's body. */
+function hasScreenReader(): boolean {
+  return document.body.classList.contains("vscode-using-screen-reader");
+}
+
+interface NewestButtonProps {
+  /** An answer is being written there. */
+  readonly isGrowing: boolean;
+  readonly go: () => void;
+}
+
+/** Leads a reader who is elsewhere back to the newest row. */
+function NewestButton({ isGrowing, go }: NewestButtonProps) {
+  return (
+    <button type="button" class="newest" onClick={go}>
+      <Icon name="arrowDown" />
+      {isGrowing ? words.newBelow : words.toNewest}
+    </button>
+  );
 }

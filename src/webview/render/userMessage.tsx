@@ -1,5 +1,4 @@
 import { useComputed } from "@preact/signals";
-import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
 import { editOf } from "../messageEdits.ts";
@@ -23,25 +22,13 @@ export function UserMessage({ row, edited }: UserMessageProps) {
   const store = useStore();
   const hasBegun = useRef(false);
   if (edited) return <Editor row={row} hasBegun={hasBegun} />;
-  return userView(row, {
-    edit: () => {
-      hasBegun.current = true;
-      store.edit(row.messageId, row.text);
-    },
-    open: (attachmentId) => {
-      store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
-    },
-  });
-}
-
-interface UserActs {
-  readonly edit: () => void;
-  /** Shows the text of what was added. */
-  readonly open: (attachmentId: string) => void;
-}
-
-/** What a {@link UserMessage} looks like. */
-export function userView(row: MessageRow, { edit, open }: UserActs): VNode {
+  const edit = (): void => {
+    hasBegun.current = true;
+    store.edit(row.messageId, row.text);
+  };
+  const open = (attachmentId: string): void => {
+    store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
+  };
   return (
     <>
       <Attachments attachments={row.attachments} open={open} />

@@ -14,7 +14,7 @@ export function visibleText(text: string): ComponentChildren {
 const mostShown = 8;
 
 /** One such row. */
-export function HiddenCharacters({ text }: { readonly text: string }) {
+function HiddenCharacters({ text }: { readonly text: string }) {
   const characters = Array.from(text);
   const codes = characters.slice(0, mostShown).map(codeOf).join(" ") + (characters.length > mostShown ? " …" : "");
   return (

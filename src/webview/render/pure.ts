@@ -1,0 +1,9 @@
+import { Component } from "preact";
+
+/** A component that is drawn again only when one of its properties is another value. */
+export abstract class Pure<Props extends object> extends Component<Props> {
+  override shouldComponentUpdate(next: Props): boolean {
+    const keys = new Set([...Object.keys(this.props), ...Object.keys(next)]);
+    return [...keys].some((key) => Reflect.get(this.props, key) !== Reflect.get(next, key));
+  }
+}
