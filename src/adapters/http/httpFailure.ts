@@ -7,7 +7,6 @@ import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { answeredWith, retryAfterInWords, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
 import type { Answered } from "../../core/stream/streamEvent.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
-import { bodyText } from "./responseBody.ts";
 import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
 
 /** Whom a request is for; what its failures need. */
@@ -78,12 +77,6 @@ export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body:
   if (said !== undefined) return httpFailure({ ...facts, ...said });
   const contentType = headers.get("content-type") ?? "of no known type";
   return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
-}
-
-/** Why an answer that should be a list in JSON is none; `undefined` where its type says that it is one. */
-export async function foreignList(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
-  const isJson = /json/i.test(response.headers.get("content-type") ?? "");
-  return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));
 }
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
