@@ -19,7 +19,7 @@ export interface RequestFacts {
 }
 
 /** What an adapter has read out of an error, before it is judged. */
-export interface SaidError {
+export interface ReportedError {
   /** Absent for an error that arrives in the middle of a stream, after a good status. */
   readonly status?: number | undefined;
   /** The service's own word: a type such as `overloaded_error` or a code such as `model_not_found`; empty when it gave none. */
@@ -33,12 +33,12 @@ export interface SaidError {
 }
 
 /** An error with what it is about. */
-export type HttpFailure = RequestFacts & SaidError;
+export type HttpFailure = RequestFacts & ReportedError;
 
 /** Judges what a request threw by what the adapter has read out of it: `said` is `undefined` where a connection failed. */
 export function toForgeError(
   thrown: unknown,
-  said: SaidError | "cancelled" | undefined,
+  said: ReportedError | "cancelled" | undefined,
   { phase, ...facts }: RequestFacts & { readonly phase: RequestPhase },
 ): ForgeError {
   if (said === "cancelled") return CANCELLED;
@@ -141,7 +141,7 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
-export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
+export function reportedInAnswer(said: ReportedError, headers: HeaderReader | undefined, nowMs: number): ReportedError {
   const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
   const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);
   const answered = answeredWith(said.status, headers);

@@ -4,7 +4,7 @@ import { follow, type CancelSignal } from "../../core/cancellation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { err, type Result } from "../../core/result.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { foreignFailure, toForgeError, type RequestFacts, type SaidError } from "./httpFailure.ts";
+import { foreignFailure, toForgeError, type RequestFacts, type ReportedError } from "./httpFailure.ts";
 import { bodyText } from "./responseBody.ts";
 
 /** The models on offer, or why their list cannot be had. */
@@ -14,7 +14,7 @@ export type ListedModels = Result<readonly OfferedModel[], ForgeError>;
 export interface ListRequest {
   readonly facts: RequestFacts;
   /** What a thrown value says; `undefined` for a connection that failed. */
-  readonly readError: (thrown: unknown) => SaidError | "cancelled" | undefined;
+  readonly readError: (thrown: unknown) => ReportedError | "cancelled" | undefined;
 }
 
 /** Has `read` ask for a list, until `cancel` aborts; what it throws is a failure of the service. */

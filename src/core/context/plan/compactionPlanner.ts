@@ -82,7 +82,7 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
 }
 
-/** Whether a summary that the user orders can gain anything: right behind another one it would only write that again. */
+/** Whether a summary that the user orders can gain anything: right after another one it would only write that again. */
 function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: PlanningState): boolean {
   return isSummarized !== true || Math.max(usedTokens, estimatedTokens) > model.budgetTokens;
 }
@@ -105,8 +105,8 @@ function strategiesOf(
 ): readonly StrategyName[] {
   const chosen = policy === "pipeline" ? pipeline : [policy];
   if (!isByUser || chosen.some((name) => TAKES_IN_ALL.has(name))) return chosen;
-  const behind = chosen.lastIndexOf("toolCalls") + 1;
-  return [...chosen.slice(0, behind), "threshold", ...chosen.slice(behind)];
+  const afterToolCalls = chosen.lastIndexOf("toolCalls") + 1;
+  return [...chosen.slice(0, afterToolCalls), "threshold", ...chosen.slice(afterToolCalls)];
 }
 
 const TAKES_IN_ALL: ReadonlySet<StrategyName> = new Set(["threshold", "sandwich", "archive", "tree"]);
