@@ -4,7 +4,7 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import { isPassive } from "../src/core/context/plan/compactionPlanner.ts";
+import { isPassive } from "../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
 import { plantedSession } from "../test/support/talk/plantedSession.ts";
 import { TEMPERS, temperament, type Temper } from "../test/support/temperaments.ts";

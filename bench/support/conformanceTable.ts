@@ -1,6 +1,6 @@
 /** The conformance suite as a document: strategies by models, what held, and at which cost. */
 
-import { isPassive } from "../../src/core/context/plan/compactionPlanner.ts";
+import { isPassive } from "../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TEMPERS, type Temper } from "../../test/support/temperaments.ts";
 import { conformanceCell, type ConformanceCell } from "./conformanceCell.ts";

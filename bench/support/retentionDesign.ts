@@ -1,6 +1,6 @@
 /** Which conversations the retention benchmark holds: what is combined with what. */
 
-import { isPassive } from "../../src/core/context/plan/compactionPlanner.ts";
+import { isPassive } from "../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CellRequest, Summarizer, Talk } from "./retentionCell.ts";
 

@@ -56,6 +56,17 @@ export function toolCallId(value: string): ToolCallId {
   return value as ToolCallId;
 }
 
+/**
+ * The first of `base`, `base_2`, `base_3`, … whose `idOf` is not among `used`, which it joins: services give several calls
+ * the same id.
+ */
+export function unusedCallId(base: string, used: Set<string>, idOf = toolCallId): ToolCallId {
+  let id = idOf(base);
+  for (let copy = 2; used.has(id); copy++) id = idOf(`${base}_${String(copy)}`);
+  used.add(id);
+  return id;
+}
+
 /** Names a model. Any non-empty string is a model name: providers add new ones every week. */
 export function modelId(value: string): ModelId {
   return value as ModelId;

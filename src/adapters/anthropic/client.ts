@@ -6,7 +6,7 @@ import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
 import { largestAnswerIn, roomForAnswer } from "../http/refusedLengths.ts";
-import type { SaidError } from "../http/httpFailure.ts";
+import type { ReportedError } from "../http/httpFailure.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
@@ -61,7 +61,7 @@ function fitting(options: StreamOptions, { largestAnswers }: Known): StreamOptio
 }
 
 /** Whether the model says that it writes less than it was asked for. */
-function learnLargest({ status, message }: SaidError, options: StreamOptions, known: Known): boolean {
+function learnLargest({ status, message }: ReportedError, options: StreamOptions, known: Known): boolean {
   const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
   if (largest === undefined || largest >= fitting(options, known).maxOutputTokens) return false;
   known.largestAnswers.set(options.model, largest);
@@ -69,7 +69,7 @@ function learnLargest({ status, message }: SaidError, options: StreamOptions, kn
 }
 
 /** Whether a gateway does not know what marks are for the cache. */
-function learnUnmarked({ status, message }: SaidError, { model }: StreamOptions, { unmarked }: Known): boolean {
+function learnUnmarked({ status, message }: ReportedError, { model }: StreamOptions, { unmarked }: Known): boolean {
   const isRefused = (status === 400 || status === 422) && CACHE_REFUSED.test(message);
   if (!isRefused || unmarked.has(model)) return false;
   unmarked.add(model);

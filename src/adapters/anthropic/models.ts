@@ -1,12 +1,11 @@
 /** The models that the service offers, with their limits. */
 
 import type { ModelInfo } from "@anthropic-ai/sdk/resources/models";
-import type { ForgeError } from "../../core/errors.ts";
 import { modelId } from "../../core/ids.ts";
-import { type CancelSignal, follow } from "../../core/cancellation.ts";
+import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { foreignList, toForgeError } from "../http/httpFailure.ts";
+import { err, ok } from "../../core/result.ts";
+import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 
@@ -14,15 +13,10 @@ import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 const MAX_MODELS = 1_000;
 
 /** Lists the models that are not retired, in the service's order. */
-export async function listModels(
-  settings: AnthropicSettings,
-  cancel: CancelSignal,
-): Promise<Result<readonly OfferedModel[], ForgeError>> {
+export function listModels(settings: AnthropicSettings, cancel: CancelSignal): Promise<ListedModels> {
   const facts = { provider: PROVIDER, secrets: [settings.apiKey] };
-  const live = new AbortController();
-  const unfollow = follow(cancel, live);
-  try {
-    const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live.signal });
+  return listedModels({ facts, readError }, cancel, async (live) => {
+    const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live });
     const { data: page, response } = await list.withResponse();
     const foreign = await foreignList(facts, response);
     if (foreign !== undefined) return err(foreign);
@@ -32,11 +26,7 @@ export async function listModels(
       if (models.length === MAX_MODELS) break;
     }
     return ok(models);
-  } catch (thrown) {
-    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
-  } finally {
-    unfollow();
-  }
+  });
 }
 
 function offered(model: ModelInfo): OfferedModel {

@@ -11,7 +11,7 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import { withoutVendor } from "../../core/models/longestPrefix.ts";
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../http/httpFailure.ts";
+import type { ReportedError } from "../http/httpFailure.ts";
 
 /** Parameters that some models refuse. */
 export type MessagesParameter = "output_config.effort" | "thinking" | "thinking.display";
@@ -71,7 +71,10 @@ export function thinkingOf(options: StreamOptions, form: RequestForm): EncodedTh
 }
 
 /** How a request is to be made after `said` refused one of the form `earlier` for its thinking; `undefined`: it did not. */
-export function afterRefusal({ status, message }: SaidError, earlier: EarlierThinking): EarlierThinking | undefined {
+export function afterRefusal(
+  { status, message }: ReportedError,
+  earlier: EarlierThinking,
+): EarlierThinking | undefined {
   if ((status !== 400 && status !== 422) || earlier === "none") return undefined;
   if (/invalid `?signature`?|bound to a different|`?thinking`? blocks?\b.{0,80}cannot be modified/i.test(message)) {
     return earlier === "all" ? "fitting" : "none";
@@ -88,7 +91,7 @@ const EARLIER_REFUSED =
  * Whether the form that `afterRefusal` gave is that of all conversations with the model. An older one would not think at all
  * in it; there only the thinking of this conversation is wrong. That nothing fits is likewise true of one conversation.
  */
-export function isForAll(earlier: EarlierThinking, model: string, { message }: SaidError): boolean {
+export function isForAll(earlier: EarlierThinking, model: string, { message }: ReportedError): boolean {
   if (earlier === "fitting") return takesEffort(model);
   return isAboutBinding(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
 }

@@ -1,7 +1,7 @@
 /** The ids of tool calls: made unique in each answer that arrives, and as a service takes them in each request. */
 
 import { fingerprint } from "../../core/history/sourceHash.ts";
-import { toolCallId, type ToolCallId } from "../../core/ids.ts";
+import { toolCallId, unusedCallId, type ToolCallId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
 
 /** Gives each call of one answer an id of its own. Services give several calls the same one, or none. */
@@ -10,11 +10,7 @@ export class CallIds {
 
   /** The id of the next call; `given` is empty where it came with none. */
   next(given: string): ToolCallId {
-    const base = given === "" ? `call_${String(this.#used.size)}` : given;
-    let id = base;
-    for (let copy = 2; this.#used.has(id); copy++) id = `${base}_${String(copy)}`;
-    this.#used.add(id);
-    return toolCallId(id);
+    return unusedCallId(given === "" ? `call_${String(this.#used.size)}` : given, this.#used);
   }
 }
 
@@ -33,10 +29,7 @@ export function withWireCallIds(messages: readonly Message[], callIds: CallIdRul
   const rename = (part: Part): Part => {
     if (part.kind === "toolResult") return { ...part, callId: current.get(part.callId) ?? wireId(part.callId) };
     if (part.kind !== "toolCall") return part;
-    const base = wireId(part.callId);
-    let callId = base;
-    for (let copy = 2; used.has(callId); copy++) callId = wireId(toolCallId(`${base}_${String(copy)}`));
-    used.add(callId);
+    const callId = unusedCallId(wireId(part.callId), used, wireId);
     current.set(part.callId, callId);
     return { ...part, callId };
   };
@@ -46,12 +39,12 @@ export function withWireCallIds(messages: readonly Message[], callIds: CallIdRul
 /** The longest that OpenAI's chat takes, in letters; others take longer ones. */
 const LONGEST_CALL_ID = 40;
 
-function usualId(id: ToolCallId): ToolCallId {
+function usualId(id: string): ToolCallId {
   const safe = id.replace(/[^\w-]/g, "_");
   if (safe.length > LONGEST_CALL_ID) return toolCallId(`call_${fingerprint(id)}`);
   return toolCallId(safe === "" ? "call" : safe);
 }
 
-function nineLetterId(id: ToolCallId): ToolCallId {
-  return /^[a-z\d]{9}$/i.test(id) ? id : toolCallId(fingerprint(id).slice(0, 9));
+function nineLetterId(id: string): ToolCallId {
+  return /^[a-z\d]{9}$/i.test(id) ? toolCallId(id) : toolCallId(fingerprint(id).slice(0, 9));
 }

@@ -18,7 +18,7 @@ import {
   foreignFailure,
   httpFailure,
   type RequestFacts,
-  type SaidError,
+  type ReportedError,
   toForgeError,
 } from "./httpFailure.ts";
 import { wasClosed, type RequestPhase } from "./networkFailure.ts";
@@ -43,9 +43,9 @@ export interface Exchange<Event> {
   /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
   end(): readonly StreamEvent[];
   /** What a thrown value says; `undefined` for a connection that failed. */
-  readError(thrown: unknown): SaidError | "cancelled" | undefined;
+  readError(thrown: unknown): ReportedError | "cancelled" | undefined;
   /** Whether the request can be sent once more, otherwise than before, after `said`. Called only before the first event. */
-  adjust?(said: SaidError): boolean;
+  adjust?(said: ReportedError): boolean;
 }
 
 /** The events of `exchange`. `live` is what aborts its request. */

@@ -7,7 +7,6 @@ import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { answeredWith, retryAfterInWords, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
 import type { Answered } from "../../core/stream/streamEvent.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
-import { bodyText } from "./responseBody.ts";
 import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
 
 /** Whom a request is for; what its failures need. */
@@ -20,7 +19,7 @@ export interface RequestFacts {
 }
 
 /** What an adapter has read out of an error, before it is judged. */
-export interface SaidError {
+export interface ReportedError {
   /** Absent for an error that arrives in the middle of a stream, after a good status. */
   readonly status?: number | undefined;
   /** The service's own word: a type such as `overloaded_error` or a code such as `model_not_found`; empty when it gave none. */
@@ -34,12 +33,12 @@ export interface SaidError {
 }
 
 /** An error with what it is about. */
-export type HttpFailure = RequestFacts & SaidError;
+export type HttpFailure = RequestFacts & ReportedError;
 
 /** Judges what a request threw by what the adapter has read out of it: `said` is `undefined` where a connection failed. */
 export function toForgeError(
   thrown: unknown,
-  said: SaidError | "cancelled" | undefined,
+  said: ReportedError | "cancelled" | undefined,
   { phase, ...facts }: RequestFacts & { readonly phase: RequestPhase },
 ): ForgeError {
   if (said === "cancelled") return CANCELLED;
@@ -78,12 +77,6 @@ export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body:
   if (said !== undefined) return httpFailure({ ...facts, ...said });
   const contentType = headers.get("content-type") ?? "of no known type";
   return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
-}
-
-/** Why an answer that should be a list in JSON is none; `undefined` where its type says that it is one. */
-export async function foreignList(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
-  const isJson = /json/i.test(response.headers.get("content-type") ?? "");
-  return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));
 }
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
@@ -148,7 +141,7 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
-export function saidInAnswer(said: SaidError, headers: HeaderReader | undefined, nowMs: number): SaidError {
+export function reportedInAnswer(said: ReportedError, headers: HeaderReader | undefined, nowMs: number): ReportedError {
   const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
   const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);
   const answered = answeredWith(said.status, headers);

@@ -2,7 +2,7 @@
 
 import type { ModelId } from "../../core/ids.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import type { SaidError } from "./httpFailure.ts";
+import type { ReportedError } from "./httpFailure.ts";
 
 /** The optional parameters of one request: those that may be sent, and those that are. */
 export class OptionalParameters<Name extends string> {
@@ -28,7 +28,7 @@ export class OptionalParameters<Name extends string> {
   }
 
   /** Remembers what `said` refuses of what was sent; answers whether there was anything. */
-  learn({ status, message, parameter = "" }: SaidError): boolean {
+  learn({ status, message, parameter = "" }: ReportedError): boolean {
     if (status !== 400 && status !== 422) return false;
     const refused = [...this.#sent].filter(([name]) => this.#words[name].test(`${parameter} ${message}`));
     for (const [name, remembered] of refused) {

@@ -132,7 +132,7 @@ async function* nothing(): AsyncGenerator<never, void> {
   await Promise.resolve();
 }
 
-interface Answered {
+interface CutCheck {
   readonly settings: OllamaSettings;
   readonly model: ModelId;
   readonly contextTokens: number;
@@ -154,7 +154,7 @@ async function tellOfCuts({
   wantedTokens,
   readTokens,
   onCut,
-}: Answered): Promise<void> {
+}: CutCheck): Promise<void> {
   const allocated = await allocatedContexts(settings, AbortSignal.timeout(2_000));
   const givenTokens = allocated.get(model) ?? allocated.get(`${model}:latest`);
   if (givenTokens !== undefined && givenTokens < contextTokens) {

@@ -1,11 +1,10 @@
 /** The models that an Ollama holds, with the windows to plan with: those in memory first, then the newest, those that run elsewhere last. */
 
-import type { ForgeError } from "../../core/errors.ts";
 import { modelId } from "../../core/ids.ts";
-import { type CancelSignal, follow } from "../../core/cancellation.ts";
+import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { foreignList, toForgeError } from "../http/httpFailure.ts";
+import { err, ok } from "../../core/result.ts";
+import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
 import { listIn, textIn } from "../../core/json.ts";
 import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
 import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
@@ -14,21 +13,16 @@ import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 const MOST_SHOWN = 40;
 
 /** Lists the models that can chat. */
-export async function listModels(
-  address: OllamaAddress,
-  cancel: CancelSignal,
-): Promise<Result<readonly OfferedModel[], ForgeError>> {
+export function listModels(address: OllamaAddress, cancel: CancelSignal): Promise<ListedModels> {
   const facts = factsOf(address);
-  const live = new AbortController();
-  const unfollow = follow(cancel, live);
-  try {
-    const response = await ask(address, "/api/tags", live);
+  return listedModels({ facts, readError }, cancel, async (live) => {
+    const response = await ask(address, "/api/tags", { signal: live });
     const foreign = await foreignList(facts, response);
     if (foreign !== undefined) return err(foreign);
     const names = listIn(await response.json(), "models")
       .map((model) => textIn(model, "name"))
       .filter((name) => name !== "");
-    const allocated = await allocatedContexts(address, live.signal);
+    const allocated = await allocatedContexts(address, live);
     const sorted = [...names].sort((one, other) => place(one, allocated) - place(other, allocated));
     const offered = await Promise.all(
       sorted.map((name, index) =>
@@ -36,11 +30,7 @@ export async function listModels(
       ),
     );
     return ok(offered.filter((model) => model !== undefined));
-  } catch (thrown) {
-    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
-  } finally {
-    unfollow();
-  }
+  });
 }
 
 /** What is in memory answers at once; what runs elsewhere is nobody's first choice on a server of one's own. */
@@ -56,9 +46,9 @@ async function offer(
     allocated,
     live,
     ask,
-  }: { readonly allocated: number | undefined; readonly live: AbortController; readonly ask: boolean },
+  }: { readonly allocated: number | undefined; readonly live: AbortSignal; readonly ask: boolean },
 ): Promise<OfferedModel | undefined> {
-  const facts = ask ? await showModel(address, name, live.signal) : {};
+  const facts = ask ? await showModel(address, name, live) : {};
   const canChat = facts.capabilities?.has("completion") ?? !/embed/i.test(name);
   if (!canChat) return undefined;
   const contextWindow = windowOf(facts, allocated);

@@ -1,6 +1,6 @@
 /** The requests that Ollama's own interface knows. They leave with headers of our own making and follow no redirect. */
 
-import { errorInBody, saidInAnswer, type RequestFacts, type SaidError } from "../http/httpFailure.ts";
+import { errorInBody, reportedInAnswer, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
 import { bodyText } from "../http/responseBody.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
@@ -19,9 +19,9 @@ export interface OllamaAddress {
 
 /** What a server said instead of an answer. */
 export class OllamaRefusal extends Error {
-  readonly said: SaidError;
+  readonly said: ReportedError;
 
-  constructor(said: SaidError) {
+  constructor(said: ReportedError) {
     super(said.message);
     this.said = said;
   }
@@ -42,11 +42,11 @@ export async function ask(
   if (response.ok) return response;
   const body = await bodyText(response);
   const { type, message } = errorInBody(body) ?? { type: "", message: body };
-  throw new OllamaRefusal(saidInAnswer({ status: response.status, type, message }, response.headers, Date.now()));
+  throw new OllamaRefusal(reportedInAnswer({ status: response.status, type, message }, response.headers, Date.now()));
 }
 
 /** What a thrown value says; `undefined` for a connection that failed. */
-export function readError(thrown: unknown): SaidError | "cancelled" | undefined {
+export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
   if (thrown instanceof OllamaRefusal) return thrown.said;
   return thrown instanceof Error && thrown.name === "AbortError" ? "cancelled" : undefined;
 }

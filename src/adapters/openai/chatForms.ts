@@ -2,7 +2,7 @@
 
 import type { ModelId } from "../../core/ids.ts";
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../http/httpFailure.ts";
+import type { ReportedError } from "../http/httpFailure.ts";
 import { largestAnswerIn, roomForAnswer } from "../http/refusedLengths.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import type { ChatForm, ChatHabit, ChatParameter } from "./encode.ts";
@@ -47,7 +47,7 @@ export class ChatForms {
   }
 
   /** Whether the request can be made otherwise after `said`. */
-  learn(said: SaidError): boolean {
+  learn(said: ReportedError): boolean {
     const refusal = isRefusal(said) ? { ...said, status: 400 } : said;
     return [
       this.#learnRoom(refusal),
@@ -57,14 +57,14 @@ export class ChatForms {
     ].includes(true);
   }
 
-  #learnRoom({ message }: SaidError): boolean {
+  #learnRoom({ message }: ReportedError): boolean {
     const { maxOutputTokens } = this.options;
     const room = roomForAnswer(message, { contextWindow: this.#contextWindow, maxOutputTokens });
     this.#room = room ?? this.#room;
     return room !== undefined;
   }
 
-  #learnLargest({ status, message }: SaidError): boolean {
+  #learnLargest({ status, message }: ReportedError): boolean {
     const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
     if (largest === undefined || largest >= this.options.maxOutputTokens) return false;
     this.#settings.largestAnswers.set(this.#options.model, largest);
@@ -106,7 +106,7 @@ const HABITS: Readonly<Record<ChatHabit, RegExp>> = {
 };
 
 /** llama.cpp stumbles over what it cannot do, rather than to refuse it; where OpenRouter has no service for it, it is a 404. */
-function isRefusal({ status, message }: SaidError): boolean {
+function isRefusal({ status, message }: ReportedError): boolean {
   if (status === 404) return /no endpoints found that support/i.test(message);
   return (
     status === 500 &&

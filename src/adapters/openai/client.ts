@@ -5,7 +5,7 @@
 
 import type { Provider } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
-import type { SaidError } from "../http/httpFailure.ts";
+import type { ReportedError } from "../http/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { chatExchange, requestBody, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
 import { LocalWindows } from "./localWindows.ts";
@@ -83,7 +83,7 @@ function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched
 }
 
 /** A missing model is a 404 as well, and no reason to ask elsewhere. */
-function saysNoSuchAddress({ status, type, message }: SaidError): boolean {
+function saysNoSuchAddress({ status, type, message }: ReportedError): boolean {
   if (status !== 404 && status !== 405 && status !== 501) return false;
   return type !== "model_not_found" && !/\bmodel\b/i.test(message);
 }

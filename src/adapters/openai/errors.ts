@@ -3,17 +3,17 @@
 import { APIError, APIUserAbortError } from "openai/core/error";
 import {
   errorInBody,
-  saidInAnswer,
+  reportedInAnswer,
   statusInCode,
   type RequestFacts,
-  type SaidError,
+  type ReportedError,
   invalidFields,
 } from "../http/httpFailure.ts";
 import { member, textIn } from "../../core/json.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 /** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
-export function readError(thrown: unknown): SaidError | "cancelled" | undefined {
+export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
   if (thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
   const { message, headers } = thrown;
@@ -25,7 +25,7 @@ export function readError(thrown: unknown): SaidError | "cancelled" | undefined 
     parameter: wordOf(thrown.param),
     ...invalidFields(error),
   };
-  return saidInAnswer(said, headers, Date.now());
+  return reportedInAnswer(said, headers, Date.now());
 }
 
 /** Google gives a list of one. */

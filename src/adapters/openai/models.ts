@@ -1,27 +1,23 @@
 /** The models that a server offers, with the windows that it tells. Servers tell them in many places, or not at all. */
 
-import type { ForgeError } from "../../core/errors.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
-import { type CancelSignal, follow } from "../../core/cancellation.ts";
-import type { OfferedModel } from "../../core/stream/provider.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { foreignList, toForgeError } from "../http/httpFailure.ts";
+import { type CancelSignal } from "../../core/cancellation.ts";
+import { err, ok } from "../../core/result.ts";
+import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
 import { countIn, member, textIn } from "../../core/json.ts";
 import { factsOf, readError } from "./errors.ts";
 import { offer, type LocalWindows } from "./localWindows.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 
 /** Lists the models that can chat: OpenAI's newest first, a compatible server's in its own order. */
-export async function listModels(
+export function listModels(
   settings: OpenAiSettings,
   windows: LocalWindows,
   cancel: CancelSignal,
-): Promise<Result<readonly OfferedModel[], ForgeError>> {
+): Promise<ListedModels> {
   const facts = factsOf(settings);
-  const live = new AbortController();
-  const unfollow = follow(cancel, live);
-  try {
-    const { data: page, response } = await openAiClient(settings).models.list({ signal: live.signal }).withResponse();
+  return listedModels({ facts, readError }, cancel, async (live) => {
+    const { data: page, response } = await openAiClient(settings).models.list({ signal: live }).withResponse();
     const foreign = await foreignList(facts, response);
     if (foreign !== undefined) return err(foreign);
     // Together's list is the whole body.
@@ -32,12 +28,8 @@ export async function listModels(
       settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;
     const offered = sorted.map((model) => offer(model.id, limitsIn(model), toolsIn(model)));
     const untold = offered.every((model) => model.limits === undefined);
-    return ok(untold && settings.name === "openaiCompatible" ? await windows.complete(offered, live.signal) : offered);
-  } catch (thrown) {
-    return err(toForgeError(thrown, readError(thrown), { ...facts, phase: "connecting" }));
-  } finally {
-    unfollow();
-  }
+    return ok(untold && settings.name === "openaiCompatible" ? await windows.complete(offered, live) : offered);
+  });
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 /** Models that a service streams only to some of its users: to the others they answer at once, or not at all. */
 
 import type { StreamOptions } from "../../core/stream/provider.ts";
-import type { SaidError } from "../http/httpFailure.ts";
+import type { ReportedError } from "../http/httpFailure.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 interface Asked {
@@ -20,7 +20,7 @@ export function streamedIfTaken<Body extends { readonly stream: true; readonly s
 
 /** Remembers that the model does not stream, where `said` says it for the first time. */
 export function learnUnstreamed(
-  { status, message, parameter }: SaidError,
+  { status, message, parameter }: ReportedError,
   { settings: { unstreamed }, options: { model } }: Asked,
 ): boolean {
   const isRefused = status === 400 && (parameter === "stream" || REFUSED.test(message)) && !unstreamed.has(model);

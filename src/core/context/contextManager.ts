@@ -17,7 +17,7 @@ import type { Result } from "../result.ts";
 import { atOnce, type Steps } from "../steps.ts";
 import type { CompactionPlan, PlannedStep } from "./plan/compactionPlan.ts";
 import * as planner from "./plan/compactionPlanner.ts";
-import { completedSummary, type SummaryDraft } from "./summarization/completedSummary.ts";
+import { completedSummary, type SummaryContent } from "./summarization/completedSummary.ts";
 import {
   type ContextAdaptation,
   type SwitchPreview,
@@ -185,7 +185,7 @@ export class ContextManager {
   /** The record of a summary that was made, if it may stand for its source as that is now. */
   completeSummarization(
     pending: PendingSummarization,
-    draft: SummaryDraft,
+    draft: SummaryContent,
     generatedBy: string,
   ): Result<records.SummaryRecord, ForgeError> {
     return completedSummary({ pending, draft, generatedBy }, { history: this.history, costs: this.#model.costs });

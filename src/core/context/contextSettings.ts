@@ -54,6 +54,11 @@ export function policyOf(own: string | undefined, settings: ContextSettings): Co
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
+/** A policy that never summarizes by itself. */
+export function isPassive(policy: ContextPolicy): boolean {
+  return policy === "fullHistory" || policy === "slidingWindow";
+}
+
 /**
  * The defaults with what `read` answers for each name, whatever that is: what cannot be counts as not set, and a target
  * stays five percent and more below where summarizing begins.

@@ -1,6 +1,6 @@
 /** Results are told apart by the id of their call, and some servers give one id twice, or none. */
 
-import { toolCallId } from "../ids.ts";
+import { unusedCallId } from "../ids.ts";
 import type { Message, Part } from "../message.ts";
 
 /** The same message, with an id of its own for each of its calls. */
@@ -9,10 +9,8 @@ export function withUniqueCallIds(message: Message): Message {
   const parts = message.parts.map((part): Part => {
     if (part.kind !== "toolCall") return part;
     const base = part.callId.trim() === "" ? "call" : part.callId;
-    let callId: string = base;
-    for (let copy = 2; used.has(callId); copy++) callId = `${base}_${String(copy)}`;
-    used.add(callId);
-    return callId === part.callId ? part : { ...part, callId: toolCallId(callId) };
+    const callId = unusedCallId(base, used);
+    return callId === part.callId ? part : { ...part, callId };
   });
   return { ...message, parts };
 }

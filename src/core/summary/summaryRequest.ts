@@ -1,5 +1,6 @@
 /** What a summarizer is asked for, what it works with, and what it makes. */
 
+import type { SummaryContent } from "../context/summarization/completedSummary.ts";
 import type { SummaryKind } from "../history/summary.ts";
 import type { ModelId } from "../ids.ts";
 import type { TokenCounts } from "../message.ts";
@@ -45,19 +46,13 @@ export interface SummarizerDeps {
 }
 
 /** A summary that is not recorded yet. Its content is never empty, and smaller than its source. */
-export interface SummaryDraft {
-  readonly content: string;
-  readonly tokens: TokenCounts;
-  /** The kind asked for, or `extract` when no model wrote any of it. */
-  readonly kind: SummaryKind;
+export interface SummaryDraft extends Omit<SummaryContent, "createdAtMs"> {
   /** The model's name, or `extract`. */
   readonly generatedBy: string;
   /** Of several summaries that were asked for in one call, the first one counts it. */
   readonly calls: number;
   /** As billed, over all calls that said so. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
-  readonly factsKept: number;
-  readonly factsTotal: number;
   /** Details that the model wrote and the source does not have; they are marked in the content. */
   readonly unverified: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { isForeignContentType } from "../../../src/adapters/http/exchange.ts";
 import { saysContextOverflow } from "../../../src/adapters/http/refusedLengths.ts";
-import { foreignFailure, httpFailure, saidInAnswer } from "../../../src/adapters/http/httpFailure.ts";
+import { foreignFailure, httpFailure, reportedInAnswer } from "../../../src/adapters/http/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/adapters/http/networkFailure.ts";
 
 describe("httpFailure", () => {
@@ -78,7 +78,7 @@ describe("httpFailure", () => {
   it("says where a redirect leads", () => {
     const messageOf = (status: number): string => {
       const headers = new Headers({ location: "https://b.example/v1" });
-      return saidInAnswer({ status, type: "", message: "Moved" }, headers, 0).message;
+      return reportedInAnswer({ status, type: "", message: "Moved" }, headers, 0).message;
     };
     assert.match(messageOf(308), /https:\/\/b\.example\/v1/);
     assert.equal(messageOf(200), "Moved");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { saidInAnswer } from "../../../src/adapters/http/httpFailure.ts";
+import { reportedInAnswer } from "../../../src/adapters/http/httpFailure.ts";
 import { retryAfterInWords, retryAfterMs } from "../../../src/adapters/http/responseHeaders.ts";
 
 describe("retryAfterMs", () => {
@@ -45,7 +45,7 @@ describe("retryAfterInWords", () => {
   it("counts where the headers say nothing, and only for requests that were too many", () => {
     const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined => {
       const said = { status, type: "", message: "Please try again in 2s." };
-      return saidInAnswer(said, new Headers(headers), 0).retryAfterMs;
+      return reportedInAnswer(said, new Headers(headers), 0).retryAfterMs;
     };
     assert.deepEqual(
       [waitOf(429, {}), waitOf(429, { "retry-after": "7" }), waitOf(400, {})],

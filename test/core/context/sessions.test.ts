@@ -1,7 +1,7 @@
 /** Spec §13: sessions as they happen. The cases with a file and with real words are in the tests of the compaction. */
 
 import assert from "node:assert/strict";
-import { isPassive } from "../../../src/core/context/plan/compactionPlanner.ts";
+import { isPassive } from "../../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
 import { TestConversation } from "../../support/conversation.ts";
 

@@ -5,7 +5,7 @@ import type { HistoryEntry } from "../../message.ts";
 import type { Steps } from "../../steps.ts";
 import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
 import type { ModelContext } from "../modelContext.ts";
-import { isPassive } from "../plan/compactionPlanner.ts";
+import { isPassive } from "../contextSettings.ts";
 import { STRATEGIES } from "../plan/strategies/strategies.ts";
 import { mostBelow, share } from "../share.ts";
 import { buildCut, type Cut } from "./buildCut.ts";

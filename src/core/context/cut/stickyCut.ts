@@ -64,7 +64,7 @@ export class StickyCut {
     return copy;
   }
 
-  /** Whether the user has had all summarized that could be, and nothing happened since. */
+  /** Whether all that could be is summarized on the user's order, and nothing happened since. */
   get isSummarized(): boolean {
     return this.#isSummarized;
   }
@@ -74,7 +74,7 @@ export class StickyCut {
     return atOnce(this.#continued());
   }
 
-  /** Finds out in slices what {@link current} would answer, so that it answers quickly; what changes meanwhile ends that. */
+  /** Builds in slices what {@link current} would answer, so that it answers quickly; any change meanwhile voids the work. */
   *settling(): Steps<void> {
     if (!this.#isOpen()) return;
     const at = this.#at;
@@ -101,8 +101,8 @@ export class StickyCut {
   }
 
   /**
-   * Remembers where the conversation is with `model`, to be called before anything about the model changes. One with which
-   * nothing happened leaves no trace.
+   * Remembers how the conversation stands with `model`; to be called before anything about the model changes. A visit in which
+   * nothing happened is not remembered.
    */
   endVisit(model: ModelId): void {
     if (this.#changes === this.#changesAtEntry) return;
@@ -112,7 +112,7 @@ export class StickyCut {
     this.#visits.set(model, { checkpoint, ...this.#end(), changes: this.#changes });
   }
 
-  /** Goes on with `model`: where it left off, or with as much of the originals as fits. */
+  /** Goes on with `model`: as its last visit ended, or with as much of the originals as fits. */
   beginVisit(model: ModelId): void {
     this.#moveTo(this.#checkpointIn(model));
     this.#changesAtEntry = this.#changes;
@@ -171,7 +171,7 @@ export class StickyCut {
     return this.#cut;
   }
 
-  /** Where the conversation came back to its model, what that was sent last is found out first. */
+  /** Builds the cut at its checkpoint; on a return to a model, on top of what that model was sent last. */
   *#begun(builder: CutBuilder): Steps<Cut> {
     const { returned } = this.#at;
     if (returned?.visit === undefined) return yield* this.#rebuild(builder, this.#at);
@@ -212,7 +212,7 @@ export class StickyCut {
     return { entries, summaries: this.#end().summaries, restorable: restorableFrom(this.#at), fill: "target" };
   }
 
-  /** What the model was sent before does not fit together with what came since. */
+  /** Gives up what the model was sent before its return: that does not fit together with what was said since. */
   *#startAfresh(builder: CutBuilder, checkpoint: CutCheckpoint): Steps<Cut> {
     const { entries = 0 } = checkpoint.returned ?? {};
     const { summaries } = this.#end();

@@ -18,7 +18,7 @@ export interface WindowRequest extends Pick<
 }
 
 /**
- * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit; whole tool batches. What is left out
+ * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit; whole tool batches. What is excluded
  * is marked as omitted. Never asks for a summary.
  */
 export function windowCut(request: WindowRequest): Cut {

@@ -82,7 +82,7 @@ export class WorkingContext {
     return this.#segments.slice(0, count);
   }
 
-  /** Puts a segment behind the others. */
+  /** Adds a segment at the end. */
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
     const isOriginal = segment.kind === "original" || segment.kind === "excerpt";

@@ -1,12 +1,17 @@
 /** When a plan is made, by which strategies, and down to what. Spec §6. */
 
-import type { FullHistory } from "../../history/fullHistory.ts";
 import type { CompactionReceipt } from "../../history/records.ts";
+import type { CutContext } from "../cut/cutBuilder.ts";
 import type { Steps } from "../../steps.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
-import { PLAN_FROM_PERCENT, type ContextPolicy, type ContextSettings, type StrategyName } from "../contextSettings.ts";
-import type { ModelContext } from "../modelContext.ts";
+import {
+  isPassive,
+  PLAN_FROM_PERCENT,
+  type ContextPolicy,
+  type ContextSettings,
+  type StrategyName,
+} from "../contextSettings.ts";
 import { planWith } from "./pipeline.ts";
 import { percentOf, share } from "../share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
@@ -21,11 +26,7 @@ export type CompactionTrigger = CompactionReceipt["trigger"] | "background" | "a
 export type CompactionStage = "none" | "prepare" | "apply";
 
 /** What planning depends on. */
-export interface PlanningState {
-  readonly history: FullHistory;
-  readonly model: ModelContext;
-  readonly settings: ContextSettings;
-  readonly policy: ContextPolicy;
+export interface PlanningState extends CutContext {
   /** The request as it is now, measured where possible. */
   readonly usedTokens: number;
   /** The same as it is counted here. */
@@ -81,7 +82,7 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
 }
 
-/** Whether a summary that the user orders can gain anything: right behind another one it would only write that again. */
+/** Whether a summary that the user orders can gain anything: right after another one it would only write that again. */
 function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: PlanningState): boolean {
   return isSummarized !== true || Math.max(usedTokens, estimatedTokens) > model.budgetTokens;
 }
@@ -96,11 +97,6 @@ function isTooEarly(plan: CompactionPlan | undefined, state: PlanningState): boo
   return plan?.steps.every(({ strategy }) => strategy === "levelUp" || strategy === "lastResort") ?? true;
 }
 
-/** A policy that never summarizes by itself. */
-export function isPassive(policy: ContextPolicy): boolean {
-  return policy === "fullHistory" || policy === "slidingWindow";
-}
-
 /** What runs, in order. Where the user asks and nothing of it takes in all kinds of messages, `threshold` does too. */
 function strategiesOf(
   policy: ContextPolicy,
@@ -109,8 +105,8 @@ function strategiesOf(
 ): readonly StrategyName[] {
   const chosen = policy === "pipeline" ? pipeline : [policy];
   if (!isByUser || chosen.some((name) => TAKES_IN_ALL.has(name))) return chosen;
-  const behind = chosen.lastIndexOf("toolCalls") + 1;
-  return [...chosen.slice(0, behind), "threshold", ...chosen.slice(behind)];
+  const afterToolCalls = chosen.lastIndexOf("toolCalls") + 1;
+  return [...chosen.slice(0, afterToolCalls), "threshold", ...chosen.slice(afterToolCalls)];
 }
 
 const TAKES_IN_ALL: ReadonlySet<StrategyName> = new Set(["threshold", "sandwich", "archive", "tree"]);

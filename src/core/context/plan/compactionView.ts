@@ -43,7 +43,7 @@ export interface PlannedItems {
 
 /** A history as strategies see it. */
 export class CompactionView {
-  /** Oldest first; what is preserved inside a summarized range lies behind its summary. */
+  /** Oldest first; what is preserved inside a summarized range follows its summary. */
   readonly items: readonly ViewItem[];
   /** Tokens of the whole request, with the overhead. */
   readonly usedTokens: number;
@@ -64,7 +64,7 @@ export class CompactionView {
     return this.items.reduce((last, item) => Math.max(last, item.lastTurn), 0);
   }
 
-  /** The view with planned summaries in place of items of this view; takes as long as for one. Preserved items stay behind. */
+  /** The view with planned summaries in place of items of this view; takes as long as for one. Preserved items follow their summary. */
   with(planned: readonly PlannedItems[], frameTokens: number): CompactionView {
     if (planned.length === 0) return this;
     const summaries = new Map<ViewItem, ViewItem>();

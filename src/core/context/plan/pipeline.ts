@@ -95,7 +95,7 @@ function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): 
   const draft = new PlanDraft(view, budget);
   let end = 0;
   for (const span of plan.steps.flatMap(({ spans }) => spans)) {
-    // Spans lie behind one another until a higher level begins, which stands on those before.
+    // Spans follow one another until a higher level begins, which stands on those before.
     const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
     draft.addSpan(span, coveredBy(span, items));
     end = span.covers.end;

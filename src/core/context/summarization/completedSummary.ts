@@ -12,9 +12,10 @@ import type { PendingSummarization } from "./pendingSummarization.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 
 /** What came back from whoever made the summary. */
-export interface SummaryDraft {
+export interface SummaryContent {
   readonly content: string;
   readonly tokens: TokenCounts;
+  /** The kind asked for, or `extract` when no model wrote any of it. */
   readonly kind: SummaryKind;
   readonly factsKept: number;
   readonly factsTotal: number;
@@ -26,7 +27,7 @@ export interface SummaryDraft {
  * when its source is no longer what it was.
  */
 export function completedSummary(
-  done: { readonly pending: PendingSummarization; readonly draft: SummaryDraft; readonly generatedBy: string },
+  done: { readonly pending: PendingSummarization; readonly draft: SummaryContent; readonly generatedBy: string },
   { history, costs }: { readonly history: FullHistory; readonly costs: TokenCosts },
 ): Result<SummaryRecord, ForgeError> {
   const { pending, draft, generatedBy } = done;

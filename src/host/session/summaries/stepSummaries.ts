@@ -1,6 +1,6 @@
 /** Makes the summaries of one step of a compaction: reads their sources, has them written in as few calls as they fit into. */
 
-import type { SummaryDraft as CompletedDraft } from "../../../core/context/summarization/completedSummary.ts";
+import type { SummaryContent } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
@@ -45,7 +45,7 @@ export interface StepDeps {
 /** A summary that was made and is not recorded yet. `calls` and `usage` hold those of a refused answer, too. */
 export interface MadeSummary {
   readonly pending: PendingSummarization;
-  readonly completed: CompletedDraft;
+  readonly completed: SummaryContent;
   readonly generatedBy: string;
   /** Whom `calls` went to. */
   readonly model: ModelId;

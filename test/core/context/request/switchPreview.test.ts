@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isPassive } from "../../../../src/core/context/plan/compactionPlanner.ts";
+import { isPassive } from "../../../../src/core/context/contextSettings.ts";
 import type { SwitchPreview } from "../../../../src/core/context/request/switchPreview.ts";
 import { CONTENT_CLASSES } from "../../../../src/core/tokens/contentClass.ts";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { messageId } from "../../../../src/core/ids.ts";
-import type { SummaryDraft } from "../../../../src/core/context/summarization/completedSummary.ts";
+import type { SummaryContent } from "../../../../src/core/context/summarization/completedSummary.ts";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
 import { counts, TestConversation, type ConversationOptions } from "../../../support/conversation.ts";
 
@@ -81,7 +81,7 @@ describe("§5 prepareSummarization", () => {
 });
 
 describe("§5 completeSummarization", () => {
-  const draft: SummaryDraft = {
+  const draft: SummaryContent = {
     content: "what happened",
     tokens: counts(100),
     kind: "conversation",
@@ -122,7 +122,7 @@ describe("§5 completeSummarization", () => {
     assert.equal(conversation.manager.history.summaryCount, 0, "nothing changes before it is applied");
   });
 
-  const refuses = (title: string, meanwhile: string, changed: Partial<SummaryDraft>, field: string): void => {
+  const refuses = (title: string, meanwhile: string, changed: Partial<SummaryContent>, field: string): void => {
     it(`refuses ${title}`, () => {
       const conversation = new TestConversation().play("8*200/200");
       const pending = pendingIn(conversation);
