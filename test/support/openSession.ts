@@ -11,6 +11,7 @@ import type { Tool } from "../../src/core/tools/tool.ts";
 import type { Connection } from "../../src/host/connections/connections.ts";
 import { readSettings } from "../../src/host/editor/settings.ts";
 import type { Session } from "../../src/host/session/session.ts";
+import type { SessionView } from "../../src/host/session/sessionView.ts";
 import type { SessionServices } from "../../src/host/session/sessionServices.ts";
 import { newContext, startSession } from "../../src/host/session/startSession.ts";
 import { readConversation } from "../../src/host/transcript/openConversation.ts";
@@ -51,6 +52,10 @@ export interface SessionSetup {
   readonly model?: string;
   /** Absent: one that moves by itself, and never rings. */
   readonly clock?: Clock;
+  /** Shows the session, in the place of what records what it is told. */
+  readonly view?: SessionView;
+  /** Where its files are; absent: nowhere. */
+  readonly folder?: string;
 }
 
 /** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
@@ -117,7 +122,7 @@ export async function openSession(
       allowAlways: (name) => Promise.resolve(void always.add(name)),
       askAgain: (name) => Promise.resolve(void always.delete(name)),
     },
-    view: {
+    view: setup.view ?? {
       post: (body) => {
         onEmit(body);
         emitted.push(body);
@@ -139,7 +144,7 @@ export async function openSession(
   const opened = await readConversation(
     {
       id,
-      folder: "",
+      folder: setup.folder ?? "",
       clock,
       newUuid: randomUUID,
       messageCounter,
