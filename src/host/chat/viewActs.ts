@@ -21,20 +21,12 @@ export interface ViewActsWorld extends ForkWorld {
 }
 
 /** What the user does with a message. */
-export type MessageActToHost = Extract<ToHost, { kind: "editMessage" | "messageAct" | "branch" }>;
+export type MessageActToHost = Extract<ToHost, { kind: "messageAct" | "branch" }>;
 
 /** Does it; resolves when it has ended, with the answer where it begins one. */
 export async function actOnMessage(message: MessageActToHost, session: Session, world: ViewActsWorld): Promise<void> {
   const { messageId: id } = message;
   switch (message.kind) {
-    case "editMessage": {
-      const { sendId } = message;
-      const isTaken = await session.acts.edit(id, message.text, () => {
-        world.emit({ kind: "sendTaken", sendId });
-      });
-      if (!isTaken) world.emit({ kind: "sendRefused", sendId });
-      return;
-    }
     case "branch": {
       const shown = await session.acts.choose(id, message.step);
       if (shown !== undefined) await reveal(shown, session, world);

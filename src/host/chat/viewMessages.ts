@@ -13,7 +13,7 @@ import { revealReading } from "../session/revealReading.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAct } from "./attachmentActs.ts";
-import { keepDraft, keepEdit, sendMessage } from "./composing.ts";
+import { compose } from "./compose.ts";
 import { countDraft } from "./draftTokens.ts";
 import { search } from "./finding.ts";
 import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
@@ -50,18 +50,17 @@ const actOn = inConversation<MessageActToHost>(async (message, { session, world 
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
   ready: inConversation(async (_, { session, world, reply }) => {
-    const [revealed] = await Promise.all([revealReading(session, reply), session.queue.endEdits()]);
+    const [revealed] = await Promise.all([revealReading(session, reply), session.composer.queue.endEdits()]);
     tellFailure(revealed, world.presenter);
   }),
-  send: sendMessage,
+  compose,
   stop: inConversation((_, { session }) => {
     session.stop();
   }),
-  queueEdit: inConversation(({ queueId, on }, { session }) => session.queue.edit(queueId, on)),
-  queueText: inConversation(({ queueId, text }, { session }) => session.queue.change(queueId, text)),
-  queueRemove: inConversation(({ queueId }, { session }) => session.queue.remove(queueId)),
-  queueSend: inConversation((_, { session }) => session.queue.release()),
-  draft: keepDraft,
+  queueEdit: inConversation(({ queueId, on }, { session }) => session.composer.queue.edit(queueId, on)),
+  queueText: inConversation(({ queueId, text }, { session }) => session.composer.queue.change(queueId, text)),
+  queueRemove: inConversation(({ queueId }, { session }) => session.composer.queue.remove(queueId)),
+  queueSend: inConversation((_, { session }) => session.composer.queue.release()),
   loadOlder: inConversation(async ({ before }, { session, world, reply }) => {
     const page = await session.transcript.older(before);
     if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });
@@ -101,8 +100,6 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   code,
   findFiles: code,
   openFile: code,
-  editMessage: actOn,
-  messageEdit: keepEdit,
   messageAct: actOn,
   branch: actOn,
   selected: inConversation(({ messages }, { session }) => {

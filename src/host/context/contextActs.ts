@@ -100,7 +100,7 @@ async function showRequest(session: Session, world: ContextActsWorld): Promise<v
     manager: await world.contextPage.managerOf(session),
     store: session.opened.store,
     connection,
-    draft: session.draft,
+    draft: session.composer.text,
     countTokens: (message) => session.tools.countsOf(message),
     nowMs: world.clock.nowMs(),
   });

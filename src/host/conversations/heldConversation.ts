@@ -60,7 +60,7 @@ export class HeldConversation {
   #stopWatching: (() => void) | undefined;
   readonly #damaged = new Set<ConversationId>();
   /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
-  #strayDraft = "";
+  #orphanedDraft = "";
 
   constructor(options: HeldConversationOptions) {
     this.#options = options;
@@ -145,8 +145,9 @@ export class HeldConversation {
     const { folder, manager } = session.opened;
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
     await this.#listing.write(session);
-    await session.attachments.close(); // the last: what is added until then is kept
-    if (session.unstoredDraft !== "") this.#strayDraft = session.unstoredDraft;
+    await session.composer.attachments.close(); // the last: what is added until then is kept
+    const { unstoredText } = session.composer;
+    if (unstoredText !== "") this.#orphanedDraft = unstoredText;
     this.#session = undefined;
     this.#options.presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     await letGo(session.opened);
@@ -181,12 +182,13 @@ export class HeldConversation {
     else if (opened.error.code === "STORAGE_FAILED" && opened.error.reason === "damaged") this.#damaged.add(id);
   }
 
-  async #takeStrayDraft(session: Session): Promise<void> {
-    const stray = this.#strayDraft;
-    this.#strayDraft = "";
-    if (stray === "") return;
+  async #takeOrphanedDraft(session: Session): Promise<void> {
+    const orphan = this.#orphanedDraft;
+    this.#orphanedDraft = "";
+    if (orphan === "") return;
     // The same conversation, opened again, has an older state of the same text.
-    await session.setDraft(stray.startsWith(session.draft) ? stray : `${session.draft}\n${stray}`);
+    const { composer } = session;
+    await composer.setText(orphan.startsWith(composer.text) ? orphan : `${composer.text}\n${orphan}`);
   }
 
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
@@ -204,7 +206,7 @@ export class HeldConversation {
     const opened = await opener.open({ id, folder, takeOverUnknown });
     if (!opened.ok) return opened;
     await held?.();
-    await this.#takeStrayDraft(opened.value);
+    await this.#takeOrphanedDraft(opened.value);
     this.#session = opened.value;
     presenter.show(opened.value);
     this.#stopWatching = watchHandOver(folder, () => {

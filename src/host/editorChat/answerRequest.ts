@@ -93,7 +93,7 @@ async function ask(text: string, session: Session, { stream, token, parts }: Ask
     if (isOwnTurn) session.stop();
   });
   try {
-    const sent = await session.sending.sendFromOutside(text);
+    const sent = await session.composer.sending.sendFromOutside(text);
     stream.button(OPEN);
     if (!sent.ok) return failed(explain(sent.error, session.connection.provider.label).text);
     if (sent.value === "queued") {

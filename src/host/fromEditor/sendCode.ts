@@ -1,7 +1,6 @@
 /** From the editor to the chat: the selection as it is, a question about it, or a request to mend what is wrong there. */
 
 import * as vscode from "vscode";
-import type { ToViewBody } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
@@ -14,8 +13,6 @@ export type CodeCommand = "forge.addSelection" | "forge.explainSelection" | "for
 /** What they work with. */
 export interface SendCodeWorld {
   readonly presenter: Pick<Presenter, "showBanner">;
-  /** Has the chat do something, with the keyboard in it. */
-  readonly act: (body: ToViewBody) => void;
   /** Shows anew how large the message is. */
   readonly countDraft: (session: Session) => Promise<void>;
   /** Puts the keyboard into the composer. */
@@ -30,7 +27,7 @@ export async function sendCode(
   command: CodeCommand,
   context: unknown,
   session: Session,
-  { presenter, act, countDraft, focus }: SendCodeWorld,
+  { presenter, countDraft, focus }: SendCodeWorld,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -41,12 +38,9 @@ export async function sendCode(
   const wanted =
     context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, editor.selection);
   if (command === "forge.addSelection") {
-    const before = session.draft.trimEnd();
-    const added = `${codeText(placeOf(document, wanted))}\n\n`;
-    const text = `${before === "" ? "" : `${before}\n\n`}${added}`;
-    await session.setDraft(text);
-    act({ kind: "draft", text, added });
+    const added = session.composer.addText(`${codeText(placeOf(document, wanted))}\n\n`);
     focus();
+    await added;
     await countDraft(session);
     return;
   }
@@ -59,7 +53,7 @@ export async function sendCode(
     command === "forge.explainSelection"
       ? explainText(placeOf(document, linesOf(document, wanted)))
       : fixText(placeOf(document, around(document, wanted)), problems);
-  const sent = await session.sending.sendFromOutside(text);
+  const sent = await session.composer.sending.sendFromOutside(text);
   if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
 }
 

@@ -15,7 +15,7 @@ import type { Activity } from "../background/exclusiveRun.ts";
 import { busyNote, shownActivity } from "../words/busyNote.ts";
 import type { Answering } from "./answering.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEdits } from "./sessionEdits.ts";
+import type { ComposerEdits } from "./composer/composerEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -27,7 +27,7 @@ export interface MessageActsParts {
   readonly environment: SessionEnvironment;
   readonly answering: Answering;
   readonly summaries: Pick<SessionSummaries, "automatic">;
-  readonly edits: Pick<SessionEdits, "send">;
+  readonly edits: Pick<ComposerEdits, "send">;
   /** Nothing runs now. */
   readonly isIdle: () => boolean;
   readonly activity: () => Activity;

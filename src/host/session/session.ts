@@ -9,20 +9,16 @@ import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts"
 import type { RecoveryChoice } from "../../protocol/toHost.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { Answering } from "./answering.ts";
+import { Composer } from "./composer/composer.ts";
 import type { Connection } from "../connections/connections.ts";
 import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
 import { explain } from "../words/explain.ts";
 import { MessageActs } from "./messageActs.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import { Sending } from "./sending.ts";
-import { SessionAttachments } from "./sessionAttachments.ts";
-import { SessionDraft } from "./sessionDraft.ts";
-import { SessionEdits } from "./sessionEdits.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import { SessionModel } from "./sessionModel.ts";
 import type { SessionParts } from "./sessionParts.ts";
-import { SessionQueue } from "./sessionQueue.ts";
 import { SessionSummaries } from "./sessionSummaries.ts";
 import { SessionTools } from "./sessionTools.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -32,19 +28,15 @@ export class Session {
   readonly opened: OpenConversation;
   readonly transcript: Transcript;
   readonly summaries: SessionSummaries;
-  readonly edits: SessionEdits;
   readonly erasing: SessionErasing;
   readonly tools: SessionTools;
-  readonly queue: SessionQueue;
-  readonly sending: Sending;
-  readonly attachments: SessionAttachments;
+  readonly composer: Composer;
   readonly acts: MessageActs;
   /** The messages that the reader has selected in the chat, from the first to the last one. */
   selected: { readonly first: number; readonly last: number } | null = null;
   readonly #environment: SessionEnvironment;
   readonly #answering: Answering;
   readonly #model: SessionModel;
-  readonly #draft: SessionDraft;
   readonly #run: ExclusiveRun;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
   #keeping: Promise<void> = Promise.resolve();
@@ -54,7 +46,6 @@ export class Session {
     this.opened = opened;
     this.transcript = transcript;
     this.#environment = environment;
-    this.#draft = new SessionDraft(opened.store);
     this.summaries = new SessionSummaries(this, environment);
     this.#model = new SessionModel({
       opened,
@@ -68,20 +59,15 @@ export class Session {
     this.tools = new SessionTools(shared);
     const isClosing = (): boolean => this.#isClosing;
     this.#answering = new Answering({ ...shared, summaries: this.summaries, tools: this.tools, isClosing });
-    const showProblem = this.#showProblem.bind(this);
-    this.edits = new SessionEdits({ opened, environment, showProblem });
-    this.erasing = new SessionErasing(this, this.#draft, environment);
-    const isIdle = (): boolean => this.activity === "idle" && !this.#isClosing;
-    const exclusively = this.#exclusively.bind(this, "streaming");
-    const tokensOf = this.tokensOf.bind(this);
-    this.attachments = new SessionAttachments({ opened, environment, tokensOf, showProblem });
+    this.composer = new Composer(this, this.#answering, environment);
+    this.erasing = new SessionErasing(this, environment);
+    const showProblem = this.showProblem.bind(this);
+    const isIdle = (): boolean => this.isIdle;
+    const exclusively = this.exclusively.bind(this);
     const activity = (): Activity => this.activity;
     const acting = { answering: this.#answering, environment, isIdle, activity, exclusively, showProblem };
-    const { edits, summaries } = this;
-    this.acts = new MessageActs({ ...acting, opened, transcript, summaries, edits });
-    this.sending = new Sending({ ...acting, queue: () => this.queue, draft: this.#draft, added: this.attachments });
-    const send = this.sending.sendQueued.bind(this.sending);
-    this.queue = new SessionQueue({ opened, environment, isIdle, send, showProblem });
+    const { composer, summaries } = this;
+    this.acts = new MessageActs({ ...acting, opened, transcript, summaries, edits: composer.edits });
     this.#run = new ExclusiveRun({
       begun: (activity) => {
         if (activity !== "applying") environment.showBanner(null);
@@ -89,7 +75,7 @@ export class Session {
       },
       ended: () => {
         transcript.trim();
-        if (this.#answering.takeEnd() === "stopped") this.queue.hold();
+        if (this.#answering.takeEnd() === "stopped") composer.queue.hold();
         environment.changed();
         this.summaries.automatic.look();
       },
@@ -112,19 +98,15 @@ export class Session {
     return this.opened.store.shape.readOnly === true;
   }
 
-  /** What stands in the composer, as far as the host was told. */
-  get draft(): string {
-    return this.#draft.text;
-  }
-
-  /** What stands in the composer and could not be stored: closing would lose it. Empty when there is none. */
-  get unstoredDraft(): string {
-    return this.#draft.unstored;
-  }
-
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
-    return this.opened.manager.history.length === 0 && this.undecidedCount === 0 && this.queue.view.items.length === 0;
+    const { length } = this.opened.manager.history;
+    return length === 0 && this.undecidedCount === 0 && this.composer.queue.view.items.length === 0;
+  }
+
+  /** Nothing runs, and it is not being closed. */
+  get isIdle(): boolean {
+    return this.activity === "idle" && !this.#isClosing;
   }
 
   /** What it is busy with. */
@@ -169,21 +151,15 @@ export class Session {
     return tokensOf(await this.#environment.countTokens(message), countingFormula(this.connection.model));
   }
 
-  /** Keeps what stands in the composer. */
-  async setDraft(text: string): Promise<void> {
-    if (text === this.#draft.text) return;
-    const stored = await this.#draft.set(text);
-    if (!stored.ok) this.#showProblem(stored.error);
-  }
-
   /**
    * Sends what the user typed and has it answered, or puts it into the queue while something runs. Resolves when the answer
    * ended, whichever way, or the message is in the queue.
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.#isClosing || this.isReadOnly) this.#environment.emit({ kind: "sendRefused", sendId });
-    else await this.sending.send(sendId, text);
+    const { sending } = this.composer;
+    if (this.#isClosing || this.isReadOnly) sending.refuse(sendId);
+    else await sending.send(sendId, text);
   }
 
   /** Stops what runs; what was received is kept. */
@@ -207,7 +183,7 @@ export class Session {
     await this.#exclusively("streaming", async (cancel) => {
       const kept = await this.#answering.undecided.keepAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
-      else this.#showProblem(kept.error);
+      else this.showProblem(kept.error);
     });
   }
 
@@ -218,7 +194,7 @@ export class Session {
     if (!isUndecided || this.activity !== "idle" || this.#isClosing) return;
     const decided = this.#exclusively("streaming", async (cancel) => {
       const done = await this.#answering.decide(step, choice, cancel);
-      if (!done.ok) this.#showProblem(done.error);
+      if (!done.ok) this.showProblem(done.error);
     });
     if (choice === "keep") this.#keeping = decided;
     await decided;
@@ -239,12 +215,18 @@ export class Session {
     await this.#run.settled;
   }
 
-  async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
-    await this.#run.run(activity, work);
-    this.queue.advance().catch(this.#environment.bug);
+  /** Runs a turn when nothing else runs. */
+  async exclusively(work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
+    await this.#exclusively("streaming", work);
   }
 
-  #showProblem(error: ForgeError): void {
+  /** Says what stands in the way of what the user asked for. */
+  showProblem(error: ForgeError): void {
     this.#environment.showBanner(explain(error, this.connection.provider.label));
+  }
+
+  async #exclusively(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
+    await this.#run.run(activity, work);
+    this.composer.queue.advance().catch(this.#environment.bug);
   }
 }

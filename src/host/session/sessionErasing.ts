@@ -7,8 +7,7 @@ import { messageId, type MessageId } from "../../core/ids.ts";
 import { textOf } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionDraft } from "./sessionDraft.ts";
-import type { SessionEdits } from "./sessionEdits.ts";
+import type { Composer } from "./composer/composer.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SessionSummaries } from "./sessionSummaries.ts";
 import { titleFrom } from "../transcript/title.ts";
@@ -19,7 +18,7 @@ export interface ErasedConversation {
   /** Runs `work` when nothing else runs; answers whether it could. */
   readonly alone: (activity: "applying", work: () => Promise<void>) => Promise<boolean>;
   readonly summaries: Pick<SessionSummaries, "automatic">;
-  readonly edits: Pick<SessionEdits, "erase">;
+  readonly composer: Pick<Composer, "edits" | "text">;
 }
 
 /** What goes with a message. */
@@ -33,12 +32,10 @@ export interface ErasingReach {
 /** Erases in one conversation. */
 export class SessionErasing {
   readonly #session: ErasedConversation;
-  readonly #draft: SessionDraft;
   readonly #environment: SessionEnvironment;
 
-  constructor(session: ErasedConversation, draft: SessionDraft, environment: SessionEnvironment) {
+  constructor(session: ErasedConversation, environment: SessionEnvironment) {
     this.#session = session;
-    this.#draft = draft;
     this.#environment = environment;
   }
 
@@ -77,8 +74,8 @@ export class SessionErasing {
     }
     const hadTitle = manager.history.title !== undefined;
     const atMs = this.#environment.clock.nowMs();
-    const done = await this.#session.edits.erase({ start, end }, async (steps) => {
-      const erasure = makeErasure(erased, { atMs, steps, draft: this.#draft.text });
+    const done = await this.#session.composer.edits.erase({ start, end }, async (steps) => {
+      const erasure = makeErasure(erased, { atMs, steps, draft: this.#session.composer.text });
       const stored = await store.erase(erasure);
       if (stored.ok) manager.apply(erasure.record);
       return stored;

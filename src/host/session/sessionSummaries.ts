@@ -10,17 +10,17 @@ import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
+import type { Composer } from "./composer/composer.ts";
 import type { CompactionOrder } from "../compaction/compactionOrder.ts";
 import { busyNote, shownActivity } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
-import type { SessionEdits } from "./sessionEdits.ts";
 import type { SessionEnvironment } from "./sessionEnvironment.ts";
 import type { SummarizedConversation } from "../compaction/summarizedConversation.ts";
 import { summaryDetail } from "../compaction/summaryDetail.ts";
 import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
 
 /** The conversation, with what the user is changing in it. */
-type EditedConversation = SummarizedConversation & { readonly edits: Pick<SessionEdits, "send"> };
+type EditedConversation = SummarizedConversation & { readonly composer: Pick<Composer, "edits"> };
 
 /** What a change of a summary works with. */
 type ChangeParts = SummaryEditParts & { readonly environment: SessionEnvironment };
@@ -88,7 +88,7 @@ export class SessionSummaries {
   /** Puts the user's own text in a summary's place, which ends their edit of it; an error says why it cannot stand there. */
   edit(id: number, text: string): Promise<Result<void, ForgeError>> {
     return this.#revise((parts) =>
-      this.#session.edits.send({ summaryId: summaryId(id) }, (drops) => editSummary(id, text, parts, drops)),
+      this.#session.composer.edits.send({ summaryId: summaryId(id) }, (drops) => editSummary(id, text, parts, drops)),
     );
   }
 

@@ -12,7 +12,7 @@ import { IconButton } from "./iconButton.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
 import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
-import { useTypedBefore } from "./typedBefore.ts";
+import { useInputHistory } from "./inputHistory.ts";
 import { useComposerMenu } from "./useComposerMenu.ts";
 import { usePastedText } from "./usePastedText.ts";
 import { useDroppedThings } from "./useDroppedThings.ts";
@@ -51,7 +51,7 @@ export function Composer() {
     store.typed(current.value);
     menu.look();
   };
-  const goBack = useTypedBefore(store, field);
+  const goBack = useInputHistory(store, field);
   const pasted = usePastedText(store, field);
   const dropped = useDroppedThings(store, pasted);
 

@@ -1,6 +1,6 @@
 /** Messages that wait to be sent, above the composer: each can be edited in its place, or taken away. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { QueuedView } from "../../protocol/queueView.ts";
+import type { QueuedView } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { isComposing } from "./composing.ts";
@@ -100,7 +100,8 @@ function Editor({ item, hasEnded, done }: EditorProps) {
     const { conversationId } = store.state.peek();
     // A message that was sent in the moment in which its edit began is gone; what was typed since goes to the composer.
     return () => {
-      const { composer, conversationId: now } = store.state.peek();
+      const { conversationId: now } = store.state.peek();
+      const composer = store.composer.peek();
       const isLost = !hasEnded.current && latest.current !== item.text && now === conversationId;
       if (isLost) store.typed([composer.text, latest.current].filter((part) => part !== "").join("\n"));
     };

@@ -6,7 +6,7 @@
 import { hydrate, render, type VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
-import { isEdited } from "../messageEdits.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
 import { type AppState, keyOf } from "../state.ts";
 import { Notice } from "./banner.tsx";
 import { UNFOLD_EVENT } from "./codeFold.ts";
@@ -159,7 +159,9 @@ function lookOf(row: Row, index: number, state: AppState): Look {
   return {
     row,
     open: state.openRows.has(row.rowId),
-    edited: row.kind === "message" && isEdited(state, row.messageId),
+    edited:
+      row.kind === "message" &&
+      editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
     newest: mayBeAskedAgain(row) && isNewest(state.rows, index),
     detail: row.kind === "summary" ? (state.details.get(row.summaryId) ?? null) : null,
     place: placeInTurn(state.rows, index),
@@ -195,10 +197,10 @@ function drawRow({ row, open, newest, edited, detail }: Look): VNode {
  * where anything else was. The last row before them, and the newest message, are drawn with regard to what comes after.
  */
 function settledRows(before: AppState | undefined, state: AppState): number {
-  const { rows, window, openRows, details, keys, messageEdits } = state;
+  const { rows, window, openRows, details, keys, composer } = state;
   if (before?.window.start !== window.start || before.window.end > window.end) return 0;
   if (before.openRows !== openRows || before.details !== details || before.keys !== keys) return 0;
-  if (before.messageEdits !== messageEdits) return 0;
+  if (before.composer.document.edits !== composer.document.edits) return 0;
   for (let index = Math.max(0, window.start - 1); index < before.window.end; index++)
     if (rows[index] !== before.rows[index]) return 0;
   return Math.max(0, Math.min(before.window.end - 1, newestMessage(before.rows)) - window.start);

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { summaryName } from "../messageEdits.ts";
 import { askSummary } from "../otherPages.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
@@ -13,7 +12,7 @@ interface EditProps {
   readonly hasBegun: { current: boolean };
 }
 
-/** The summary's text, to be changed by hand. Kept until it is saved or given up, as a message that is said anew. */
+/** The summary's text, to be changed by hand. Retained until it is saved or given up, as a message that is reworded. */
 export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -22,7 +21,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
     hasBegun.current = false;
   }, []);
   const keep = (words: string | null): void => {
-    store.edit(summaryName(summaryId), words);
+    store.edit({ summaryId }, words);
   };
   const cancel = (): void => {
     keep(null);

@@ -2,7 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
-import { editOf } from "../messageEdits.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
@@ -26,7 +26,7 @@ export function UserMessage({ row, edited }: UserMessageProps) {
   return userView(row, {
     edit: () => {
       hasBegun.current = true;
-      store.edit(row.messageId, row.text);
+      store.edit({ messageId: Number(row.messageId) }, row.text);
     },
     open: (attachmentId) => {
       store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
@@ -70,8 +70,8 @@ interface EditorProps {
 /** Enter sends it as another way on, Escape leaves it as it was. What is on its way stays until the host has taken it. */
 function Editor({ row, hasBegun }: EditorProps) {
   const store = useStore();
-  const { messageId } = row;
-  const edit = useComputed(() => editOf(store.state.value, messageId)).value;
+  const messageId = Number(row.messageId);
+  const edit = useComputed(() => editAt(store.edits.value, { messageId })).value;
   const text = edit?.text ?? row.text;
   const sendId = edit?.sendId ?? null;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -82,13 +82,13 @@ function Editor({ row, hasBegun }: EditorProps) {
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
   const keep = (words: string | null): void => {
-    store.edit(messageId, words);
+    store.edit({ messageId }, words);
   };
   const done = (): void => {
     keep(null);
   };
   const send = (): void => {
-    if (text.trim() !== "" && sendId === null) store.editMessage(Number(messageId), text);
+    if (text.trim() !== "" && sendId === null) store.editMessage(messageId, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;

@@ -31,16 +31,15 @@ describe("a selection that is added to the chat", () => {
 
   it("stands behind what was typed, and counts with it", async () => {
     const { session } = await openSession(scriptedProvider());
-    await session.setDraft("Why?");
+    await session.composer.setText("Why?");
     const happened: string[] = [];
     await send("forge.addSelection", undefined, session, {
       presenter: { showBanner: () => assert.fail("nothing fails here") },
-      act: ({ kind }) => happened.push(kind),
       focus: () => happened.push("focus"),
-      countDraft: ({ draft }) => Promise.resolve(void happened.push(draft)),
+      countDraft: ({ composer }) => Promise.resolve(void happened.push(composer.text)),
     });
-    const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.draft) ?? [];
+    const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.composer.text) ?? [];
     assert.match(code, /let tides = 2;/);
-    assert.deepEqual(happened, ["draft", "focus", session.draft]);
+    assert.deepEqual(happened, ["focus", session.composer.text]);
   });
 });

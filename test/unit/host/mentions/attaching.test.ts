@@ -74,13 +74,13 @@ describe("files from outside of the workspace", () => {
     const adding = attaching.handle({ kind: "attachUris", uris }, session);
     const question = "This file is outside of the workspace. Add it?";
     await give(question, "Add It");
-    await whenTrue(() => session.attachments.parts.length === 1);
-    await session.attachments.close();
+    await whenTrue(() => session.composer.attachments.parts.length === 1);
+    await session.composer.attachments.close();
     await give(question, "Add It");
     await give("b.txt could not be read, so it was not added.");
     await adding;
     assert.deepEqual(
-      session.attachments.view.map(({ label }) => label),
+      session.composer.attachments.view.map(({ label }) => label),
       ["a.txt"],
     );
   });

@@ -1,25 +1,15 @@
-/** What the user has added to the message that is being typed: kept on the disk until it is sent or taken away. */
+/** What the user has added to the message that is being typed: on the disk until it is sent or removed. */
 
-import type { ForgeError, StorageFailed } from "../../core/errors.ts";
-import { stepId, type StepId } from "../../core/ids.ts";
-import type { AddedPart } from "../../core/journal/addedParts.ts";
-import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
-import type { Message } from "../../core/message.ts";
-import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
-import { attachmentView } from "../transcript/attachmentViews.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-
-/** What attaching works with. */
-export interface SessionAttachmentsParts {
-  readonly opened: Pick<OpenConversation, "store">;
-  readonly environment: Pick<SessionEnvironment, "emit" | "newUuid" | "clock">;
-  /** Tokens of a message in the counting of the model in use. */
-  readonly tokensOf: (message: Message) => Promise<number>;
-  readonly showProblem: (error: ForgeError) => void;
-}
+import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
+import { stepId, type StepId } from "../../../core/ids.ts";
+import type { AddedPart } from "../../../core/journal/addedParts.ts";
+import { WaitingParts, type WaitingPart } from "../../../core/journal/waitingParts.ts";
+import type { StoreWrite } from "../../../core/store/conversationStore.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
+import { attachmentView } from "../../transcript/attachmentViews.ts";
+import type { SessionEnvironment } from "../sessionEnvironment.ts";
+import type { ComposedConversation, Composer } from "./composer.ts";
 
 /**
  * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
@@ -37,20 +27,24 @@ const NAMED_ALIKE: readonly AttachmentKind[] = ["file", "pasted", "symbol", "ter
 const LONGEST_ADDING_MS = 5_000;
 
 /** The attachments of one conversation's composer. */
-export class SessionAttachments {
-  readonly #parts: SessionAttachmentsParts;
+export class ComposerAttachments {
+  readonly #composer: Pick<Composer, "tell">;
+  readonly #conversation: ComposedConversation;
+  readonly #environment: SessionEnvironment;
   readonly #waiting: WaitingParts;
   readonly #adding = new Set<Promise<unknown>>();
   /** Messages that wait for what is being added to them. */
   readonly #messages = new Set<string>();
-  /** What was added behind such messages, and behind which: it goes with the next one. */
-  readonly #behind = new Map<StepId, ReadonlySet<string>>();
+  /** What was added after such messages were sent, and after which: it goes with the next one. */
+  readonly #after = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
-  constructor(parts: SessionAttachmentsParts) {
-    const { store } = parts.opened;
-    this.#parts = parts;
-    this.#waiting = new WaitingParts(store, parts.environment.clock, store.shape.journal);
+  constructor(composer: Pick<Composer, "tell">, conversation: ComposedConversation, environment: SessionEnvironment) {
+    const { store } = conversation.opened;
+    this.#composer = composer;
+    this.#conversation = conversation;
+    this.#environment = environment;
+    this.#waiting = new WaitingParts(store, environment.clock, store.shape.journal);
   }
 
   /** What would be sent with the next message, in the order in which it was added. */
@@ -71,7 +65,7 @@ export class SessionAttachments {
   /** Tokens of all of it, each as it was counted when it was added; those that frame a message are in none. */
   async tokens(): Promise<number> {
     if (this.#waiting.items.length === 0) return 0;
-    const framing = await this.#parts.tokensOf({ role: "user", parts: [] });
+    const framing = await this.#conversation.tokensOf({ role: "user", parts: [] });
     return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
   }
 
@@ -84,22 +78,22 @@ export class SessionAttachments {
   messageWaits(sendId: string, isWaiting: boolean): void {
     if (isWaiting) this.#messages.add(sendId);
     else this.#messages.delete(sendId);
-    if (this.#messages.size === 0) this.#behind.clear();
+    if (this.#messages.size === 0) this.#after.clear();
   }
 
   /**
    * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
-   * id: {@link attachmentIdOf}. `behind`: the messages that waited when the user added it, with none of which it goes.
+   * id: {@link attachmentIdOf}. `after`: the messages that waited when the user added it, with none of which it goes.
    */
   async add(
     part: AddedPart,
-    uuid = this.#parts.environment.newUuid(),
-    behind: ReadonlySet<string> = new Set(),
+    uuid = this.#environment.newUuid(),
+    after: ReadonlySet<string> = new Set(),
   ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
     // What the message that waits has, too, goes with that.
-    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#behind.has(item.addedId));
-    if (behind.size > 0 && !isThere) this.#behind.set(stepId(uuid), behind);
+    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#after.has(item.addedId));
+    if (after.size > 0 && !isThere) this.#after.set(stepId(uuid), after);
     const adding = this.#add(part, uuid);
     this.#adding.add(adding);
     try {
@@ -119,24 +113,24 @@ export class SessionAttachments {
   async close(): Promise<void> {
     let stop = (): void => undefined;
     const tooLong = new Promise<void>((resolve) => {
-      stop = this.#parts.environment.clock.after(LONGEST_ADDING_MS, resolve);
+      stop = this.#environment.clock.after(LONGEST_ADDING_MS, resolve);
     });
     await Promise.race([this.#settled(), tooLong]);
     stop();
     this.#isClosed = true;
   }
 
-  /** Takes a thing away. */
+  /** Removes a thing. */
   async remove(attachmentId: string): Promise<void> {
     const item = this.#waiting.items.find(({ addedId }) => addedId === attachmentId);
     if (item === undefined) return;
     const removed = await this.#waiting.remove(item.addedId);
     if (removed.ok) this.#tell();
-    else this.#parts.showProblem(removed.error);
+    else this.#conversation.showProblem(removed.error);
   }
 
   /**
-   * Has `store` make a part of the message `sendId` of all of it but what was added behind that, with what takes it out of
+   * Has `store` make a part of the message `sendId` of all of it but what was added after that, with what takes it out of
    * here; when that fails, it stays.
    */
   async send<T>(
@@ -144,20 +138,20 @@ export class SessionAttachments {
     store: (parts: readonly AddedPart[], drops: readonly StoreWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const shown = this.#waiting.items.length;
-    const behind = [...this.#behind].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
-    const sent = await this.#waiting.leave((items, drops) => {
+    const later = [...this.#after].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
+    const sent = await this.#waiting.take((items, drops) => {
       return store(
         items.map(({ part }) => part),
         drops,
       );
-    }, new Set(behind));
+    }, new Set(later));
     this.messageWaits(sendId, false);
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
   }
 
   async #add(part: AddedPart, uuid: string): Promise<Result<void, NotAdded>> {
-    const tokens = await this.#parts.tokensOf({ role: "user", parts: [part] });
+    const tokens = await this.#conversation.tokensOf({ role: "user", parts: [part] });
     const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
     const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
     if (added.ok) this.#tell();
@@ -169,7 +163,7 @@ export class SessionAttachments {
   }
 
   #tell(): void {
-    this.#parts.environment.emit({ kind: "attachments", attachments: this.view });
+    this.#composer.tell({ attachments: this.view });
   }
 }
 

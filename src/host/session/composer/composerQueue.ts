@@ -3,37 +3,34 @@
  * turn did not end well, the window was opened since, or the user is editing one: then they wait for the user.
  */
 
-import type { ForgeError } from "../../core/errors.ts";
-import { stepId, type StepId } from "../../core/ids.ts";
-import { MessageQueue, type QueuedMessage } from "../../core/journal/messageQueue.ts";
-import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import type { Result } from "../../core/result.ts";
-import type { QueueView } from "../../protocol/queueView.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionEnvironment } from "./sessionEnvironment.ts";
-
-/** What the queue works with. */
-export interface SessionQueueParts {
-  readonly opened: OpenConversation;
-  readonly environment: SessionEnvironment;
-  /** Nothing runs now. */
-  readonly isIdle: () => boolean;
-  /** Sends a message and has it answered; resolves when the turn has ended. */
-  readonly send: (item: QueuedMessage) => Promise<void>;
-  readonly showProblem: (error: ForgeError) => void;
-}
+import type { ForgeError } from "../../../core/errors.ts";
+import { stepId, type StepId } from "../../../core/ids.ts";
+import { MessageQueue, type QueuedMessage } from "../../../core/journal/messageQueue.ts";
+import type { StoreWrite } from "../../../core/store/conversationStore.ts";
+import type { Result } from "../../../core/result.ts";
+import type { QueueView } from "../../../protocol/composerDocument.ts";
+import type { SessionEnvironment } from "../sessionEnvironment.ts";
+import type { ComposedConversation, Composer } from "./composer.ts";
 
 /** The queue of an open conversation. */
-export class SessionQueue {
-  readonly #parts: SessionQueueParts;
+export class ComposerQueue {
+  readonly #composer: Pick<Composer, "tell" | "sending">;
+  readonly #conversation: ComposedConversation;
+  readonly #environment: SessionEnvironment;
   readonly #queue: MessageQueue;
   #isHeld: boolean;
   #editing: StepId | undefined;
 
-  constructor(parts: SessionQueueParts) {
-    const { store } = parts.opened;
-    this.#parts = parts;
-    this.#queue = new MessageQueue(store, parts.environment.clock, store.shape.journal);
+  constructor(
+    composer: Pick<Composer, "tell" | "sending">,
+    conversation: ComposedConversation,
+    environment: SessionEnvironment,
+  ) {
+    const { store } = conversation.opened;
+    this.#composer = composer;
+    this.#conversation = conversation;
+    this.#environment = environment;
+    this.#queue = new MessageQueue(store, environment.clock, store.shape.journal);
     this.#isHeld = this.#queue.items.length > 0;
   }
 
@@ -42,14 +39,14 @@ export class SessionQueue {
     return { items: this.#queue.items.map(({ queueId, text }) => ({ queueId, text })), isHeld: this.#isHeld };
   }
 
-  /** Whether a message that is sent now has to stand behind others. */
+  /** Whether a message that is sent now has to wait for others. */
   get isWaitingItsTurn(): boolean {
     return this.#queue.items.length > 0 && !this.#isHeld;
   }
 
   /** Puts a message at the end, durable together with `others`. */
   async add(message: Omit<QueuedMessage, "queueId">, others: readonly StoreWrite[]): Promise<Result<void, ForgeError>> {
-    const queueId = stepId(this.#parts.environment.newUuid());
+    const queueId = stepId(this.#environment.newUuid());
     const added = await this.#queue.add({ queueId, ...message }, others);
     if (added.ok) this.#tell();
     return added;
@@ -100,11 +97,11 @@ export class SessionQueue {
   }
 
   /** Puts a message into the history by `store`, which is given what takes it out of the queue. */
-  async leave<T>(
+  async take<T>(
     queueId: StepId,
     store: (drop: StoreWrite) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
-    const stored = await this.#queue.leave(queueId, store);
+    const stored = await this.#queue.take(queueId, store);
     if (stored.ok) this.#tell();
     return stored;
   }
@@ -113,9 +110,9 @@ export class SessionQueue {
   async advance(): Promise<void> {
     for (;;) {
       const next = this.#queue.items[0];
-      const isWaiting = this.#isHeld || this.#editing !== undefined || !this.#parts.isIdle();
+      const isWaiting = this.#isHeld || this.#editing !== undefined || !this.#conversation.isIdle;
       if (next === undefined || isWaiting) return;
-      await this.#parts.send(next);
+      await this.#composer.sending.sendQueued(next);
     }
   }
 
@@ -125,11 +122,11 @@ export class SessionQueue {
 
   #done(stored: Result<void, ForgeError>): void {
     if (stored.ok) this.#tell();
-    else this.#parts.showProblem(stored.error);
+    else this.#conversation.showProblem(stored.error);
   }
 
   #tell(): void {
     if (this.#queue.items.length === 0) this.#isHeld = false;
-    this.#parts.environment.emit({ kind: "queue", queue: this.view });
+    this.#composer.tell({ queue: this.view });
   }
 }

@@ -1,0 +1,20 @@
+/** What was told of the composer. */
+
+import type { ComposerDocument } from "../../src/protocol/composerDocument.ts";
+import type { ToViewBody } from "../../src/protocol/toView.ts";
+
+/** Each change that was told, in order. */
+export function changesIn(bodies: readonly ToViewBody[]): readonly Partial<ComposerDocument>[] {
+  return bodies.flatMap((body) => (body.kind === "composer" ? [body.changed] : []));
+}
+
+/** How messages were taken, in order. */
+export function sentIn(bodies: readonly ToViewBody[]): readonly ("now" | "queued")[] {
+  return bodies.flatMap((body) => (body.kind === "composer" && body.sent !== undefined ? [body.sent] : []));
+}
+
+/** What is being sent, as it was told last. */
+export function sendingIn(bodies: readonly ToViewBody[]): readonly string[] {
+  const told = changesIn(bodies).findLast(({ sending }) => sending !== undefined);
+  return (told?.sending ?? []).map(({ sendId }) => sendId);
+}
