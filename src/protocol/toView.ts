@@ -26,7 +26,7 @@ interface Confirming {
   readonly contains?: number;
 }
 
-/** The conversation that the page was shown before, and what was done to its text last, of which the page may have lost some. */
+/** A conversation that the page was shown before, and what was done to its text last, of which the page may have lost some. */
 export interface ClosedComposer {
   readonly conversationId: string;
   readonly operations: readonly TextOperation[];
@@ -34,8 +34,8 @@ export interface ClosedComposer {
 
 /** What a message of the host says. */
 export type ToViewBody =
-  /** Everything that the view shows; replaces what it had. */
-  | ({ readonly kind: "snapshot"; readonly view: ViewState; readonly closed?: ClosedComposer } & Confirming)
+  /** Everything that the view shows; replaces what it had. `closed`: what was shown before, the last at the end. */
+  | ({ readonly kind: "snapshot"; readonly view: ViewState; readonly closed?: readonly ClosedComposer[] } & Confirming)
   /** New rows at the end. */
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */

@@ -130,7 +130,7 @@ export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
 
 function afterSnapshot(
   state: AppState,
-  { view, contains = 0, closed }: Extract<ToViewBody, { kind: "snapshot" }>,
+  { view, contains = 0, closed = [] }: Extract<ToViewBody, { kind: "snapshot" }>,
 ): AppState {
   const same = state.phase === "ready" && state.conversationId === view.conversationId;
   const { conversationId } = view;

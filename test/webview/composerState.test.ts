@@ -27,7 +27,7 @@ const snapshot = (
     conversationId,
     document: { ...emptyDocument, revision: 10, ...fields },
     contains,
-    closed: { conversationId: "c", operations },
+    closed: [{ conversationId: "c", operations }],
     left: { text: null, edits: [] },
   });
 const taken = (text: string, revision: number): TextOperation => ({ kind: "taken", text, revision });

@@ -72,7 +72,7 @@ describe("webview: draft", function () {
     await opened.sayAfter(0, { kind: "snapshot", view: view([user(1, "a")], { draft: "" }) });
     await opened.settle();
     assert.deepEqual([await text(), await drafts()], ["half", ["half", "half"]]);
-    const operations = [{ kind: "added", text: "```\ncode\n```\n\n", revision: 9 }] as const;
+    const operations = [{ kind: "added", text: "```\ncode\n```\n\n", revision: 0 }] as const;
     await opened.sayAfter(0, composer({ text: operations[0].text, operations }));
     await opened.settle();
     assert.equal(await text(), "half\n\n```\ncode\n```\n\n");

@@ -14,8 +14,7 @@ const said: Readonly<Record<string, (draft: string) => ToViewBody>> = {
   idle: () => ({ kind: "status", status: { ...idleStatus, draftTokens: null } }),
   focus: () => ({ kind: "focusComposer" }),
   refused: () => composer({ sending: [] }),
-  taken: () =>
-    composer({ sending: [], operations: [{ kind: "taken", text: "of another page", revision: 1e9 }] }, "now"),
+  taken: () => composer({ sending: [], operations: [{ kind: "taken", text: "of another page", revision: 0 }] }, "now"),
   attachments: () => composer({ attachments: [] }),
 };
 

@@ -44,7 +44,8 @@ describe("webview: edits of messages", function () {
     assert.deepEqual([await field.inputValue(), await field.isEditable()], ["Is it?", true]);
     await opened.show(view([user(98, "Something else")], { conversationId: "conversation-2" }));
     assert.equal(await field.count(), 0);
-    await opened.show(view(rows));
+    const [last = assert.fail()] = (await opened.edits()).slice(-1);
+    await opened.show(view(rows, { edits: [{ ...last, text: last.text ?? "" }] }));
     assert.equal(await field.inputValue(), "Is it?");
     const log = opened.page.getByRole("log");
     await log.focus();

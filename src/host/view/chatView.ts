@@ -33,6 +33,9 @@ export interface ViewBackend extends Omit<ChatBackend, "handle"> {
   handle(message: ToHost, reply: (body: ToViewBody) => void): void;
 }
 
+/** A page that has lost some of what it was told shows one of these still. */
+const KEPT_CLOSED = 5;
+
 /** One page, from its making to its end. */
 export class ChatView {
   /** Where it stands. */
@@ -52,7 +55,8 @@ export class ChatView {
   #contains = 0;
   /** What was done to the text of that conversation last, as the page was told. */
   #operations: readonly TextOperation[] = [];
-  #closed: ClosedComposer | undefined;
+  /** Those that it was shown before, the last at the end. */
+  #closed: readonly ClosedComposer[] = [];
 
   constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
     const { webview } = surface;
@@ -103,11 +107,13 @@ export class ChatView {
       case "snapshot": {
         const { conversationId, composer } = body.view;
         if (conversationId !== this.#conversationId && this.#conversationId !== "")
-          this.#closed = { conversationId: this.#conversationId, operations: this.#operations };
+          this.#closed = [
+            ...this.#closed,
+            { conversationId: this.#conversationId, operations: this.#operations },
+          ].slice(-KEPT_CLOSED);
         this.#conversationId = conversationId;
         this.#operations = composer.operations;
-        const closed = this.#closed === undefined ? {} : { closed: this.#closed };
-        this.#channel.send({ ...body, contains: this.#contains, ...closed });
+        this.#channel.send({ ...body, contains: this.#contains, closed: this.#closed });
         return;
       }
       case "composer":

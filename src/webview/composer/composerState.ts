@@ -107,8 +107,8 @@ interface HeardComposer {
   readonly conversationId: string;
   readonly document: ComposerDocument;
   readonly contains: number;
-  /** Of the conversation that was shown before. */
-  readonly closed: ClosedComposer | undefined;
+  /** Of conversations that were shown before, the last at the end. */
+  readonly closed: readonly ClosedComposer[];
   /** Of an earlier life of this page. */
   readonly left: LeftComposer;
 }
@@ -123,10 +123,11 @@ export function heardAll(state: ComposerState, heard: HeardComposer): ComposerSt
 }
 
 /** What of the text the conversation that was shown has not got: it belongs to the next. */
-function broughtAlong(state: ComposerState, closed: ClosedComposer | undefined): string {
+function broughtAlong(state: ComposerState, closed: readonly ClosedComposer[]): string {
   const changes = ofIt(state).filter(({ change }) => change.kind === "text" || change.kind === "send");
   if (!changes.some(({ change }) => change.kind === "text")) return ""; // what was to be sent is in the draft there
-  const operations = closed?.conversationId === state.conversationId ? closed.operations : [];
+  const known = closed.findLast(({ conversationId }) => conversationId === state.conversationId);
+  const operations = known?.operations ?? state.confirmed.operations;
   const base = { ...state.confirmed, operations };
   return changes.reduce((document, { change }) => withChange(document, change), base).text;
 }
@@ -143,7 +144,7 @@ function opened(state: ComposerState, { document, left, closed }: HeardComposer,
     if (inHost !== undefined && inHost.revision < edit.revision) next = changed(next, { kind: "edit", edit });
   }
   const before = left.text ?? document.text;
-  const isOfIt = closed?.conversationId === state.conversationId && along.startsWith(before); // it was closed for a moment
+  const isOfIt = closed.at(-1)?.conversationId === state.conversationId && along.startsWith(before); // it was closed for a moment
   const text = isOfIt ? along : [before, along].filter((part) => part !== "").join("\n");
   return text === document.text ? shown(next) : typed(next, text);
 }

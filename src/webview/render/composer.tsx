@@ -6,7 +6,7 @@ import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./iconButton.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
@@ -56,7 +56,7 @@ export function Composer() {
   const dropped = useDroppedThings(store, pasted);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
+    if (isImeComposition(event)) return;
     if (pasted.onKey(event)) {
       event.preventDefault();
       return;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { QueuedView } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
@@ -108,7 +108,7 @@ function Editor({ item, hasEnded, done }: EditorProps) {
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const ends = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey);
-    if (!ends || isComposing(event)) return;
+    if (!ends || isImeComposition(event)) return;
     event.preventDefault();
     event.stopPropagation(); // Escape ends the edit here, and not the answer
     done();

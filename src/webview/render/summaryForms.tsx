@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { askSummary } from "../otherPages.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { useStore } from "./useStore.ts";
 
 interface EditProps {
@@ -30,7 +30,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
     <div
       class="summary-edit"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || isComposing(event)) return;
+        if (event.key !== "Escape" || isImeComposition(event)) return;
         event.preventDefault();
         event.stopPropagation(); // it ends the edit, and nothing else
         cancel();
@@ -99,7 +99,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
       role="group"
       aria-label={words.regenerate}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || isComposing(event)) return;
+        if (event.key !== "Escape" || isImeComposition(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onCancel();
@@ -148,7 +148,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
           setFocus(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !isComposing(event)) ask();
+          if (event.key === "Enter" && !isImeComposition(event)) ask();
         }}
       />
       <div class="actions">

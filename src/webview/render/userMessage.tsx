@@ -7,7 +7,7 @@ import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { LongText } from "./longText.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { useStore } from "./useStore.ts";
@@ -91,7 +91,7 @@ function Editor({ row, hasBegun }: EditorProps) {
     if (text.trim() !== "" && sendId === null) store.editMessage(messageId, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
+    if (isImeComposition(event)) return;
     if (event.key === "Escape") done();
     else if (event.key === "Enter" && !event.shiftKey) send();
     else return;

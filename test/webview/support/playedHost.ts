@@ -27,7 +27,7 @@ export class PlayedHost {
   readonly #toHost: ToHost[] = [];
   readonly #toView: ToView[] = [];
   #contains = 0;
-  #closed: ClosedComposer | undefined;
+  #closed: readonly ClosedComposer[] = [];
   #seq = 0;
   /** What the page leaves for a later life. */
   #left: unknown;
@@ -64,15 +64,15 @@ export class PlayedHost {
   /** Sends everything anew. */
   snapshot(): void {
     const { open: conversationId } = this;
-    const closed = this.#closed === undefined ? {} : { closed: this.#closed };
     const shown = view([], { conversationId, composer: this.#composer });
-    this.#say({ kind: "snapshot", view: shown, contains: this.#contains, ...closed });
+    this.#say({ kind: "snapshot", view: shown, contains: this.#contains, closed: this.#closed });
   }
 
   /** Closes what is open, and opens another conversation; what the user sent before is decided first. */
   switchTo(conversationId: string): void {
     this.decide(true);
-    if (this.open !== "") this.#closed = { conversationId: this.open, operations: this.#composer.operations };
+    if (this.open !== "")
+      this.#closed = [...this.#closed, { conversationId: this.open, operations: this.#composer.operations }];
     this.open = "";
     this.snapshot();
     this.open = conversationId;

@@ -162,7 +162,10 @@ export class WebviewPage {
       return { ...body, view: { ...body.view, composer: this.#document }, contains: this.#contains };
     }
     if (body.kind !== "composer") return body;
-    this.#document = { ...this.#document, ...body.changed, revision };
+    const operations = (body.changed.operations ?? this.#document.operations).map((each) =>
+      each.revision === 0 ? { ...each, revision } : each,
+    );
+    this.#document = { ...this.#document, ...body.changed, operations, revision };
     return { ...body, changed: this.#document, contains: this.#contains };
   }
 

@@ -154,6 +154,7 @@ class Typing {
       case "hide":
         while (any?.tell() === true);
         any?.show(false);
+        await setTimeout(2); // another life of the page begins later
         return;
       case "show":
         played.arrive();
@@ -210,7 +211,9 @@ class Typing {
     const sent = disks.map(sentOn);
     const everywhere = [...texts, ...disks.map(({ draft }) => draft), ...sent.flat()].join(" ");
     const lost = this.typed.filter((word) => !everywhere.includes(word));
-    const twice = this.typed.filter((word) => sent.flat().filter((text) => text.includes(word)).length > 1);
+    const twice = this.typed.filter((word) =>
+      sent.some((texts) => texts.filter((text) => text.includes(word)).length > 1),
+    );
     const [text] = texts;
     assert.deepEqual(
       { lost, twice, texts, draft: opened.disk.draft },
@@ -237,10 +240,13 @@ class Typing {
   }
 }
 
-function sentOn({ records }: PlayedPages["disks"][number]): readonly string[] {
-  return records.flatMap((record) =>
+/** What was sent in a conversation, and what waits there to be. */
+function sentOn({ records, journal }: PlayedPages["disks"][number]): readonly string[] {
+  const sent = records.flatMap((record) =>
     record.kind === "message" && record.message.role === "user" ? [textOf(record.message)] : [],
   );
+  const waiting = journal.flatMap(({ eventType, content }) => (eventType === "queued" ? [content] : []));
+  return [...sent, ...waiting];
 }
 
 describe("what is typed in two pages", () => {
