@@ -10,7 +10,7 @@ import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
-import type { Composer } from "./composer/composer.ts";
+import type { ComposerEdits } from "./composer/composerEdits.ts";
 import type { CompactionOrder } from "../compaction/compactionOrder.ts";
 import { busyNote, shownActivity } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
@@ -20,7 +20,9 @@ import { summaryDetail } from "../compaction/summaryDetail.ts";
 import { editSummary, useVersion, type SummaryEditParts } from "./summaryEdits.ts";
 
 /** The conversation, with what the user is changing in it. */
-type EditedConversation = SummarizedConversation & { readonly composer: Pick<Composer, "edits"> };
+type EditedConversation = SummarizedConversation & {
+  readonly composer: { readonly edits: Pick<ComposerEdits, "send"> };
+};
 
 /** What a change of a summary works with. */
 type ChangeParts = SummaryEditParts & { readonly environment: SessionEnvironment };

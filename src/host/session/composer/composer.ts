@@ -3,65 +3,25 @@
  * here, is in the document at once, is stored, and is told to every page with the next revision.
  */
 
-import type { ForgeError } from "../../../core/errors.ts";
-import { ok, type Result } from "../../../core/result.ts";
-import type { Message } from "../../../core/message.ts";
-import type { StoreWrite } from "../../../core/store/conversationStore.ts";
-import {
-  type ComposedText,
-  type ComposerChange,
-  type ComposerDocument,
-  type SentMessage,
-  type TextOperation,
-  withAdded,
-  withTextAlong,
-  withoutSent,
-  withTextChange,
-} from "../../../protocol/composerDocument.ts";
+import type { ComposerChange, ComposerDocument } from "../../../protocol/composerDocument.ts";
 import type { Answering } from "../answering.ts";
 import type { SessionEnvironment } from "../sessionEnvironment.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { ComposedConversation } from "./composedConversation.ts";
 import { ComposerAttachments } from "./composerAttachments.ts";
 import { ComposerEdits } from "./composerEdits.ts";
 import { ComposerQueue } from "./composerQueue.ts";
+import { ComposerText } from "./composerText.ts";
 import { Sending } from "./sending.ts";
 
-/** The conversation, as far as its composer works with it. */
-export interface ComposedConversation {
-  readonly opened: OpenConversation;
-  /** Nothing runs, and it is not being closed. */
-  readonly isIdle: boolean;
-  /** Runs a turn when nothing else runs. */
-  exclusively(work: (cancel: AbortSignal) => Promise<void>): Promise<void>;
-  /** Tokens of a message in the counting of the model in use. */
-  tokensOf(message: Message): Promise<number>;
-  showProblem(error: ForgeError): void;
-}
-
-/** A change of the text by a page is on its way for milliseconds: it was typed before no more operations than these. */
-const KEPT_OPERATIONS = 5;
-
 /** What a page typed, what is added to it, and what waits. */
-export class Composer {
+export class Composer extends ComposerText {
   readonly edits: ComposerEdits;
   readonly attachments: ComposerAttachments;
   readonly queue: ComposerQueue;
   readonly sending: Sending;
-  readonly #conversation: ComposedConversation;
-  readonly #environment: SessionEnvironment;
-  readonly #openedRevision: number;
-  #revision: number;
-  #composed: ComposedText;
-  #isTextStored = true;
-  /** Messages that pages have sent, also those that are decided. */
-  readonly #received = new Set<string>();
 
   constructor(conversation: ComposedConversation, answering: Answering, environment: SessionEnvironment) {
-    this.#conversation = conversation;
-    this.#environment = environment;
-    this.#openedRevision = environment.clock.nowMs(); // greater than any that it had when it was open before
-    this.#revision = this.#openedRevision;
-    this.#composed = { text: conversation.opened.store.shape.draft, sending: [], operations: [] };
+    super(conversation, environment);
     this.edits = new ComposerEdits(this, conversation, environment);
     this.attachments = new ComposerAttachments(this, conversation, environment);
     this.queue = new ComposerQueue(this, conversation, environment);
@@ -71,23 +31,7 @@ export class Composer {
   /** All of it, as pages know it. */
   get document(): ComposerDocument {
     const { edits, queue, attachments } = this;
-    return {
-      revision: this.#revision,
-      ...this.#composed,
-      edits: edits.view,
-      queue: queue.view,
-      attachments: attachments.view,
-    };
-  }
-
-  /** What stands in it, as far as the host was told. */
-  get text(): string {
-    return this.#composed.text;
-  }
-
-  /** The same where it could not be stored: closing would lose it. Else empty. */
-  get unstoredText(): string {
-    return this.#isTextStored ? "" : this.text;
+    return { ...this.composed, edits: edits.view, queue: queue.view, attachments: attachments.view };
   }
 
   /** Applies a page's change, in the document at once; resolves when it is stored, or could not be, which is shown. */
@@ -95,121 +39,11 @@ export class Composer {
     switch (change.kind) {
       case "text":
       case "send":
-        // Typed before the conversation was closed and opened again: a page that knows of that has the text, and sends it.
-        if (change.base < this.#openedRevision) return this.setText(withTextAlong(this.text, change.text));
-        return this.#setComposed(this.#afterChange(change));
+        return this.compose(change);
       case "edit":
         return this.edits.set(change.edit);
       case "sendEdit":
         this.edits.markSending(change, change.sendId);
     }
   }
-
-  /** Puts another text in its place. */
-  async setText(text: string): Promise<void> {
-    if (text !== this.text) await this.#setComposed({ ...this.#composed, text });
-  }
-
-  /** Puts something at the end of what was typed, in whichever page and also where that is still on its way. */
-  async addText(added: string): Promise<void> {
-    await this.#setComposed(this.#afterOperation({ kind: "added", text: added }));
-  }
-
-  /** The message that is being sent so; `undefined` when it is not, or no longer. */
-  messageOf(sendId: string): SentMessage | undefined {
-    return this.#composed.sending.find((message) => message.sendId === sendId);
-  }
-
-  /** Has it hold a message that no page has told. It is not stored: the message is about to be. */
-  hold(message: SentMessage): void {
-    this.#composed = this.#afterChange({ kind: "send", base: this.#revision, ...message });
-    this.tell(this.#composed);
-  }
-
-  /**
-   * Has `store` make a message durable, with the write that takes its text out of the draft. What else was typed stays, in
-   * whichever page, also while it is being stored; when that fails, all of it.
-   */
-  async take<T>(
-    message: SentMessage,
-    sent: "now" | "queued",
-    store: (rest: StoreWrite) => Promise<Result<T, ForgeError>>,
-  ): Promise<Result<T, ForgeError>> {
-    let rest = withoutSent(this.text, message.text);
-    const stored = await store({ kind: "draft", text: rest });
-    if (!stored.ok) return stored;
-    this.#isTextStored = true;
-    const typed = withoutSent(this.text, message.text);
-    if (typed !== rest) await this.#storeText((rest = typed)); // while it was being stored, with the message before it
-    const composed = this.#afterOperation({ kind: "taken", text: message.text });
-    this.#composed = { ...composed, sending: without(message, composed.sending) };
-    if (this.text !== rest) this.#storeText(this.text).catch(this.#environment.bug);
-    this.tell(this.#composed, sent);
-    return stored;
-  }
-
-  /** The message is not sent: its text stays. */
-  refuse(sendId: string): void {
-    const sending = without({ sendId }, this.#composed.sending);
-    this.#composed = { ...this.#composed, sending };
-    this.tell({ sending });
-  }
-
-  /** Tells every page what changed, and that it was because a message was sent. */
-  tell(changed: Partial<ComposerDocument>, sent?: "now" | "queued"): void {
-    this.#revision += 1;
-    this.#environment.emit({
-      kind: "composer",
-      conversationId: this.#conversation.opened.id,
-      changed: { ...changed, revision: this.#revision },
-      ...(sent === undefined ? {} : { sent }),
-    });
-  }
-
-  async #setComposed(composed: ComposedText): Promise<void> {
-    const { text, sending, operations } = this.#composed;
-    this.#composed = composed;
-    // Also where nothing changed: the page that said it is told that it arrived.
-    this.tell({
-      ...(composed.text === text ? {} : { text: composed.text }),
-      ...(composed.sending === sending ? {} : { sending: composed.sending }),
-      ...(composed.operations === operations ? {} : { operations: composed.operations }),
-    });
-    if (composed.text !== text) await this.#storeText(composed.text);
-  }
-
-  /** A message is received once, however often it is said. */
-  #afterChange(change: Extract<ComposerChange, { kind: "text" | "send" }>): ComposedText {
-    if (change.kind === "send") {
-      if (this.#received.has(change.sendId)) return this.#composed;
-      this.#received.add(change.sendId);
-    }
-    return withTextChange(this.#composed, change);
-  }
-
-  #afterOperation(operation: Omit<TextOperation, "revision">): ComposedText {
-    const { text, sending, operations } = this.#composed;
-    const apply = (to: string): string =>
-      operation.kind === "taken" ? withoutSent(to, operation.text) : withAdded(to, operation.text);
-    return {
-      text: apply(text),
-      // One that another page sent at the same moment held the same text.
-      sending:
-        operation.kind === "taken" ? sending.map((message) => ({ ...message, text: apply(message.text) })) : sending,
-      operations: [...operations, { ...operation, revision: this.#revision + 1 }].slice(-KEPT_OPERATIONS),
-    };
-  }
-
-  /** Where nothing can be stored, the text is for the conversation that is opened next. */
-  async #storeText(text: string): Promise<void> {
-    const { store } = this.#conversation.opened;
-    const isReadOnly = store.shape.readOnly === true;
-    const stored = isReadOnly ? ok(undefined) : await store.commit([{ kind: "draft", text }]);
-    this.#isTextStored = stored.ok && (!isReadOnly || text === store.shape.draft);
-    if (!stored.ok) this.#conversation.showProblem(stored.error);
-  }
-}
-
-function without({ sendId }: Pick<SentMessage, "sendId">, messages: readonly SentMessage[]): readonly SentMessage[] {
-  return messages.filter((message) => message.sendId !== sendId);
 }

@@ -9,7 +9,8 @@ import { err, ok, type Result } from "../../../core/result.ts";
 import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
 import { attachmentView } from "../../transcript/attachmentViews.ts";
 import type { SessionEnvironment } from "../sessionEnvironment.ts";
-import type { ComposedConversation, Composer } from "./composer.ts";
+import type { ComposedConversation } from "./composedConversation.ts";
+import type { ComposerText } from "./composerText.ts";
 
 /**
  * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
@@ -28,7 +29,7 @@ const LONGEST_ADDING_MS = 5_000;
 
 /** The attachments of one conversation's composer. */
 export class ComposerAttachments {
-  readonly #composer: Pick<Composer, "tell">;
+  readonly #composer: Pick<ComposerText, "tell">;
   readonly #conversation: ComposedConversation;
   readonly #environment: SessionEnvironment;
   readonly #waiting: WaitingParts;
@@ -39,7 +40,11 @@ export class ComposerAttachments {
   readonly #after = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
-  constructor(composer: Pick<Composer, "tell">, conversation: ComposedConversation, environment: SessionEnvironment) {
+  constructor(
+    composer: Pick<ComposerText, "tell">,
+    conversation: ComposedConversation,
+    environment: SessionEnvironment,
+  ) {
     const { store } = conversation.opened;
     this.#composer = composer;
     this.#conversation = conversation;

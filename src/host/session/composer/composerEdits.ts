@@ -8,17 +8,22 @@ import type { StoreWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
 import { type EditChange, type EditView, editAt, withEditSent } from "../../../protocol/composerDocument.ts";
 import type { SessionEnvironment } from "../sessionEnvironment.ts";
-import type { ComposedConversation, Composer } from "./composer.ts";
+import type { ComposedConversation } from "./composedConversation.ts";
+import type { ComposerText } from "./composerText.ts";
 
 /** The edits of one conversation. */
 export class ComposerEdits {
-  readonly #composer: Pick<Composer, "tell">;
+  readonly #composer: Pick<ComposerText, "tell">;
   readonly #conversation: ComposedConversation;
   readonly #edits: MessageEdits;
   /** Those that are being sent, by the id of that. */
   readonly #sending = new Map<string, EditPlace>();
 
-  constructor(composer: Pick<Composer, "tell">, conversation: ComposedConversation, environment: SessionEnvironment) {
+  constructor(
+    composer: Pick<ComposerText, "tell">,
+    conversation: ComposedConversation,
+    environment: SessionEnvironment,
+  ) {
     this.#composer = composer;
     this.#conversation = conversation;
     this.#edits = new MessageEdits(conversation.opened.store, environment);

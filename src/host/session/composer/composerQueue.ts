@@ -10,22 +10,24 @@ import type { StoreWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
 import type { QueueView } from "../../../protocol/composerDocument.ts";
 import type { SessionEnvironment } from "../sessionEnvironment.ts";
-import type { ComposedConversation, Composer } from "./composer.ts";
+import type { ComposedConversation } from "./composedConversation.ts";
+import type { ComposerText } from "./composerText.ts";
+
+/** The composer, as far as its queue works with it. */
+interface QueueComposer extends Pick<ComposerText, "tell"> {
+  readonly sending: { sendQueued(message: QueuedMessage): Promise<void> };
+}
 
 /** The queue of an open conversation. */
 export class ComposerQueue {
-  readonly #composer: Pick<Composer, "tell" | "sending">;
+  readonly #composer: QueueComposer;
   readonly #conversation: ComposedConversation;
   readonly #environment: SessionEnvironment;
   readonly #queue: MessageQueue;
   #isHeld: boolean;
   #editing: StepId | undefined;
 
-  constructor(
-    composer: Pick<Composer, "tell" | "sending">,
-    conversation: ComposedConversation,
-    environment: SessionEnvironment,
-  ) {
+  constructor(composer: QueueComposer, conversation: ComposedConversation, environment: SessionEnvironment) {
     const { store } = conversation.opened;
     this.#composer = composer;
     this.#conversation = conversation;

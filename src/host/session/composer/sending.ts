@@ -8,11 +8,20 @@ import type { StoreWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Answering } from "../answering.ts";
 import type { SessionEnvironment } from "../sessionEnvironment.ts";
-import type { ComposedConversation, Composer } from "./composer.ts";
+import type { ComposedConversation } from "./composedConversation.ts";
+import type { ComposerAttachments } from "./composerAttachments.ts";
+import type { ComposerQueue } from "./composerQueue.ts";
+import type { ComposerText } from "./composerText.ts";
+
+/** The composer, as far as messages are sent from it. */
+interface SendingComposer extends Pick<ComposerText, "hold" | "messageOf" | "take" | "refuse"> {
+  readonly attachments: Pick<ComposerAttachments, "send">;
+  readonly queue: ComposerQueue;
+}
 
 /** Sends messages of one conversation. */
 export class Sending {
-  readonly #composer: Composer;
+  readonly #composer: SendingComposer;
   readonly #conversation: ComposedConversation;
   readonly #answering: Answering;
   readonly #environment: SessionEnvironment;
@@ -20,7 +29,7 @@ export class Sending {
   readonly #asked = new Set<string>();
 
   constructor(
-    composer: Composer,
+    composer: SendingComposer,
     conversation: ComposedConversation,
     answering: Answering,
     environment: SessionEnvironment,
