@@ -139,7 +139,7 @@ function forgeChat(opened: WebviewPage): Chat {
   let seq = 0;
   let held = "";
   const show = async (rows: readonly Row[], activity: "idle" | "streaming"): Promise<number> => {
-    const snapshot = { seq, heard: 0, kind: "snapshot", view: view(rows, { status: status({ activity }) }) } as const;
+    const snapshot = { seq, kind: "snapshot", view: view(rows, { status: status({ activity }) }) } as const;
     const ms = await opened.page.evaluate(openInPage, { message: snapshot, last: rows.at(-1)?.rowId ?? "" });
     seq++;
     return ms;
@@ -151,7 +151,7 @@ function forgeChat(opened: WebviewPage): Chat {
       return ms;
     },
     hold: async (rows) => {
-      const messages = rows.map((row) => ({ seq: seq++, heard: 0, kind: "rowsAdded", rows: [row] }) as const);
+      const messages = rows.map((row) => ({ seq: seq++, kind: "rowsAdded", rows: [row] }) as const);
       await opened.page.evaluate((list) => (window.held = list), messages);
       held = rows.at(-1)?.rowId ?? "";
     },
@@ -174,10 +174,7 @@ function forgeChat(opened: WebviewPage): Chat {
             const due = Math.min(count, Math.floor(((performance.now() - start) / 1000) * rate));
             for (; made < due; made++) {
               const piece = whole.slice(made * size, (made + 1) * size);
-              window.postMessage(
-                { seq: first + made, heard: 0, kind: "delta", rowId: "step_1", part: "text", text: piece },
-                "*",
-              );
+              window.postMessage({ seq: first + made, kind: "delta", rowId: "step_1", part: "text", text: piece }, "*");
             }
             await new Promise((resolve) => setTimeout(resolve, 4));
           }

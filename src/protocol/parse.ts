@@ -41,21 +41,28 @@ const summaryAsk = v.variant("what", [
 ]);
 
 const wording = { text: v.nullable(text), revision: count };
+const ofSummary = v.object({ summaryId: count });
 const messageEdit = v.strictObject({ messageId: count, ...wording });
 const summaryEdit = v.strictObject({ summaryId: count, ...wording });
-const ofSummary = v.object({ summaryId: count });
 
-const composed = { conversationId: shortText, said: count };
+const composerChange = v.variant("kind", [
+  v.strictObject({ kind: v.literal("text"), base: count, text }),
+  v.strictObject({ kind: v.literal("send"), base: count, sendId: shortText, text }),
+  v.strictObject({
+    kind: v.literal("edit"),
+    edit: v.lazy((given) => (v.is(ofSummary, given) ? summaryEdit : messageEdit)),
+  }),
+  v.strictObject({ kind: v.literal("sendEdit"), sendId: shortText, messageId: count, text }),
+]);
 
 const toHost = v.variant("kind", [
-  v.strictObject({ kind: v.literal("ready"), said: count }),
-  v.strictObject({ kind: v.literal("send"), sendId: shortText, text, ...composed }),
+  v.strictObject({ kind: v.literal("ready"), changes: count }),
+  v.strictObject({ kind: v.literal("compose"), conversationId: shortText, number: count, change: composerChange }),
   v.strictObject({ kind: v.literal("stop") }),
   v.strictObject({ kind: v.literal("queueEdit"), queueId: shortText, on: v.boolean() }),
   v.strictObject({ kind: v.literal("queueText"), queueId: shortText, text }),
   v.strictObject({ kind: v.literal("queueRemove"), queueId: shortText }),
   v.strictObject({ kind: v.literal("queueSend") }),
-  v.strictObject({ kind: v.literal("draft"), text, behind: v.exactOptional(shortText), ...composed }),
   v.strictObject({
     kind: v.literal("revealMessage"),
     messageId: count,
@@ -107,12 +114,6 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("attachmentText"), attachmentId: shortText }),
   v.strictObject({ kind: v.literal("openAttachment"), messageId: v.nullable(count), attachmentId: shortText }),
   v.strictObject({ kind: v.literal("slash"), command: v.picklist(SLASH_COMMANDS), argument: shortText }),
-  v.strictObject({ kind: v.literal("editMessage"), sendId: shortText, messageId: count, text }),
-  v.strictObject({
-    kind: v.literal("messageEdit"),
-    conversationId: shortText,
-    edit: v.lazy((given) => (v.is(ofSummary, given) ? summaryEdit : messageEdit)),
-  }),
   v.strictObject({
     kind: v.literal("messageAct"),
     messageId: count,

@@ -6,7 +6,7 @@ import type { SlashCommand } from "./slashCommand.ts";
 import type { ContextAsk } from "./contextView.ts";
 import type { SummaryAsk } from "./summaryView.ts";
 import type { ReadingPlace } from "./readingPlace.ts";
-import type { EditView } from "./messageEditView.ts";
+import type { ComposerChange } from "./composerDocument.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
@@ -24,19 +24,20 @@ export type ApprovalAnswer = ApprovalScope | "deny";
 export type MessageAct =
   "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork" | "summarize" | "erase";
 
-/** What the page says of its composer: for this conversation only, and numbered. */
-interface Composed {
-  readonly conversationId: string;
-  /** How many drafts and messages this page has said, with this one; the host says how many of them it has `heard`. */
-  readonly said: number;
-}
-
 /** What the view says to the host. */
 export type ToHost =
-  /** The view is there and has nothing, or has lost count: send a snapshot. `said` as in what it says of its composer. */
-  | { readonly kind: "ready"; readonly said: number }
-  /** Send what the user typed. `sendId` is the view's own, so that a message is never sent twice. */
-  | ({ readonly kind: "send"; readonly sendId: string; readonly text: string } & Composed)
+  /** The view is there and has nothing, or has lost count: send a snapshot. `changes`: the number of its last `compose`. */
+  | { readonly kind: "ready"; readonly changes: number }
+  /**
+   * A change of this conversation's composer; said at once, or where it is long after each pause. `number` grows from one to
+   * the next; the host says up to which one of this page its document contains them.
+   */
+  | {
+      readonly kind: "compose";
+      readonly conversationId: string;
+      readonly number: number;
+      readonly change: ComposerChange;
+    }
   | { readonly kind: "stop" }
   /** The user begins or ends to edit a message that waits: while they do, none is sent. */
   | { readonly kind: "queueEdit"; readonly queueId: string; readonly on: boolean }
@@ -45,11 +46,6 @@ export type ToHost =
   | { readonly kind: "queueRemove"; readonly queueId: string }
   /** Send what waits, one message after another. */
   | { readonly kind: "queueSend" }
-  /**
-   * The composer holds this now; said at each change, or where it is long after each pause. `behind`: the message of this
-   * page that is on its way, behind whose text the user goes on.
-   */
-  | ({ readonly kind: "draft"; readonly text: string; readonly behind?: string } & Composed)
   /** More rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
   /**
@@ -92,10 +88,6 @@ export type ToHost =
   | { readonly kind: "openAttachment"; readonly messageId: number | null; readonly attachmentId: string }
   /** A command that was typed into the composer, and what stood behind it. */
   | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }
-  /** Sends the message once more in other words, as another way on; what came after it is hidden and kept. */
-  | { readonly kind: "editMessage"; readonly sendId: string; readonly messageId: number; readonly text: string }
-  /** What a message of this conversation is to say instead; said at each change, or where it is long after each pause. */
-  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: EditView }
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
   /** What the reader has selected in the conversation touches these messages; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }

@@ -7,29 +7,35 @@ import type { RevealedRow } from "./readingPlace.ts";
 import type { CodeToView } from "./codeView.ts";
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
+import type { ComposerDocument, TextOperation } from "./composerDocument.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
-import type { EditView } from "./messageEditView.ts";
-import type { QueueView } from "./queueView.ts";
-import type { SendAnswer, SentSoFar } from "./sendAnswer.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
 
 /** One message of the host, numbered. */
-export type ToView = {
-  readonly seq: number;
+export type ToView = { readonly seq: number } & ToViewBody;
+
+/** What the host says of the composer to one page. */
+interface Confirming {
   /**
-   * The newest draft or message of this page that the host had when it said this: what it says of later ones is older. Those
-   * of a conversation that was closed do not count, as they are not kept.
+   * The number of the page's last `compose` that the document contains; absent: none. Those for a conversation that was closed
+   * do not count, as it does not have them.
    */
-  readonly heard: number;
-} & ToViewBody;
+  readonly contains?: number;
+}
+
+/** A conversation that the page was shown before, and what was done to its text last, of which the page may have lost some. */
+export interface ClosedComposer {
+  readonly conversationId: string;
+  readonly operations: readonly TextOperation[];
+}
 
 /** What a message of the host says. */
 export type ToViewBody =
-  /** Everything that the view shows; replaces what it had. */
-  | ({ readonly kind: "snapshot"; readonly view: ViewState } & SentSoFar)
+  /** Everything that the view shows; replaces what it had. `closed`: what was shown before, the last at the end. */
+  | ({ readonly kind: "snapshot"; readonly view: ViewState; readonly closed?: readonly ClosedComposer[] } & Confirming)
   /** New rows at the end. */
   | { readonly kind: "rowsAdded"; readonly rows: readonly Row[] }
   /** A page of older rows, to be put above the present ones; `before` is the `rowId` that was asked for. */
@@ -45,20 +51,18 @@ export type ToViewBody =
   | { readonly kind: "call"; readonly rowId: string; readonly call: ToolCallCard }
   /** What changed around the transcript; absent fields stay as they are. */
   | { readonly kind: "status"; readonly status: Partial<ViewStatus> }
-  /** The messages that wait to be sent are these now. */
-  | { readonly kind: "queue"; readonly queue: QueueView }
-  /** What is added to the message that is being typed is this now. */
-  | { readonly kind: "attachments"; readonly attachments: readonly AttachmentView[] }
+  /**
+   * These fields of the composer of this conversation have changed. `sent`: because a message was taken, into the history or
+   * into the queue.
+   */
+  | ({
+      readonly kind: "composer";
+      readonly conversationId: string;
+      readonly changed: Partial<ComposerDocument> & Pick<ComposerDocument, "revision">;
+      readonly sent?: "now" | "queued";
+    } & Confirming)
   /** The answer to `findMentions`. */
   | { readonly kind: "mentions"; readonly requestId: number; readonly mentions: readonly MentionView[] }
-  /**
-   * Puts text into the composer, unless the user has typed meanwhile. `added`: the end of it that is new; where the user has
-   * typed, that comes behind what they typed.
-   */
-  | { readonly kind: "draft"; readonly text: string; readonly added?: string }
-  | SendAnswer
-  /** A message is being said anew in another page, or no longer is. */
-  | { readonly kind: "messageEdit"; readonly conversationId: string; readonly edit: EditView }
   /** The answer to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
   /** Some of the messages that a summary stands for. */
@@ -80,12 +84,7 @@ export interface ViewState {
   /** Oldest first; the newest ones of the conversation. */
   readonly rows: readonly Row[];
   readonly hasOlder: boolean;
-  readonly draft: string;
-  readonly queue: QueueView;
-  /** Messages that are being said anew. */
-  readonly messageEdits: readonly EditView[];
-  /** What is added to the message that is being typed. */
-  readonly attachments: readonly AttachmentView[];
+  readonly composer: ComposerDocument;
   readonly status: ViewStatus;
   /** The context view, which takes the transcript's place; null while it is closed. */
   readonly context: ContextView | null;

@@ -1,5 +1,6 @@
 /** What the view shows before it knows anything. */
-import { emptyComposer } from "./composerState.ts";
+import { emptyComposer } from "./composer/composerState.ts";
+import { nothingLeft } from "./composer/viewMemory.ts";
 import { windowAtTail } from "./rowWindow.ts";
 import type { AppState } from "./state.ts";
 
@@ -23,15 +24,13 @@ export const initialState: AppState = {
     draftTokens: null,
   },
   composer: emptyComposer,
-  queue: { items: [], isHeld: false },
-  attachments: [],
+  left: nothingLeft,
   mentions: { requestId: -1, mentions: [] },
   context: null,
   openRows: new Set(),
   keys: new Map(),
   details: new Map(),
   originals: new Map(),
-  messageEdits: new Map(),
   callDetails: new Map(),
   revealed: null,
   focusRequests: 0,

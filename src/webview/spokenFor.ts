@@ -16,8 +16,9 @@ export function spokenFor({ before, after, message }: HostChange, announcer: Sen
   switch (message.kind) {
     case "delta":
       return message.part === "text" ? [announcer.push(message.text)] : [];
-    case "sendTaken":
-      return [message.queued === true ? words.spokenQueued : words.spokenSent];
+    case "composer":
+      if (message.sent === undefined) return [];
+      return [message.sent === "queued" ? words.spokenQueued : words.spokenSent];
     case "rowChanged": {
       if (message.rowId !== streamingRow(before.rows)?.rowId || streamingRow(after.rows) !== null) return [];
       const row = message.row.kind === "message" ? message.row : null;

@@ -3,25 +3,16 @@
  * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
  * did not change stays the same object, so that only changed rows are drawn again.
  */
-import type { AttachmentView, MentionView } from "../protocol/attachmentView.ts";
+import type { MentionView } from "../protocol/attachmentView.ts";
 import type { ContextView } from "../protocol/contextView.ts";
-import type { QueueView } from "../protocol/queueView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../protocol/summaryView.ts";
-import { editArrived, editsInSnapshot, isEdited, type MessageEdits, summaryName } from "./messageEdits.ts";
-import { afterAnswer } from "./sendAnswers.ts";
 import { withOriginals } from "./summaryOriginals.ts";
-import type { SentMessage } from "../protocol/sendAnswer.ts";
 import type { RevealedRow } from "../protocol/readingPlace.ts";
-import type { FontView, MessageRow, Row, ToViewBody, ViewState, ViewStatus } from "../protocol/toView.ts";
-import {
-  type ComposerState,
-  draftAfterClosing,
-  draftAfterOpening,
-  draftAnew,
-  draftArrived,
-  draftInSnapshot,
-} from "./composerState.ts";
+import type { FontView, MessageRow, Row, ToViewBody, ViewStatus } from "../protocol/toView.ts";
+import { type EditView, editAt } from "../protocol/composerDocument.ts";
+import { type ComposerState, heard, heardAll } from "./composer/composerState.ts";
+import { leftFor, type ViewMemory, withoutLeftOf } from "./composer/viewMemory.ts";
 import {
   type RowWindow,
   windowAfterAppend,
@@ -44,9 +35,8 @@ export interface AppState {
   readonly loadingOlder: boolean;
   readonly status: ViewStatus;
   readonly composer: ComposerState;
-  readonly queue: QueueView;
-  /** What is added to the message that is being typed. */
-  readonly attachments: readonly AttachmentView[];
+  /** What an earlier life of this page left for conversations that it has not shown yet. */
+  readonly left: ViewMemory;
   /** What the host found last for the menu behind "@". */
   readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
   /** The context view, which takes the transcript's place; null while it is closed. */
@@ -58,8 +48,6 @@ export interface AppState {
   readonly details: ReadonlyMap<number, SummaryDetail>;
   /** The originals that were asked for, from the first on. */
   readonly originals: ReadonlyMap<number, SummaryOriginals>;
-  /** Messages that the reader is saying anew, and summaries that they are changing, in any conversation. */
-  readonly messageEdits: MessageEdits;
   /** What the reader asked to see of calls, by their key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** The row that was brought into sight last; another object each time. */
@@ -73,7 +61,7 @@ export interface AppState {
 export function reduce(state: AppState, message: ToViewBody): AppState {
   switch (message.kind) {
     case "snapshot":
-      return afterSnapshot((message.answered ?? []).reduce(afterAnswer, state), message.view, message.sending);
+      return afterSnapshot(state, message);
     case "rowsAdded":
       return afterAppend(state, message.rows);
     case "rowsOlder":
@@ -98,23 +86,15 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     }
     case "status":
       return { ...state, status: { ...state.status, ...message.status } };
-    case "queue":
-      return { ...state, queue: message.queue };
-    case "attachments":
-      return { ...state, attachments: message.attachments };
+    case "composer":
+      if (message.conversationId !== state.conversationId) return state;
+      return {
+        ...state,
+        composer: heard(state.composer, message.changed, message.contains ?? 0),
+        window: message.sent === "now" ? windowAtTail(state.rows) : state.window,
+      };
     case "mentions":
       return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
-    case "draft":
-      return { ...state, composer: draftArrived(state.composer, message.text, message.added) };
-    case "sendTaken":
-      return {
-        ...afterAnswer(state, message),
-        window: message.queued === true ? state.window : windowAtTail(state.rows),
-      };
-    case "sendRefused":
-      return afterAnswer(state, message);
-    case "messageEdit":
-      return { ...state, messageEdits: editArrived(state.messageEdits, message.conversationId, message.edit) };
     case "summaryDetail":
       return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
     case "summaryOriginals":
@@ -148,10 +128,14 @@ export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
   return state.keys.get(rowId) ?? rowId;
 }
 
-function afterSnapshot(state: AppState, view: ViewState, sending: SentMessage | undefined): AppState {
+function afterSnapshot(
+  state: AppState,
+  { view, contains = 0, closed = [] }: Extract<ToViewBody, { kind: "snapshot" }>,
+): AppState {
   const same = state.phase === "ready" && state.conversationId === view.conversationId;
   const { conversationId } = view;
-  const messageEdits = editsInSnapshot(state.messageEdits, conversationId, view.messageEdits);
+  const left = leftFor(state.left, view);
+  const composer = heardAll(state.composer, { conversationId, document: view.composer, contains, closed, left });
   return {
     phase: "ready",
     conversationId,
@@ -160,16 +144,14 @@ function afterSnapshot(state: AppState, view: ViewState, sending: SentMessage | 
     hasOlder: view.hasOlder,
     loadingOlder: false,
     status: view.status,
-    composer: composerInSnapshot(state, view, sending),
-    queue: view.queue,
-    attachments: view.attachments,
+    composer,
+    left: withoutLeftOf(state.left, conversationId),
     mentions: state.mentions,
     context: view.context,
-    openRows: same ? state.openRows : editedSummaries(view.rows, { conversationId, messageEdits }),
+    openRows: same ? state.openRows : editedSummaries(view.rows, composer.document.edits),
     keys: same ? state.keys : new Map(),
     details: same ? state.details : new Map(),
     originals: same ? state.originals : new Map(),
-    messageEdits,
     callDetails: same ? state.callDetails : new Map(),
     revealed: null,
     focusRequests: state.focusRequests,
@@ -178,8 +160,8 @@ function afterSnapshot(state: AppState, view: ViewState, sending: SentMessage | 
 }
 
 /** Rows of summaries that are being changed: what was typed is in sight. */
-function editedSummaries(rows: readonly Row[], edits: Parameters<typeof isEdited>[0]): ReadonlySet<string> {
-  const edited = rows.filter((row) => row.kind === "summary" && isEdited(edits, summaryName(row.summaryId)));
+function editedSummaries(rows: readonly Row[], edits: readonly EditView[]): ReadonlySet<string> {
+  const edited = rows.filter((row) => row.kind === "summary" && editAt(edits, row) !== undefined);
   return new Set(edited.map(({ rowId }) => rowId));
 }
 
@@ -188,14 +170,6 @@ function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row
   const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
   const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
   return index < 0 ? windowAtTail(rows) : windowFrom(index, rows);
-}
-
-function composerInSnapshot(state: AppState, view: ViewState, sending: SentMessage | null = null): ComposerState {
-  if (state.phase === "waiting") return draftAnew(state.composer, view.draft, sending);
-  if (state.conversationId === view.conversationId) return draftInSnapshot(state.composer, view.draft);
-  // What was typed while a conversation was being closed, or opened, belongs to the one that is opened.
-  const left = state.conversationId === "" ? state.composer : draftAfterClosing(state.composer);
-  return view.conversationId === "" ? left : draftAfterOpening(left, view.draft);
 }
 
 function afterAppend(state: AppState, added: readonly Row[]): AppState {

@@ -65,5 +65,5 @@ export class StayingReader {
 }
 
 function bringsToNewest(message: ToView): boolean {
-  return message.kind === "sendTaken" && message.queued !== true;
+  return message.kind === "composer" && message.sent === "now";
 }

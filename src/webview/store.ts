@@ -10,17 +10,14 @@ import { SentenceAnnouncer } from "./announcer.ts";
 import { Channel, type HostHandle, type Schedule } from "./channel.ts";
 import { type Find, isOfFind } from "./find.ts";
 import { findIn } from "./findIn.ts";
-import { KeptDraft, saysDraft } from "./keptDraft.ts";
-import { KeptEdits } from "./keptEdits.ts";
-import { editKey } from "./messageEdits.ts";
+import type { ComposerDocument, EditPlace, EditView } from "../protocol/composerDocument.ts";
+import { ComposerSync } from "./composer/composerSync.ts";
+import { sendBlock } from "./composer/sendBlock.ts";
 import { KnownFiles } from "./knownFiles.ts";
 import { SLASH_COMMANDS } from "../protocol/slashCommand.ts";
 import { writtenCommand } from "./composerTokens.ts";
 import { spokenFor } from "./spokenFor.ts";
 import { goToRow, leaveContext } from "./otherPages.ts";
-import { ReadFirst } from "./readFirst.ts";
-import { sendBlock } from "./sendBlock.ts";
-import { emptyComposer, hostHeard, typed } from "./composerState.ts";
 import { type AppState, reduce } from "./state.ts";
 import { StayingReader } from "./stayingReader.ts";
 import { act, type ViewAct } from "./viewActs.ts";
@@ -38,9 +35,13 @@ export class Store {
   /** The one in whose bar the keyboard focus is: the bar stays there while the pointer is on another message. */
   readonly heldRow: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
-  readonly composer: ReadonlySignal<AppState["composer"]> = computed(() => this.state.value.composer);
-  readonly queue: ReadonlySignal<AppState["queue"]> = computed(() => this.state.value.queue);
-  readonly attachments: ReadonlySignal<AppState["attachments"]> = computed(() => this.state.value.attachments);
+  readonly composer: ReadonlySignal<ComposerDocument> = computed(() => this.state.value.composer.document);
+  readonly queue: ReadonlySignal<ComposerDocument["queue"]> = computed(() => this.composer.value.queue);
+  readonly attachments: ReadonlySignal<ComposerDocument["attachments"]> = computed(
+    () => this.composer.value.attachments,
+  );
+  /** Messages and summaries that are being reworded. */
+  readonly edits: ReadonlySignal<readonly EditView[]> = computed(() => this.composer.value.edits);
   readonly mentions: ReadonlySignal<AppState["mentions"]> = computed(() => this.state.value.mentions);
   /** What was added and shall be text of the message, as the host said it last. */
   readonly returnedText: Signal<{ readonly attachmentId: string; readonly text: string } | null> = signal(null);
@@ -64,25 +65,21 @@ export class Store {
   /** Keeps the reader where they are when all is shown anew. */
   readonly staying: StayingReader;
   readonly #channel: Channel;
-  readonly #draft: KeptDraft;
-  readonly #edits: KeptEdits;
+  readonly #sync: ComposerSync;
   readonly #announcer = new SentenceAnnouncer();
   #hintLasts = false;
-  readonly #reading = new ReadFirst();
 
   constructor(host: HostHandle, schedule: Schedule) {
     this.staying = new StayingReader(this, this.#receive.bind(this));
     this.#channel = new Channel(host, schedule, { receive: this.staying.receive, askAnew: this.ready.bind(this) });
-    this.#draft = new KeptDraft({ host, state: this.state, act: this.act.bind(this), post: this.post.bind(this) });
-    this.#edits = new KeptEdits(this.state, this.post.bind(this));
-    const { leftEdits, leftFiles, earlyText } = this.#draft;
-    this.state.value = { ...initialState, messageEdits: leftEdits, composer: typed(emptyComposer, earlyText) };
+    this.#sync = new ComposerSync(host, this.state);
+    const { leftFiles } = this.#sync;
     if (leftFiles.length > 0) this.refuse(leftFiles.map(words.unreadableToAdd).join(" "), true);
   }
 
   /** Asks for everything that is shown. */
   ready(): void {
-    this.post({ kind: "ready", said: this.composer.peek().said });
+    this.post({ kind: "ready", changes: this.state.peek().composer.posted });
   }
 
   /** Takes what was posted to the window. */
@@ -107,25 +104,23 @@ export class Store {
   }
 
   typed(text: string): void {
-    this.act({ kind: "typed", text });
     this.hint.value = null;
-    this.#draft.note(text);
+    this.#sync.typed(text);
   }
 
-  /** Tells the host the draft, and what messages are to say instead, where it does not know it yet. */
+  /** Tells the host what was typed, where it does not know it yet. */
   postDraft(): void {
-    this.#draft.tell();
-    this.#edits.tell();
+    this.#sync.post();
   }
 
   /** Sends the composer's text, or says why not. An empty message is never sent. */
   send(): void {
-    const { composer } = this.state.peek();
-    if (composer.text.trim() === "") {
+    const { text } = this.composer.peek();
+    if (text.trim() === "") {
       if (this.attachments.peek().length > 0) this.refuse(words.onlyAttachments, true);
       return;
     }
-    const command = writtenCommand(composer.text, SLASH_COMMANDS);
+    const command = writtenCommand(text, SLASH_COMMANDS);
     const name = SLASH_COMMANDS.find((known) => known === command?.name);
     if (command !== null && name !== undefined) {
       this.typed("");
@@ -137,30 +132,18 @@ export class Store {
       this.refuse(reason);
       return;
     }
-    // What waits may outlive this page: until it is sent it is a draft.
-    if (this.#reading.isBusy) this.#draft.tell();
-    else this.#draft.hold();
-    const sendId = crypto.randomUUID();
     leaveContext(this); // what was asked, and its answer, are in the conversation
-    this.act({ kind: "sendStarted", sendId });
-    const { conversationId } = this.state.peek();
-    this.#draft.isBehindSend = true;
-    this.#reading.whenRead(() => {
-      const { pending, said } = this.composer.peek();
-      this.#draft.isBehindSend = false;
-      if (pending?.sendId === sendId) this.post({ kind: "send", conversationId, said, sendId, text: pending.text });
-      this.#draft.tell();
-    });
+    this.#sync.send();
   }
 
   /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
-  sendBehind(reading: Promise<void>): void {
-    this.#reading.add(reading);
+  sendAfter(reading: Promise<void>): void {
+    this.#sync.reads.add(reading);
   }
 
   /** Files of these names are being read, to be added. */
   noteReading(names: readonly string[]): void {
-    this.#draft.noteReading(names);
+    this.#sync.noteReading(names);
   }
 
   /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
@@ -176,19 +159,14 @@ export class Store {
     this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
   }
 
-  /** A message is to say `text` instead, or a summary by its `summaryName`; null: it stays as it is. */
-  edit(name: string, text: string | null): void {
-    const key = editKey(this.state.peek().conversationId, name);
-    this.act({ kind: "editedMessage", key, text, nowMs: Date.now() });
-    this.#draft.noteEdits();
-    this.#edits.note(key);
+  /** A message or a summary is to say `text` instead; null: it stays as it is. */
+  edit(place: EditPlace, text: string | null): void {
+    this.#sync.edit(place, text);
   }
 
   /** Sends a message once more in other words, as another way on. */
   editMessage(messageId: number, text: string): void {
-    const sendId = crypto.randomUUID();
-    this.act({ kind: "editSent", messageId, sendId });
-    this.post({ kind: "editMessage", sendId, messageId, text });
+    this.#sync.sendEdit(messageId, text);
   }
 
   /** Puts a text into the clipboard, by way of the host, and says so. */
@@ -212,36 +190,28 @@ export class Store {
   }
 
   #receive(messages: readonly ToView[]): void {
-    let state = this.state.peek();
+    const old = this.state.peek();
+    let state = old;
     for (const message of messages) {
-      const before = saysDraft(message) ? { ...state, composer: hostHeard(state.composer, message.heard) } : state;
+      const before = state;
       state = reduce(before, message);
-      if (message.kind === "snapshot") state = this.#draft.withLeft(before, state);
       for (const said of spokenFor({ before, after: state, message }, this.#announcer)) this.say(said);
     }
-    const settled = this.state.peek().composer.pending !== null && state.composer.pending === null;
-    const wasOpened = this.state.peek().conversationId === "" && state.conversationId !== "";
-    let { conversationId } = this.state.peek();
-    const isEdited = this.state.peek().messageEdits !== state.messageEdits;
-    const isPut = state.composer.text !== this.state.peek().composer.text; // by the host, over what is remembered here
     this.state.value = state;
-    if (isEdited) this.#draft.noteEdits();
+    let { conversationId } = old;
     for (const message of messages) {
       if (isOfFind(message)) this.find.receive(message);
-      else if (message.kind === "messageEdit") this.#edits.receive(message);
       else if (message.kind === "snapshot") {
-        this.#edits.receive(message);
         if (conversationId !== message.view.conversationId) this.find.leave();
         ({ conversationId } = message.view);
       } else if (message.kind === "attachmentText") this.returnedText.value = message;
       else if (message.kind === "files") this.files.receive(message.paths);
     }
-    const { text, postedText } = state.composer;
-    // What is in the composer after a message was settled, or when the view came back, is a draft like any other.
-    const isRest = settled || wasOpened || isPut || (text !== postedText && messages.some(saysDraft));
-    if (isRest && text === postedText) this.#draft.forget();
-    else if (isRest) this.#draft.note(text);
-    if (messages.some(({ kind }) => kind === "snapshot")) this.#draft.repeatSend();
+    if (state.composer !== old.composer)
+      this.#sync.heard(
+        old,
+        messages.some(({ kind }) => kind === "snapshot"),
+      );
     if (state.status.activity === "idle" && !this.#hintLasts) this.hint.value = null;
   }
 }

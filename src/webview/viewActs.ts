@@ -1,14 +1,9 @@
 /** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
-import { draftPosted, sendStarted, typed } from "./composerState.ts";
-import { editKey, editSent, withEdit } from "./messageEdits.ts";
 import { windowAtTail, windowDown, windowUp } from "./rowWindow.ts";
 import { afterReveal, type AppState } from "./state.ts";
 
 /** One act of the reader. */
 export type ViewAct =
-  | { readonly kind: "typed"; readonly text: string }
-  | { readonly kind: "draftPosted" }
-  | { readonly kind: "sendStarted"; readonly sendId: string }
   /** The reader turned away from the newest row: it must not pull them back. */
   | { readonly kind: "leftTail" }
   /** The reader is at the newest row again and follows it. */
@@ -20,9 +15,6 @@ export type ViewAct =
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
-  /** The reader says a message anew, or changes a summary; null: no longer. */
-  | { readonly kind: "editedMessage"; readonly key: string; readonly text: string | null; readonly nowMs: number }
-  | { readonly kind: "editSent"; readonly messageId: number; readonly sendId: string }
   /** The reader went back from the context view to the conversation. */
   | { readonly kind: "leftContext" }
   | { readonly kind: "toggledRow"; readonly rowId: string };
@@ -30,12 +22,6 @@ export type ViewAct =
 /** Returns the state after one act of the reader. */
 export function act(state: AppState, what: ViewAct): AppState {
   switch (what.kind) {
-    case "typed":
-      return { ...state, composer: typed(state.composer, what.text) };
-    case "draftPosted":
-      return { ...state, composer: draftPosted(state.composer) };
-    case "sendStarted":
-      return { ...state, composer: sendStarted(state.composer, what.sendId) };
     case "leftTail":
       return { ...state, window: { ...state.window, following: false } };
     case "reachedTail":
@@ -48,12 +34,6 @@ export function act(state: AppState, what: ViewAct): AppState {
       return { ...state, window: windowUp(state.window, state.rows) };
     case "wentDown":
       return { ...state, window: windowDown(state.window, state.rows) };
-    case "editedMessage":
-      return { ...state, messageEdits: withEdit(state.messageEdits, what.key, what.text, what.nowMs) };
-    case "editSent": {
-      const key = editKey(state.conversationId, what.messageId);
-      return { ...state, messageEdits: editSent(state.messageEdits, key, what.sendId) };
-    }
     case "leftContext":
       return { ...state, context: null };
     case "askedOlder":

@@ -42,7 +42,7 @@ for (;;) {
   }
   if (added % 7 === 0) {
     const text = waiting.items.map((each) => (each.part.kind === "attachment" ? each.part.label : "")).join(" ");
-    await waiting.leave((_items, drops) => store.commit([addMessage(sent, text), ...drops]));
+    await waiting.take((_items, drops) => store.commit([addMessage(sent, text), ...drops]));
     sent++;
     show();
   }

@@ -50,6 +50,8 @@ export interface SessionSetup {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Who answers; one of {@link TEST_MODELS} has a small window. */
   readonly model?: string;
+  /** Tells one conversation from another. */
+  readonly number?: number;
   /** Absent: one that moves by itself, and never rings. */
   readonly clock?: Clock;
   /** Shows the session, in the place of what records what it is told. */
@@ -71,6 +73,7 @@ export async function openSession(
     worksHere = () => true,
     settings = {},
     model = "claude-haiku-4-5",
+    number = 1,
     ...setup
   }: SessionSetup = {},
 ): Promise<OpenedSession> {
@@ -138,7 +141,7 @@ export async function openSession(
       throw error;
     },
   };
-  const id = parseConversationId("00000000-0000-4000-8000-000000000001");
+  const id = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
   if (id === undefined) throw new Error("the id of the test's conversation is well-formed");
   const lease = { folder: "", file: "", release: () => Promise.resolve(ok(undefined)) };
   const opened = await readConversation(

@@ -72,7 +72,7 @@ export class RacedSession {
         void session.retry();
         break;
       case "release":
-        void session.queue.release();
+        void session.composer.queue.release();
         break;
       case "approve":
         this.#approve(event.answer);
@@ -81,7 +81,7 @@ export class RacedSession {
         chooseTools(session.tools, event.what);
         break;
       case "reload":
-        void session.queue.endEdits();
+        void session.composer.queue.endEdits();
         break;
       case "recover":
         this.#recover(event.choice);
@@ -105,9 +105,9 @@ export class RacedSession {
 
   /** Comes to rest, and can be used: what waits is sent, and one more message is answered. */
   async settle(): Promise<void> {
-    void this.#opened.session.queue.endEdits();
+    void this.#opened.session.composer.queue.endEdits();
     await this.#rest();
-    void this.#opened.session.queue.release();
+    void this.#opened.session.composer.queue.release();
     await this.#rest();
     this.#send();
     await this.#rest();
@@ -126,11 +126,11 @@ export class RacedSession {
       const { session } = this.#opened;
       if (session.activity === "idle" && this.#underWay.size === 0) {
         await setImmediate();
-        if (!session.queue.isWaitingItsTurn) return;
+        if (!session.composer.queue.isWaitingItsTurn) return;
       }
       if (turn > 500 && turn % 100 === 0) session.stop(); // a model that says nothing for ever is stopped by its user
     }
-    assert.fail(`stuck: ${this.#opened.session.activity}, ${JSON.stringify(this.#opened.session.queue.view)}`);
+    assert.fail(`stuck: ${this.#opened.session.activity}, ${JSON.stringify(this.#opened.session.composer.queue.view)}`);
   }
 
   #send(): void {
@@ -139,7 +139,7 @@ export class RacedSession {
     const sendId = String(this.#number);
     this.#underWay.set(sendId, text);
     this.#draft = text;
-    void session.sending.came({ sendId, text });
+    void session.composer.change({ kind: "send", base: session.composer.document.revision, sendId, text });
     void session.send(sendId, text);
     if (this.#number % 3 === 0) void session.send(sendId, text); // a view that asks twice
   }
@@ -159,7 +159,7 @@ export class RacedSession {
   async #type(): Promise<void> {
     const text = `draft ${String(this.#number++)}`;
     this.#draft = text;
-    await this.#opened.session.setDraft(text);
+    await this.#opened.session.composer.setText(text);
   }
 
   #switch(): void {
@@ -185,7 +185,7 @@ export class RacedSession {
   }
 
   #editQueue(what: Extract<RacedEvent, { kind: "queue" }>["what"]): void {
-    const { queue } = this.#opened.session;
+    const { queue } = this.#opened.session.composer;
     const item = queue.view.items[0];
     if (item === undefined) return;
     if (what === "edit") void queue.edit(item.queueId, true);
@@ -207,18 +207,21 @@ export class RacedSession {
       if (!life.isOver) this.#hear(body);
     };
     this.#opened = await openSession(this.#model.provider(life), disk, hear, { tools, always: this.#always });
-    if (this.#underWay.size === 0) assert.equal(this.#opened.session.draft, this.#draft);
+    if (this.#underWay.size === 0) assert.equal(this.#opened.session.composer.text, this.#draft);
     this.#underWay.clear();
-    this.#draft = this.#opened.session.draft;
+    this.#draft = this.#opened.session.composer.text;
   }
 
   #hear(body: ToViewBody): void {
-    if (body.kind !== "sendTaken" && body.kind !== "sendRefused") return;
-    const text = this.#underWay.get(body.sendId);
-    this.#underWay.delete(body.sendId);
-    if (text === undefined || body.kind === "sendRefused") return;
-    this.#typed.add(text);
-    if (this.#draft === text) this.#draft = ""; // what was typed meanwhile stays
+    if (body.kind !== "composer" || body.changed.sending === undefined) return;
+    const { sending } = body.changed;
+    for (const [sendId, text] of this.#underWay) {
+      if (sending.some((message) => message.sendId === sendId)) continue;
+      this.#underWay.delete(sendId);
+      if (body.sent === undefined) continue; // it was refused
+      this.#typed.add(text);
+      if (this.#draft === text) this.#draft = ""; // what was typed meanwhile stays
+    }
   }
 
   #messages(): readonly Message[] {

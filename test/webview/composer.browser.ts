@@ -1,7 +1,6 @@
 /** Writing and sending: by keyboard, with an input method. */
 import assert from "node:assert/strict";
-import type { ToHost } from "../../src/protocol/toHost.ts";
-import { status, streaming, user, view } from "./support/viewBuilders.ts";
+import { composer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -13,8 +12,7 @@ describe("webview: composer", function () {
     await opened.show(view([user(1, "a")]));
   });
 
-  const sent = async (): Promise<(ToHost & { kind: "send" })[]> =>
-    (await opened.posted()).filter((message) => message.kind === "send");
+  const sent = () => opened.sent();
   const text = (): Promise<string> => opened.composer.inputValue();
 
   it("sends with Enter, breaks the line with Shift and Enter, and empties when the host took it", async () => {
@@ -26,7 +24,7 @@ describe("webview: composer", function () {
     const [message] = await sent();
     assert.equal(message?.text, "one\ntwo");
     assert.equal(await text(), "one\ntwo");
-    await opened.say({ kind: "sendTaken", sendId: message.sendId });
+    await opened.take();
     await opened.settle();
     assert.equal(await text(), "");
   });
@@ -37,7 +35,7 @@ describe("webview: composer", function () {
     await opened.page.getByRole("button", { name: "Send", exact: true }).click({ force: true });
     const messages = await sent();
     assert.equal(messages.length, 1);
-    await opened.say({ kind: "sendRefused", sendId: messages[0]?.sendId ?? "" });
+    await opened.refuse();
     await opened.settle();
     assert.equal(await text(), "hello");
     await opened.composer.press("Enter");
@@ -101,10 +99,7 @@ describe("webview: composer", function () {
     await opened.settle();
     assert.equal(await press({ key: "Enter", isComposing: true }), true);
     assert.equal(await press({ key: "Enter", keyCode: 229 }), true);
-    assert.deepEqual(
-      (await opened.posted()).filter((message) => message.kind === "send" || message.kind === "stop"),
-      [],
-    );
+    assert.deepEqual([await sent(), (await opened.posted()).filter(({ kind }) => kind === "stop")], [[], []]);
     await session.send("Input.insertText", { text: "日本" });
     await opened.settle();
     assert.equal(await text(), "日本");
@@ -137,7 +132,7 @@ describe("webview: composer", function () {
     const [message] = await sent();
     assert.equal(message?.text, "next");
     const queue = { items: [{ queueId: "step_9", text: "next" }], isHeld: false };
-    await opened.say({ kind: "queue", queue }, { kind: "sendTaken", sendId: message.sendId, queued: true });
+    await opened.take("queued", composer({ queue }));
     await opened.page.getByText("Queued: next").waitFor();
     assert.equal(await text(), "");
   });

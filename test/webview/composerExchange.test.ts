@@ -37,7 +37,7 @@ function play(host: PlayedHost, done: readonly Step[]): readonly string[] {
       host.store.typed(`${host.text}${typed.at(-1) ?? ""}`);
     },
     send: () => {
-      if (host.store.composer.peek().pending === null) host.store.send();
+      if (!host.isSending) host.store.send();
     },
     hear: () => host.hear(),
     tell: () => host.tell(),
@@ -75,11 +75,11 @@ describe("what is typed and sent while messages cross", () => {
       fc.property(steps, (done) => {
         const host = new PlayedHost();
         const typed = play(host, done);
-        const kept = [host.text, ...host.drafts.values(), ...host.sent].join(" ");
+        const kept = [host.text, ...[...host.composers.values()].map(({ text }) => text), ...host.sent].join(" ");
         const lost = typed.filter((word) => !kept.includes(word));
         const twice = typed.filter((word) => host.sent.filter((text) => text.includes(word)).length > 1);
         assert.deepEqual({ lost, twice }, { lost: [], twice: [] });
-        assert.equal(host.drafts.get(host.open) ?? "", host.text);
+        assert.equal(host.draftOf(host.open) ?? "", host.text);
       }),
       {
         numRuns: 2_000,
@@ -104,7 +104,7 @@ describe("what is typed and sent while messages cross", () => {
     host.tell();
     assert.equal(host.text, "half a thought");
     host.arrive();
-    assert.deepEqual([host.text, host.drafts.get("a")], ["half a thought", "half a thought"]);
+    assert.deepEqual([host.text, host.draftOf("a")], ["half a thought", "half a thought"]);
   });
 
   it("goes with the reader into the conversation that is opened, not into the draft of another one", () => {
@@ -114,7 +114,7 @@ describe("what is typed and sent while messages cross", () => {
     host.switchTo("b");
     host.store.typed("late");
     host.arrive();
-    assert.deepEqual([host.text, host.drafts.get("a"), host.drafts.get("b")], ["late", undefined, "late"]);
+    assert.deepEqual([host.text, host.draftOf("a"), host.draftOf("b")], ["late", undefined, "late"]);
   });
 
   it("is sent in no other conversation than the one that it was written in", () => {
@@ -126,7 +126,7 @@ describe("what is typed and sent while messages cross", () => {
     host.switchTo("b");
     host.store.send();
     host.arrive();
-    assert.deepEqual([host.sent, host.drafts.get("a")], [[], "for a only"]);
+    assert.deepEqual([host.sent, host.draftOf("a")], [[], "for a only"]);
   });
 
   it("is told behind what was dropped and is being read, as it was when it was sent", async () => {
@@ -134,7 +134,7 @@ describe("what is typed and sent while messages cross", () => {
     host.switchTo("a");
     host.arrive();
     let end = (): void => undefined;
-    host.store.sendBehind(new Promise<void>((resolve) => (end = resolve)));
+    host.store.sendAfter(new Promise<void>((resolve) => (end = resolve)));
     host.store.typed("what is it?");
     host.store.send();
     host.store.typed("what is it? And");
@@ -155,19 +155,19 @@ describe("what is typed and sent while messages cross", () => {
     host.arrive();
     let fail = (): void => undefined;
     const read = new Promise<void>((_, reject) => (fail = reject));
-    host.store.sendBehind(read);
+    host.store.sendAfter(read);
     const text = "very long ".repeat(6_000);
     host.store.typed(text);
     host.store.send();
     host.arrive();
-    assert.equal(host.drafts.get("a") === text, true);
+    assert.equal(host.draftOf("a") === text, true);
     fail();
     await assert.rejects(read);
     await new Promise(setImmediate);
     host.arrive();
     host.decide(true);
     host.arrive();
-    assert.deepEqual([host.sent, host.drafts.get("a"), host.text], [[text], "", ""]);
+    assert.deepEqual([host.sent, host.draftOf("a"), host.text], [[text], "", ""]);
   });
 
   it("goes with what was typed in a page before it knew of any conversation", () => {
@@ -178,7 +178,7 @@ describe("what is typed and sent while messages cross", () => {
     host.reload();
     host.store.typed("behind");
     host.arrive();
-    assert.deepEqual([host.text, host.drafts.get("a")], ["before\nbehind", "before\nbehind"]);
+    assert.deepEqual([host.text, host.draftOf("a")], ["before\nbehind", "before\nbehind"]);
   });
 
   it("goes with what was typed in pages that ended before they knew of any conversation", () => {
@@ -192,6 +192,6 @@ describe("what is typed and sent while messages cross", () => {
       host.reload(true);
     }
     host.arrive();
-    assert.deepEqual([host.text, host.drafts.get("a")], ["before\n early late", "before\n early late"]);
+    assert.deepEqual([host.text, host.draftOf("a")], ["before\n early late", "before\n early late"]);
   });
 });

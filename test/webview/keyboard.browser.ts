@@ -4,7 +4,7 @@ import { allScenes } from "./support/allScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { showScene } from "./support/scenes.ts";
 import { useWebview } from "./support/useWebview.ts";
-import { answer, notice, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { answer, composer, notice, status, streaming, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
 const asked = [user(0, "What is it?"), answer(1, "It is this."), user(2, "And then?"), answer(3, "Then that.")];
@@ -113,7 +113,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
       await go();
       await focusIsOn("Message Forge");
     };
-    await leave("Remove queued message", () => opened.say({ kind: "queue", queue: { items: [], isHeld: false } }));
+    await leave("Remove queued message", () => opened.say(composer({ queue: { items: [], isHeld: false } })));
     await leave("Move it here", () => opened.say({ kind: "status", status: { banner: null } }));
     await leave("Stop", () => opened.say({ kind: "status", status: { activity: "idle" } }));
     const context = contextScenes["context"]?.view.context ?? null;
@@ -184,10 +184,10 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
 
   it("tells a screen reader once what comes twice at once", async () => {
     await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
-    const taken = { kind: "sendTaken", sendId: "1", queued: true } as const;
+    const taken = composer({}, "queued");
     const told = (text: string) =>
       ({ kind: "status", status: status({ banner: { tone: "error", text, actions: [] } }) }) as const;
-    await opened.say(taken, told("No."), told("The disk is full. No."), { ...taken, sendId: "2" });
+    await opened.say(taken, told("No."), told("The disk is full. No."), taken);
     await opened.settle();
     const heard = "Message queued. It is sent when this answer is complete. The disk is full. No.";
     assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), heard);

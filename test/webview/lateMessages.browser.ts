@@ -2,20 +2,20 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
-import { answer, idleStatus, user, view } from "./support/viewBuilders.ts";
+import { answer, composer, idleStatus, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
 /** What the host says; `draft` is what it had heard of the composer by then. */
 const said: Readonly<Record<string, (draft: string) => ToViewBody>> = {
   snapshot: (draft) => ({ kind: "snapshot", view: view([user(1, "a"), answer(2, "b")], { draft }) }),
-  draft: (draft) => ({ kind: "draft", text: draft }),
+  draft: (draft) => composer({ text: draft }),
   status: () => ({ kind: "status", status: { activity: "streaming", draftTokens: 3 } }),
   idle: () => ({ kind: "status", status: { ...idleStatus, draftTokens: null } }),
   focus: () => ({ kind: "focusComposer" }),
-  refused: () => ({ kind: "sendRefused", sendId: "of another page" }),
-  taken: () => ({ kind: "sendTaken", sendId: "of another page" }),
-  attachments: () => ({ kind: "attachments", attachments: [] }),
+  refused: () => composer({ sending: [] }),
+  taken: () => composer({ sending: [], operations: [{ kind: "taken", text: "of another page", revision: 0 }] }, "now"),
+  attachments: () => composer({ attachments: [] }),
 };
 
 const step = fc.oneof(
@@ -38,9 +38,8 @@ describe("webview: what the host says late", function () {
         await opened.composer.fill("");
         await opened.settle();
         let expected = "";
-        const drafts = async (): Promise<readonly string[]> =>
-          (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
-        let heard = (await drafts()).length;
+        const changes = async () => (await opened.posted()).filter((message) => message.kind === "compose");
+        let heard = (await changes()).at(-1)?.number ?? 0;
         for (const done of steps) {
           if ("types" in done) {
             await opened.page.keyboard.insertText(done.types);
@@ -49,9 +48,10 @@ describe("webview: what the host says late", function () {
             await opened.composer.fill(done.fills);
             expected = done.fills;
           } else {
-            const told = await drafts();
-            if (!done.isLate) heard = told.length;
-            const message = said[done.says]?.(told[heard - 1] ?? "");
+            const told = await changes();
+            if (!done.isLate) heard = told.at(-1)?.number ?? 0;
+            const change = told.findLast(({ number }) => number <= heard)?.change;
+            const message = said[done.says]?.(change?.kind === "text" ? change.text : "");
             assert.ok(message);
             await opened.sayAfter(heard, message);
             if (done.isSeen) await opened.settle();
@@ -59,7 +59,7 @@ describe("webview: what the host says late", function () {
         }
         await opened.settle();
         assert.equal(await opened.composer.inputValue(), expected);
-        assert.equal((await drafts()).at(-1) ?? "", expected);
+        assert.equal((await opened.drafts()).at(-1) ?? "", expected);
       }),
       { numRuns: 12 },
     );

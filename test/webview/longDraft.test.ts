@@ -17,7 +17,7 @@ describe("what the page remembers of a draft", () => {
     const store = new Store(host, (draw) => {
       draw();
     });
-    store.accept({ seq: 0, heard: 0, kind: "snapshot", view: view([]) });
+    store.accept({ seq: 0, kind: "snapshot", view: view([]) });
     remembered.length = 0;
     return { store, remembered };
   };

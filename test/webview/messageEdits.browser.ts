@@ -1,6 +1,6 @@
 /** Messages that are said anew: what was typed stays until the host has it. */
 import assert from "node:assert/strict";
-import { answer, user, view } from "./support/viewBuilders.ts";
+import { answer, composer, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -12,6 +12,8 @@ describe("webview: edits of messages", function () {
     await opened.show(view([user(0, "What is it?"), answer(1, "It is **this**.")]));
   });
 
+  const sentEdits = async () => (await opened.changes()).filter((change) => change.kind === "sendEdit");
+
   it("sends a message in other words, never in the middle of a composition", async () => {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
@@ -21,9 +23,9 @@ describe("webview: edits of messages", function () {
     await field.dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
     assert.equal(await field.count(), 1);
     await field.press("Enter");
-    const asked = await opened.expectPosted({ kind: "editMessage", messageId: 0, text: "What was it?" });
-    assert.ok(asked.kind === "editMessage");
-    await opened.say({ kind: "sendTaken", sendId: asked.sendId });
+    const [asked] = await sentEdits();
+    assert.deepEqual([asked?.messageId, asked?.text], [0, "What was it?"]);
+    await opened.say(composer({ edits: [] }, "now"));
     await field.waitFor({ state: "detached" });
   });
 
@@ -36,14 +38,14 @@ describe("webview: edits of messages", function () {
     await field.fill("Is it?");
     await field.press("Enter");
     await field.press("Enter");
-    const asked = (await opened.posted()).filter((message) => message.kind === "editMessage");
-    assert.equal(asked.length, 1, "it is sent once");
-    await opened.say({ kind: "sendRefused", sendId: asked[0]?.sendId ?? "" });
+    assert.equal((await sentEdits()).length, 1, "it is sent once");
+    await opened.refuse();
     await opened.settle();
     assert.deepEqual([await field.inputValue(), await field.isEditable()], ["Is it?", true]);
     await opened.show(view([user(98, "Something else")], { conversationId: "conversation-2" }));
     assert.equal(await field.count(), 0);
-    await opened.show(view(rows));
+    const [last = assert.fail()] = (await opened.edits()).slice(-1);
+    await opened.show(view(rows, { edits: [{ ...last, text: last.text ?? "" }] }));
     assert.equal(await field.inputValue(), "Is it?");
     const log = opened.page.getByRole("log");
     await log.focus();
@@ -70,17 +72,9 @@ describe("webview: edits of messages", function () {
       await field(id).fill(`Was it ${String(id)}?`);
       await field(id).press("Enter");
     }
-    const [taken = "", refused = ""] = (await opened.posted()).flatMap((message) =>
-      message.kind === "editMessage" ? [message.sendId] : [],
-    );
-    await opened.say({
-      kind: "snapshot",
-      view: view(rows),
-      answered: [
-        { kind: "sendTaken", sendId: taken },
-        { kind: "sendRefused", sendId: refused },
-      ],
-    });
+    assert.equal((await sentEdits()).length, 2);
+    const refused = { messageId: 2, text: "Was it 2?", revision: Date.now() };
+    await opened.show(view(rows, { edits: [refused] }));
     await field(0).waitFor({ state: "detached" });
     assert.deepEqual([await field(2).inputValue(), await field(2).isEditable()], ["Was it 2?", true]);
   });
@@ -95,8 +89,7 @@ describe("webview: edits of messages", function () {
 
   it("tells the host at each change, or after a pause where it is long, and when the field is left", async () => {
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
-    const told = async (): Promise<readonly (string | null)[]> =>
-      (await opened.posted()).flatMap((message) => (message.kind === "messageEdit" ? [message.edit.text] : []));
+    const told = async (): Promise<readonly (string | null)[]> => (await opened.edits()).map((edit) => edit.text);
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     await field.fill("What was it?");
@@ -115,19 +108,15 @@ describe("webview: edits of messages", function () {
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
     const rows = [user(0, "What is it?"), answer(1, "It is **this**.")];
     const edit = { messageId: 0, text: "What was", revision: 5 };
-    await opened.show(view(rows, { messageEdits: [edit] }));
+    await opened.show(view(rows, { edits: [edit] }));
     assert.equal(await field.inputValue(), "What was");
     assert.equal(await field.evaluate((element) => element === document.activeElement), false);
-    const conversationId = "conversation-1";
-    await opened.say({ kind: "messageEdit", conversationId, edit: { ...edit, text: "What was it", revision: 6 } });
+    await opened.say(composer({ edits: [{ ...edit, text: "What was it", revision: 6 }] }));
     await opened.settle();
     assert.equal(await field.inputValue(), "What was it");
-    await opened.say({ kind: "messageEdit", conversationId, edit: { ...edit, text: null, revision: 7 } });
+    await opened.say(composer({ edits: [] }));
     await field.waitFor({ state: "detached" });
-    assert.deepEqual(
-      (await opened.posted()).filter(({ kind }) => kind === "messageEdit"),
-      [],
-    );
+    assert.deepEqual(await opened.edits(), []);
   });
 
   it("come back when the editor destroyed the view, in their conversation", async () => {
@@ -136,17 +125,19 @@ describe("webview: edits of messages", function () {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     await field().fill("What was");
-    const messageEdits = (await opened.posted())
-      .flatMap((message) => (message.kind === "messageEdit" ? [message.edit] : []))
-      .slice(0, 1); // the host was not reached by the last one
+    const [first = assert.fail()] = await opened.edits(); // the host was not reached by the last one
+    const edits = [{ ...first, text: first.text ?? "" }];
     const stored = await opened.page.evaluate(() => window.stored);
     await opened.close();
     opened = await webview.open({ stored });
     await opened.show(view(rows, { conversationId: "conversation-2" }));
     assert.equal(await field().count(), 0);
-    await opened.show(view(rows, { messageEdits }));
+    await opened.show(view(rows, { edits }));
     assert.equal(await field().inputValue(), "What was");
-    await opened.expectPosted({ kind: "messageEdit" });
+    assert.deepEqual(
+      (await opened.edits()).map(({ text }) => text),
+      ["What was"],
+    );
     await field().press("Escape");
     await field().waitFor({ state: "detached" });
     const left = await opened.page.evaluate(() => window.stored);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
 import type { ToHost } from "../../src/protocol/toHost.ts";
-import { user, view } from "./support/viewBuilders.ts";
+import { composer, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -97,9 +97,9 @@ describe("webview: long pasted texts", function () {
     await opened.page.keyboard.press("Control+z");
     assert.equal((await posted("detachPaste")).at(-1)?.pasteId, second?.pasteId);
     const there = { ...chip, attachmentId: `step_${first?.pasteId ?? ""}` };
-    await opened.say({ kind: "attachments", attachments: [there] });
+    await opened.say(composer({ attachments: [there] }));
     await opened.page.locator(".chip").waitFor();
-    await opened.say({ kind: "attachments", attachments: [] });
+    await opened.say(composer({ attachments: [] }));
     await opened.page.locator(".chip").waitFor({ state: "detached" });
     await opened.page.keyboard.press("Control+z");
     assert.equal((await posted("detachPaste")).length, 1);
@@ -108,7 +108,7 @@ describe("webview: long pasted texts", function () {
   it("can be opened, and put into the message at the caret, told before they are taken away", async () => {
     await opened.page.keyboard.type("Look at .");
     await opened.page.keyboard.press("ArrowLeft");
-    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.say(composer({ attachments: [chip] }));
     await opened.page.getByRole("button", { name: "Open Pasted text, 2000 lines" }).click();
     await opened.expectPosted({ kind: "openAttachment", messageId: null, attachmentId: "step_1" });
     await opened.page.getByRole("button", { name: "Put Pasted text, 2000 lines into the message as text" }).click();
@@ -117,17 +117,17 @@ describe("webview: long pasted texts", function () {
     await opened.expectPosted({ kind: "detach", attachmentId: "step_1" });
     assert.equal(await text(), `Look at ${long}.`);
     const kinds = (await opened.posted()).map(({ kind }) => kind);
-    assert.deepEqual(kinds.slice(-2), ["draft", "detach"]);
+    assert.deepEqual(kinds.slice(-2), ["compose", "detach"]);
   });
 
   it("become text that Undo takes out again, with the chip in its place, and Redo puts back", async () => {
     await opened.page.keyboard.type("Look at .");
     await opened.page.keyboard.press("ArrowLeft");
-    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.say(composer({ attachments: [chip] }));
     await opened.page.getByRole("button", { name: "Put Pasted text, 2000 lines into the message as text" }).click();
     await opened.say({ kind: "attachmentText", attachmentId: "step_1", text: long });
     await opened.expectPosted({ kind: "detach", attachmentId: "step_1" });
-    await opened.say({ kind: "attachments", attachments: [] });
+    await opened.say(composer({ attachments: [] }));
     await opened.page.locator(".chip").waitFor({ state: "detached" });
 
     await opened.page.keyboard.press("Control+z");
@@ -135,7 +135,7 @@ describe("webview: long pasted texts", function () {
     assert.equal(await text(), "Look at .");
     const [again] = await posted("attachText");
     assert.equal(again?.text, long);
-    await opened.say({ kind: "attachments", attachments: [{ ...chip, attachmentId: `step_${again.pasteId}` }] });
+    await opened.say(composer({ attachments: [{ ...chip, attachmentId: `step_${again.pasteId}` }] }));
     await opened.page.locator(".chip").waitFor();
 
     await opened.page.keyboard.press("Control+Shift+z");
@@ -152,16 +152,16 @@ describe("webview: long pasted texts", function () {
   });
 
   it("say what is missing when nothing is written to go with them", async () => {
-    await opened.say({ kind: "attachments", attachments: [chip] });
+    await opened.say(composer({ attachments: [chip] }));
     await opened.page.locator(".chip").waitFor();
     await opened.composer.press("Enter");
     await opened.page.locator(".hint", { hasText: "Write what to do with what you added." }).waitFor();
-    assert.deepEqual(await posted("send"), []);
+    assert.deepEqual(await opened.sent(), []);
   });
 
   it("take little room when they are many, with the last one in sight", async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...chip, attachmentId: `step_${String(index)}` }));
-    await opened.say({ kind: "attachments", attachments: many });
+    await opened.say(composer({ attachments: many }));
     const list = opened.page.locator(".composer .attachments");
     await list.waitFor();
     await opened.settle();

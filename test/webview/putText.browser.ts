@@ -59,7 +59,7 @@ describe("webview: what is put into the composer", function () {
       await opened.composer.press("Enter");
       await opened.settle();
       assert.equal(await opened.composer.inputValue(), left);
-      const drafts = (await opened.posted()).flatMap((message) => (message.kind === "draft" ? [message.text] : []));
+      const drafts = await opened.drafts();
       assert.equal(drafts.at(-1), left);
       await opened.composer.press("Control+z");
       assert.equal(await opened.composer.inputValue(), typed + behind);
@@ -122,7 +122,7 @@ describe("webview: what is put into the composer", function () {
     await page.locator("[data-row-id=message-1]").hover();
     await page.getByRole("button", { name: "Quote" }).click();
     await opened.settle();
-    const drafts = (await opened.posted()).filter(({ kind }) => kind === "draft");
+    const drafts = await opened.drafts();
     assert.deepEqual([await composer.inputValue(), drafts], ["", []]);
   });
 });

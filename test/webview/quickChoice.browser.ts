@@ -25,7 +25,11 @@ describe("webview: a quick Enter behind @", function () {
   /** What left the page, and what stands in it. */
   const outcome = async (): Promise<readonly string[]> => [
     ...(await opened.posted()).flatMap((message) =>
-      message.kind === "attach" ? [`adds ${message.mentionId}`] : message.kind === "send" ? ["sends"] : [],
+      message.kind === "attach"
+        ? [`adds ${message.mentionId}`]
+        : message.kind === "compose" && message.change.kind === "send"
+          ? ["sends"]
+          : [],
     ),
     await opened.composer.inputValue(),
   ];

@@ -65,7 +65,7 @@ describe("Channel", () => {
     };
     const channel = new Channel(host, (draw) => frames.push(draw), {
       receive: (messages) => received.push(messages),
-      askAnew: () => void posted.push({ kind: "ready", said: 0 }),
+      askAnew: () => void posted.push({ kind: "ready", changes: 0 }),
     });
     return { posted, received, frames, channel };
   }
@@ -86,6 +86,6 @@ describe("Channel", () => {
     assert.deepEqual(posted, []);
     channel.accept({ kind: "snapshot", seq: 5, view: view([]) });
     channel.accept({ kind: "focusComposer", seq: 7 });
-    assert.deepEqual(posted, [{ kind: "ready", said: 0 }]);
+    assert.deepEqual(posted, [{ kind: "ready", changes: 0 }]);
   });
 });

@@ -1,7 +1,7 @@
 /** A view that is small, as at 200 % in a small window: what is pressed is in sight, and all there is can be reached. */
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
-import type { Banner, ViewState } from "../../src/protocol/toView.ts";
+import type { Banner } from "../../src/protocol/toView.ts";
 import { allScenes } from "./support/allScenes.ts";
 import { showScene } from "./support/scenes.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -34,7 +34,7 @@ describe("webview: small", function () {
   let opened: WebviewPage;
   const suite = useWebview((page) => (opened = page));
 
-  const show = (changes: Partial<ViewState>): Promise<void> => opened.show(view(rows, changes));
+  const show = (changes: Parameters<typeof view>[1]): Promise<void> => opened.show(view(rows, changes));
 
   it("has the button that sends whole beside long figures, however wide the view is", async () => {
     await show({ attachments: chips, draft: "And these?", status: status({ draftTokens: 112_450, usage }) });

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
 import { initialState } from "../../src/webview/initialState.ts";
 import { type AppState, keyOf, reduce } from "../../src/webview/state.ts";
-import { sendBlock } from "../../src/webview/sendBlock.ts";
-import { hostHeard } from "../../src/webview/composerState.ts";
+import { type ComposerState, posted, sent, typed } from "../../src/webview/composer/composerState.ts";
+import { sendBlock } from "../../src/webview/composer/sendBlock.ts";
 import { act } from "../../src/webview/viewActs.ts";
-import { readViewMemory } from "../../src/webview/viewMemory.ts";
+import { readViewMemory } from "../../src/webview/composer/viewMemory.ts";
 import { words } from "../../src/webview/words.ts";
 import {
   answer,
+  composer,
   idleStatus,
   notice,
   status,
@@ -23,12 +24,20 @@ const after = (messages: readonly ToViewBody[], state: AppState = initialState):
   messages.reduce(reduce, state);
 const shown = (...rows: Parameters<typeof view>[0]): AppState => after([{ kind: "snapshot", view: view(rows) }]);
 
+/** The state when something was done in the composer. */
+const composed = (state: AppState, change: (composer: ComposerState) => ComposerState): AppState => ({
+  ...state,
+  composer: change(state.composer),
+});
+
 describe("reduce", () => {
   const check = (start: AppState, messages: readonly ToViewBody[], changed: Partial<AppState>): void => {
     assert.deepEqual(after(messages, start), { ...start, ...changed });
   };
 
   it("shows a snapshot", () => {
+    const { composer: composing } = initialState;
+    const { composer: document } = view([], { draft: "d" });
     check(initialState, [{ kind: "snapshot", view: view([user(1, "a")], { draft: "d", hasOlder: true }) }], {
       phase: "ready",
       conversationId: "conversation-1",
@@ -36,7 +45,7 @@ describe("reduce", () => {
       window: { start: 0, end: 1, following: true },
       hasOlder: true,
       status: idleStatus,
-      composer: { text: "d", postedText: "d", pending: null, said: 0, heard: 0, saidBefore: 0 },
+      composer: { ...composing, conversationId: "conversation-1", confirmed: document, document },
     });
   });
   it("adds rows at the end", () => {
@@ -121,17 +130,14 @@ describe("reduce", () => {
   });
   it("replaces the composer's text with that of another conversation, but for what the host has not heard", () => {
     const anew = { kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) } as const;
-    const told = act(act(shown(), { kind: "typed", text: "mine" }), { kind: "draftPosted" });
-    const heard = { ...told, composer: hostHeard(told.composer, 1) };
-    assert.deepEqual(
-      [after([anew], heard).composer.text, after([anew], told).composer.text],
-      ["theirs", "theirs\nmine"],
-    );
+    const told = composed(shown(), (composer) => posted(typed(composer, "mine"), 1));
+    const textAfter = (message: ToViewBody): string => after([message], told).composer.document.text;
+    assert.deepEqual([textAfter({ ...anew, contains: 1 }), textAfter(anew)], ["theirs", "theirs\nmine"]);
   });
   it("goes to the newest row when the user's message was taken", () => {
-    const sending = act(act(shown(user(1, "a")), { kind: "leftTail" }), { kind: "sendStarted", sendId: "s" });
-    assert.equal(after([{ kind: "sendTaken", sendId: "s" }], sending).window.following, true);
-    assert.equal(after([{ kind: "sendTaken", sendId: "s", queued: true }], sending).window.following, false);
+    const reading = act(shown(user(1, "a")), { kind: "leftTail" });
+    assert.equal(after([composer({}, "now")], reading).window.following, true);
+    assert.equal(after([composer({}, "queued")], reading).window.following, false);
   });
 });
 
@@ -140,7 +146,7 @@ describe("sendBlock", () => {
   const cases: readonly (readonly [AppState, string | null])[] = [
     [initialState, words.notWhileLoading],
     [ready, null],
-    [act(ready, { kind: "sendStarted", sendId: "s" }), words.notWhileSending],
+    [composed(ready, (composer) => sent(typed(composer, "a"), "s")), words.notWhileSending],
     [after([{ kind: "status", status: { activity: "streaming" } }], ready), null],
     [after([{ kind: "status", status: { activity: "summarizing" } }], ready), null],
     [after([{ kind: "status", status: { activity: "blocked" } }], ready), words.notWhileBlocked],
@@ -162,6 +168,7 @@ describe("readViewMemory", () => {
     newestQuestion: "",
     edits: [],
   };
+  const edit = { conversationId: "c", messageId: 1, text: "b", revision: 3 };
   const place = { hostDrafts: ["", "a"], newestQuestion: "message-4" };
   const cases: readonly (readonly [stored: unknown, expected: unknown])[] = [
     [undefined, nothing],
@@ -170,16 +177,15 @@ describe("readViewMemory", () => {
     [{ conversationId: "c", typedText: "a" }, nothing],
     [{ conversationId: 1, typedText: "a", ...place }, nothing],
     [{ conversationId: "c", typedText: "a", ...place, hostDrafts: [1] }, nothing],
-    [{ conversationId: "c", typedText: "a", ...place, edits: [{ key: "c#1", text: "b" }] }, nothing],
     [
-      { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }] },
+      { conversationId: "c", typedText: null, ...place, edits: [{ key: "c#1", text: "b", revision: 3 }, edit] },
       {
         conversationId: "c",
         typedText: null,
         earlyText: "",
         files: [],
         ...place,
-        edits: [{ key: "c#1", text: "b", revision: 3 }],
+        edits: [edit],
       },
     ],
     [

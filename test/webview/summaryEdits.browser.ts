@@ -1,9 +1,8 @@
 /** A summary that is changed by hand: what was typed stays until the host has it. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import type { EditView } from "../../src/protocol/messageEditView.ts";
-import type { ViewState } from "../../src/protocol/toView.ts";
-import { summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
+import type { EditView } from "../../src/protocol/composerDocument.ts";
+import { composer, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -26,14 +25,13 @@ describe("webview: edits of summaries", function () {
   const field = (): Locator => opened.page.getByRole("textbox", { name: "Text of the summary" });
   const hasKeyboard = (): Promise<boolean> =>
     field().evaluate((element) => element.ownerDocument.activeElement === element);
-  const told = async (): Promise<readonly EditView[]> =>
-    (await opened.posted()).flatMap((message) => (message.kind === "messageEdit" ? [message.edit] : []));
+  const told = () => opened.edits();
   const texts = async (): Promise<readonly (string | null)[]> => (await told()).map((edit) => edit.text);
   const another = (): Promise<void> => opened.show(view([user(0, "Hi")], { conversationId: "conversation-2" }));
-  const comesBack = async (text: string, kept: Partial<ViewState> = {}): Promise<void> => {
+  const comesBack = async (text: string, inHost: readonly EditView[] = []): Promise<void> => {
     await another();
     assert.equal(await field().count(), 0);
-    await opened.show(view(rows, kept));
+    await opened.show(view(rows, { edits: inHost }));
     assert.deepEqual([await field().inputValue(), await hasKeyboard()], [text, false]);
   };
 
@@ -55,16 +53,17 @@ describe("webview: edits of summaries", function () {
 
   it("stays when another conversation is shown, and where its row is not in sight", async () => {
     await field().fill("Notes of mine");
-    await comesBack("Notes of mine");
+    const [last = assert.fail()] = (await told()).slice(-1);
+    await comesBack("Notes of mine", [{ ...last, text: last.text ?? "" }]);
   });
 
   it("comes back when the editor destroyed the view, also where the host was not reached", async () => {
     await field().fill("Notes of mine");
-    const messageEdits = (await told()).slice(0, 1);
+    const edits = (await told()).slice(0, 1).map((edit) => ({ ...edit, text: edit.text ?? "" }));
     const stored = await opened.page.evaluate(() => window.stored);
     await opened.close();
     opened = await webview.open({ stored });
-    await comesBack("Notes of mine", { messageEdits });
+    await comesBack("Notes of mine", edits);
     assert.deepEqual(await texts(), ["Notes of mine"]);
   });
 
@@ -72,7 +71,7 @@ describe("webview: edits of summaries", function () {
     const text = "x".repeat(200_000);
     await opened.close();
     opened = await webview.open();
-    await comesBack(text, { messageEdits: [{ summaryId: 4, text, revision: 5 }] });
+    await comesBack(text, [{ summaryId: 4, text, revision: 5 }]);
   });
 
   it("ends when the host has saved it, and not before", async () => {
@@ -80,12 +79,8 @@ describe("webview: edits of summaries", function () {
     await opened.page.getByRole("button", { name: "Save" }).click();
     await opened.expectPosted({ kind: "summary", summaryId: 4 });
     assert.equal(await field().inputValue(), "Notes of mine");
-    const edit = { summaryId: 4, text: null, revision: Date.now() + 1_000 };
     const row = summary(5, { rowId: "summary-2" });
-    await opened.say(
-      { kind: "messageEdit", conversationId: "conversation-1", edit },
-      { kind: "rowChanged", rowId: "summary-2", row },
-    );
+    await opened.say(composer({ edits: [] }), { kind: "rowChanged", rowId: "summary-2", row });
     await field().waitFor({ state: "detached" });
   });
 });

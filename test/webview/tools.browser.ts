@@ -1,7 +1,7 @@
 /** Calls of tools and the queue: what is shown, and what a click or a key says to the host. */
 import assert from "node:assert/strict";
 import type { ToHost } from "../../src/protocol/toHost.ts";
-import { answer, call, status, streaming, user, view } from "./support/viewBuilders.ts";
+import { answer, call, composer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
@@ -168,7 +168,7 @@ describe("webview: tools and queue", function () {
     assert.deepEqual(await posted("stop"), [], "Escape ended the edit, and not the answer");
     await queue.getByRole("button", { name: "Remove queued message" }).last().click();
     await opened.expectPosted({ kind: "queueRemove", queueId: "step_8" });
-    await opened.say({ kind: "queue", queue: { items: [], isHeld: false } });
+    await opened.say(composer({ queue: { items: [], isHeld: false } }));
     await queue.waitFor({ state: "detached" });
     assert.equal(await opened.composer.inputValue(), "typed meanwhile");
   });
@@ -179,7 +179,9 @@ describe("webview: tools and queue", function () {
     const long = streaming("step_1", "words and words ".repeat(300));
     const text = "And after that this one, which is a sentence of somewhat more words than fit";
     const queue = { items: [{ queueId: "step_7", text }], isHeld: false };
-    await opened.show({ ...scene("queue"), rows: [user(1, "And uploads?"), long], queue });
+    const shown = scene("queue");
+    const rows = [user(1, "And uploads?"), long];
+    await opened.show({ ...shown, rows, composer: { ...shown.composer, queue } });
     await page.getByRole("button", { name: "Edit queued message" }).first().click();
     await page.getByRole("textbox", { name: "Edit queued message" }).waitFor();
     await opened.settle();
@@ -193,7 +195,7 @@ describe("webview: tools and queue", function () {
     await opened.show(scene("queue"));
     await page.getByRole("button", { name: "Edit queued message" }).first().click();
     await page.getByRole("textbox", { name: "Edit queued message" }).fill("also add a test for 408");
-    await opened.say({ kind: "queue", queue: { items: [], isHeld: false } });
+    await opened.say(composer({ queue: { items: [], isHeld: false } }));
     await opened.settle();
     assert.equal(await opened.composer.inputValue(), "typed meanwhile\nalso add a test for 408");
   });

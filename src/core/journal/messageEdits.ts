@@ -1,7 +1,7 @@
 /**
  * Messages that were sent and that the user is saying anew, and summaries that the user is changing, as far as they have
- * typed. Each is a step of its own in the journal, so it survives a crash; it leaves in the transaction that stores what
- * takes its place.
+ * typed. Each is a step of its own in the journal, so it survives a crash; it is removed in the transaction that
+ * stores what takes its place.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -32,7 +32,7 @@ export type EditPlace = Pick<MessageEdit, "messageId"> | Pick<SummaryEdit, "summ
 
 type Edit = MessageEdit | SummaryEdit;
 
-type Held = Edit & { readonly stepId: StepId };
+type Retained = Edit & { readonly stepId: StepId };
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
@@ -41,8 +41,8 @@ export class MessageEdits {
   readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
-  readonly #held = new Map<string, Held>();
-  /** The revision at which an edit ended: what was typed before that and comes later is not taken. */
+  readonly #retained = new Map<string, Retained>();
+  /** The revision at which an edit ended: what was typed before that and arrives later is not taken. */
   readonly #ended = new Map<string, number>();
   readonly #order = new WorkQueue();
 
@@ -51,45 +51,50 @@ export class MessageEdits {
     this.#store = store;
     this.#clock = parts.clock;
     this.#newUuid = parts.newUuid;
-    for (const held of store.shape.journal.flatMap((row) => heldIn(row) ?? [])) this.#held.set(nameOf(held), held);
+    for (const retained of store.shape.journal.flatMap((row) => retainedIn(row) ?? []))
+      this.#retained.set(nameOf(retained), retained);
   }
 
   /** All of them, in no order. */
   get items(): readonly Edit[] {
-    return [...this.#held.values()].map(({ text, revision, ...held }) => ({ ...placeOf(held), text, revision }));
+    return [...this.#retained.values()].map(({ text, revision, ...retained }) => ({
+      ...placeOf(retained),
+      text,
+      revision,
+    }));
   }
 
-  /** Keeps a wording. Of those that come while one is being stored, the last one is; an older one than was told changes nothing. */
+  /** Retains a wording. Of those that come while one is being stored, the last one is; an older one than was told changes nothing. */
   set(edit: Edit): Stored {
     const name = nameOf(edit);
-    const before = this.#held.get(name);
+    const before = this.#retained.get(name);
     const latest = before?.revision ?? this.#ended.get(name) ?? -1;
     if (latest >= edit.revision) return Promise.resolve(ok(undefined));
-    const held: Held = { ...edit, stepId: before?.stepId ?? stepId(this.#newUuid()) };
-    this.#held.set(name, held);
+    const retained: Retained = { ...edit, stepId: before?.stepId ?? stepId(this.#newUuid()) };
+    this.#retained.set(name, retained);
     return this.#order.run(async () => {
-      if (this.#held.get(name) !== held) return ok(undefined);
-      return this.#store.commit([dropOf(held.stepId), this.#rowOf(held)]);
+      if (this.#retained.get(name) !== retained) return ok(undefined);
+      return this.#store.commit([dropOf(retained.stepId), this.#rowOf(retained)]);
     });
   }
 
   /** The user leaves it as it is. A wording that is later than `revision` stays. */
   end(place: EditPlace, revision: number): Stored {
-    const held = this.#held.get(nameOf(place));
-    if (held === undefined || held.revision >= revision) return Promise.resolve(ok(undefined));
+    const retained = this.#retained.get(nameOf(place));
+    if (retained === undefined || retained.revision >= revision) return Promise.resolve(ok(undefined));
     this.#forget(place, revision);
-    return this.#order.run(() => this.#store.commit([dropOf(held.stepId)]));
+    return this.#order.run(() => this.#store.commit([dropOf(retained.stepId)]));
   }
 
   /** Has `store` make what takes its place durable, together with the end of its edit; when that fails, it stays. */
-  leave<T, E>(
+  take<T, E>(
     place: EditPlace,
     store: (drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     return this.#order.run(async () => {
-      const held = this.#held.get(nameOf(place));
-      const stored = await store(held === undefined ? [] : [dropOf(held.stepId)]);
-      if (stored.ok && held !== undefined) this.#forget(place, held.revision);
+      const retained = this.#retained.get(nameOf(place));
+      const stored = await store(retained === undefined ? [] : [dropOf(retained.stepId)]);
+      if (stored.ok && retained !== undefined) this.#forget(place, retained.revision);
       return stored;
     });
   }
@@ -100,22 +105,22 @@ export class MessageEdits {
     erase: (steps: readonly StepId[]) => Promise<Result<void, E>>,
   ): Promise<Result<void, E>> {
     return this.#order.run(async () => {
-      const erased = [...this.#held.values()].filter(isOfIt);
-      const done = await erase(erased.map((held) => held.stepId));
-      if (done.ok) for (const held of erased) this.#forget(held, held.revision);
+      const erased = [...this.#retained.values()].filter(isOfIt);
+      const done = await erase(erased.map((retained) => retained.stepId));
+      if (done.ok) for (const retained of erased) this.#forget(retained, retained.revision);
       return done;
     });
   }
 
   #forget(place: EditPlace, revision: number): void {
-    this.#held.delete(nameOf(place));
+    this.#retained.delete(nameOf(place));
     this.#ended.set(nameOf(place), revision);
   }
 
-  #rowOf(held: Held): JournalWrite {
-    const content = JSON.stringify({ ...placeOf(held), text: held.text, revision: held.revision });
+  #rowOf(retained: Retained): JournalWrite {
+    const content = JSON.stringify({ ...placeOf(retained), text: retained.text, revision: retained.revision });
     const row = {
-      stepId: held.stepId,
+      stepId: retained.stepId,
       seq: 0,
       eventType: "edited",
       content,
@@ -125,7 +130,7 @@ export class MessageEdits {
   }
 }
 
-function heldIn(row: JournalRow): Held | undefined {
+function retainedIn(row: JournalRow): Retained | undefined {
   if (!isEditRow(row)) return undefined;
   const { messageId: message, summaryId: summary, text, revision } = parseObject(row.content);
   if (typeof text !== "string" || !isNatural(revision)) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Messages that wait until the conversation can take them. Each is a step of its own in the journal, so it survives a crash,
- * and leaves the queue in the transaction that puts it into the history: it is never lost and never sent twice.
+ * and is removed in the transaction that puts it into the history: it is never lost and never sent twice.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -66,13 +66,13 @@ export class MessageQueue {
     });
   }
 
-  /** Takes a message away for good. */
+  /** Removes a message for good. */
   remove(queueId: StepId): Stored {
-    return this.leave(queueId, (drop) => this.#store.commit([drop]));
+    return this.take(queueId, (drop) => this.#store.commit([drop]));
   }
 
   /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
-  leave<T, E>(queueId: StepId, store: (drop: JournalWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
+  take<T, E>(queueId: StepId, store: (drop: JournalWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.#waiting.inOrder(async () => {
       const stored = await store(dropOf(queueId));
       if (stored.ok) this.#waiting.drop([queueId]);

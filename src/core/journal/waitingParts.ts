@@ -1,6 +1,6 @@
 /**
  * What the user has added to the message that is being typed. Each thing is a step of its own in the journal, so it survives
- * a crash; it leaves in the transaction that makes its message durable: it is never lost and never sent twice.
+ * a crash; it is removed in the transaction that makes its message durable: it is never lost and never sent twice.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -64,7 +64,7 @@ export class WaitingParts {
     });
   }
 
-  /** Takes a thing away for good. */
+  /** Removes a thing for good. */
   remove(addedId: StepId): Promise<Result<void, StorageFailed>> {
     return this.#waiting.inOrder(async () => {
       const removed = await this.#store.commit([dropOf(addedId)]);
@@ -77,7 +77,7 @@ export class WaitingParts {
    * Has `store` make something of what waits, except for `others`, durable together with `drops`, its end; when that fails, all
    * waits on.
    */
-  leave<T, E>(
+  take<T, E>(
     store: (items: readonly WaitingPart[], drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
     others: ReadonlySet<StepId> = new Set(),
   ): Promise<Result<T, E>> {

@@ -25,7 +25,7 @@ export class WaitingSteps<Item extends WaitingStep> {
     this.#nextPlace = (this.items.at(-1)?.place ?? -1) + 1;
   }
 
-  /** The place behind all others; another one each time. */
+  /** The place after all others; another one each time. */
   takePlace(): number {
     return this.#nextPlace++;
   }
@@ -35,7 +35,7 @@ export class WaitingSteps<Item extends WaitingStep> {
     return this.#order.run(work);
   }
 
-  /** Takes some away from those in memory. */
+  /** Removes some of those in memory. */
   drop(stepIds: readonly StepId[]): void {
     this.items = this.items.filter(({ stepId }) => !stepIds.includes(stepId));
   }

@@ -23,13 +23,13 @@ export async function attachmentAction(
 ): Promise<void> {
   const { attachmentId } = message;
   if (message.kind === "attachmentText") {
-    const part = session.attachments.part(attachmentId);
+    const part = session.composer.attachments.part(attachmentId);
     if (part?.kind === "attachment") reply({ kind: "attachmentText", attachmentId, text: part.text });
     return;
   }
   const part =
     message.messageId === null
-      ? session.attachments.part(attachmentId)
+      ? session.composer.attachments.part(attachmentId)
       : await sentPart(session, message.messageId, Number(attachmentId), presenter);
   if (part?.kind === "image") await documents.showPicture(part);
   const view = part === undefined ? undefined : attachmentView(part, attachmentId, null);

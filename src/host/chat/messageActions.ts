@@ -9,7 +9,7 @@ import type { Session } from "../session/session.ts";
 import type { MessageServices } from "./messageRun.ts";
 
 /** What the user does with a message. */
-export type MessageActionToHost = Extract<ToHost, { kind: "editMessage" | "messageAct" | "branch" }>;
+export type MessageActionToHost = Extract<ToHost, { kind: "messageAct" | "branch" }>;
 
 /** Does it; resolves when it has ended, with the answer where it begins one. */
 export async function actOnMessage(
@@ -19,14 +19,6 @@ export async function actOnMessage(
 ): Promise<void> {
   const { messageId: id } = message;
   switch (message.kind) {
-    case "editMessage": {
-      const { sendId } = message;
-      const isTaken = await session.actions.edit(id, message.text, () => {
-        services.window.views.post({ kind: "sendTaken", sendId });
-      });
-      if (!isTaken) services.window.views.post({ kind: "sendRefused", sendId });
-      return;
-    }
     case "branch": {
       const shown = await session.actions.choose(id, message.step);
       if (shown !== undefined) await reveal(shown, session, services);

@@ -12,10 +12,10 @@ import { revealReading } from "../session/revealReading.ts";
 import { callDetail } from "../transcript/callDetail.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 import { type AttachmentToHost, attachmentAction } from "./attachmentActions.ts";
-import { keepDraft, keepEdit, sendMessage, type ComposingPlace } from "./composing.ts";
+import { compose } from "./compose.ts";
 import { countDraft } from "../session/draftTokens.ts";
 import { search } from "./finding.ts";
-import { type MessageByKind, type MessagePlace, type MessageRun, inConversation } from "./messageRun.ts";
+import { type MessageByKind, type MessageRun, inConversation } from "./messageRun.ts";
 import { summaryAction } from "./summaryActions.ts";
 import { type MessageActionToHost, actOnMessage } from "./messageActions.ts";
 
@@ -47,26 +47,20 @@ const actOn = inConversation<MessageActionToHost>(async (message, { session, ser
   await actOnMessage(message, session, services);
 });
 
-const composing = ({ services, session, tellOthers }: MessagePlace): ComposingPlace => {
-  const { attaching, presenter, window } = services;
-  return { session, world: { attaching, presenter, emit: window.views.post }, tellOthers };
-};
-
 /** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
   ready: inConversation(async (_, { session, services, reply }) => {
-    const [revealed] = await Promise.all([revealReading(session, reply), session.queue.endEdits()]);
+    const [revealed] = await Promise.all([revealReading(session, reply), session.composer.queue.endEdits()]);
     tellFailure(revealed, services.presenter);
   }),
-  send: (message, place) => sendMessage(message, composing(place)),
+  compose: (message, { session, services }) => compose(message, session, services.attaching, services.presenter),
   stop: inConversation((_, { session }) => {
     session.stop();
   }),
-  queueEdit: inConversation(({ queueId, on }, { session }) => session.queue.edit(queueId, on)),
-  queueText: inConversation(({ queueId, text }, { session }) => session.queue.change(queueId, text)),
-  queueRemove: inConversation(({ queueId }, { session }) => session.queue.remove(queueId)),
-  queueSend: inConversation((_, { session }) => session.queue.release()),
-  draft: (message, place) => keepDraft(message, composing(place)),
+  queueEdit: inConversation(({ queueId, on }, { session }) => session.composer.queue.edit(queueId, on)),
+  queueText: inConversation(({ queueId, text }, { session }) => session.composer.queue.change(queueId, text)),
+  queueRemove: inConversation(({ queueId }, { session }) => session.composer.queue.remove(queueId)),
+  queueSend: inConversation((_, { session }) => session.composer.queue.release()),
   loadOlder: inConversation(async ({ before }, { session, services, reply }) => {
     const page = await session.transcript.older(before);
     if (page.ok) reply({ kind: "rowsOlder", before, ...page.value });
@@ -108,8 +102,6 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   code,
   findFiles: code,
   openFile: code,
-  editMessage: actOn,
-  messageEdit: keepEdit,
   messageAct: actOn,
   branch: actOn,
   selected: inConversation(({ messages }, { session }) => {

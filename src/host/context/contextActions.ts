@@ -116,7 +116,7 @@ export class ContextActions {
       manager: await this.#page.managerOf(session),
       store: session.opened.store,
       connection,
-      draft: session.draft,
+      draft: session.composer.text,
       countTokens: (message) => session.tools.countsOf(message),
       nowMs: Date.now(),
     });

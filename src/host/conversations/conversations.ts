@@ -249,7 +249,7 @@ export class Conversations {
 
   /** Whether the open file takes a write now. When only the disk refuses, it stays open: what is shown can still be read. */
   async #storesAgain(session: Session): Promise<boolean> {
-    const stored = await session.opened.store.commit([{ kind: "draft", text: session.draft }]);
+    const stored = await session.opened.store.commit([{ kind: "draft", text: session.composer.text }]);
     if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
     this.#presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
     return true;

@@ -146,8 +146,9 @@ export class HeldConversation {
     const { folder, manager } = session.opened;
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
     await this.#listing.write(session);
-    await session.attachments.close(); // the last: what is added until then is kept
-    if (session.unstoredDraft !== "") this.#orphanedDraft = session.unstoredDraft;
+    await session.composer.attachments.close(); // the last: what is added until then is kept
+    const { unstoredText } = session.composer;
+    if (unstoredText !== "") this.#orphanedDraft = unstoredText;
     this.#active.set(undefined);
     this.#presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
     await letGo(session.opened);
@@ -189,7 +190,8 @@ export class HeldConversation {
     this.#orphanedDraft = "";
     if (orphaned === "") return;
     // The same conversation, opened again, has an older state of the same text.
-    await session.setDraft(orphaned.startsWith(session.draft) ? orphaned : `${session.draft}\n${orphaned}`);
+    const { composer } = session;
+    await composer.setText(orphaned.startsWith(composer.text) ? orphaned : `${composer.text}\n${orphaned}`);
   }
 
   async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {

@@ -32,12 +32,9 @@ export async function sendCode(
   const wanted =
     context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, editor.selection);
   if (command === "forge.addSelection") {
-    const before = session.draft.trimEnd();
-    const added = `${codeText(placeOf(document, wanted))}\n\n`;
-    const text = `${before === "" ? "" : `${before}\n\n`}${added}`;
-    await session.setDraft(text);
-    views.act({ kind: "draft", text, added });
+    const added = session.composer.addText(`${codeText(placeOf(document, wanted))}\n\n`);
     views.focus();
+    await added;
     await countDraft(session, presenter);
     return;
   }

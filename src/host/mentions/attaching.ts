@@ -10,7 +10,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../session/presenter.ts";
 import type { Session } from "../session/session.ts";
-import { attachmentIdOf, type NotAdded } from "../session/sessionAttachments.ts";
+import { attachmentIdOf, type NotAdded } from "../session/composer/composerAttachments.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { type Asks, BeingAdded } from "./beingAdded.ts";
@@ -34,8 +34,8 @@ export type AttachToHost = Extract<
 /** What it is added to. */
 interface Place {
   readonly session: Session;
-  /** The messages that wait, behind which it is added: it goes with the next one. */
-  readonly behind: ReadonlySet<string>;
+  /** The messages that wait, after which it is added: it goes with the next one. */
+  readonly after: ReadonlySet<string>;
   /** What was said of things that were picked together with it. */
   readonly reasons: Set<string>;
 }
@@ -105,7 +105,7 @@ export class Attaching {
       case "attachText": {
         const { pasteId, text } = message;
         const part: AddedPart = { kind: "attachment", label: pastedLabel(text), text };
-        const adding = session.attachments.add(part, pasteId, place.behind);
+        const adding = session.composer.attachments.add(part, pasteId, place.after);
         this.#pasting = Promise.allSettled([this.#pasting, adding]);
         const added = await adding;
         if (!added.ok) this.#notAdded(place, part, added.error);
@@ -113,10 +113,10 @@ export class Attaching {
       }
       case "detachPaste":
         await this.#pasting;
-        await session.attachments.remove(attachmentIdOf(message.pasteId));
+        await session.composer.attachments.remove(attachmentIdOf(message.pasteId));
         return;
       case "detach":
-        await session.attachments.remove(message.attachmentId);
+        await session.composer.attachments.remove(message.attachmentId);
         return;
     }
   }
@@ -154,7 +154,7 @@ export class Attaching {
   async #adding(session: Session, add: (asks: Asks) => Promise<void>): Promise<void> {
     let pause = (): void => undefined;
     const expect = (): void => {
-      session.attachments.expect(Promise.race([adding, new Promise<void>((resolve) => (pause = resolve))]));
+      session.composer.attachments.expect(Promise.race([adding, new Promise<void>((resolve) => (pause = resolve))]));
     };
     const adding = this.#beingAdded.add((asks) =>
       add(async (question) => {
@@ -180,7 +180,7 @@ export class Attaching {
       return;
     }
     for (const part of read.value) {
-      const added = await place.session.attachments.add(part, undefined, place.behind);
+      const added = await place.session.composer.attachments.add(part, undefined, place.after);
       if (!added.ok) this.#notAdded(place, part, added.error);
     }
   }
@@ -210,7 +210,7 @@ export class Attaching {
 }
 
 function placeIn(session: Session): Place {
-  return { session, behind: session.attachments.messagesWaiting, reasons: new Set() };
+  return { session, after: session.composer.attachments.messagesWaiting, reasons: new Set() };
 }
 
 /** What is said where so many things are to be added at a time; empty where they all can be. */

@@ -5,11 +5,11 @@ import type { Session } from "./session.ts";
 
 /** Counts what is about to be sent, with all that was added to it; what has changed meanwhile is counted by its own change. */
 export async function countDraft(session: Session, presenter: Pick<Presenter, "showDraftTokens">): Promise<void> {
-  const { draft, attachments } = session;
+  const { text, attachments } = session.composer;
   const { parts } = attachments;
-  const isEmpty = draft === "" && parts.length === 0;
-  const ofText = await session.tokensOf({ role: "user", parts: [{ kind: "text", text: draft }] });
+  const isEmpty = text === "" && parts.length === 0;
+  const ofText = await session.tokensOf({ role: "user", parts: [{ kind: "text", text }] });
   const tokens = ofText + (await attachments.tokens());
-  const isSame = session.draft === draft && session.attachments.parts.length === parts.length;
+  const isSame = session.composer.text === text && attachments.parts.length === parts.length;
   if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens, session);
 }

@@ -15,7 +15,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
 import type { Answering } from "./answering.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
-import type { SessionEdits } from "./sessionEdits.ts";
+import type { ComposerEdits } from "./composer/composerEdits.ts";
 import type { SessionModel } from "./sessionModel.ts";
 import type { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
@@ -25,7 +25,7 @@ export class MessageActions {
   readonly #opened: OpenConversation;
   readonly #answering: Answering;
   readonly #recovery: PendingRecovery;
-  readonly #edits: SessionEdits;
+  readonly #edits: ComposerEdits;
   readonly #model: SessionModel;
   readonly #run: SessionRun;
   readonly #services: SessionServices;
@@ -34,7 +34,7 @@ export class MessageActions {
     opened: OpenConversation,
     answering: Answering,
     recovery: PendingRecovery,
-    edits: SessionEdits,
+    edits: ComposerEdits,
     model: SessionModel,
     run: SessionRun,
     services: SessionServices,

@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
+import { emptyDocument } from "../../protocol/composerDocument.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
 import type { UsageView } from "../../protocol/usageView.ts";
@@ -130,7 +131,8 @@ export class Presenter implements SessionView {
   /** Tokens of what is being typed; null while they are counted. */
   get draftTokens(): number | null {
     const session = this.#session;
-    return session?.draft === "" && session.attachments.parts.length === 0 ? 0 : this.#draftTokens;
+    const { composer } = session ?? {};
+    return composer?.text === "" && composer.attachments.parts.length === 0 ? 0 : this.#draftTokens;
   }
 
   /** 0–100 while summarizing, null when nothing is; whether the user waits for it. */
@@ -191,10 +193,7 @@ export class Presenter implements SessionView {
       conversationId: session?.opened.id ?? "",
       rows: [...page.rows],
       hasOlder: page.hasOlder,
-      draft: session?.draft ?? "",
-      queue: session?.queue.view ?? { items: [], isHeld: false },
-      messageEdits: session?.edits.view ?? [],
-      attachments: session?.attachments.view ?? [],
+      composer: session?.composer.document ?? emptyDocument,
       status: this.#status(),
       context: this.#contextPage.shown,
       font: this.#sources.font,

@@ -15,13 +15,10 @@ import { Answering } from "./answering.ts";
 import { MessageActions } from "./messageActions.ts";
 import { PendingRecovery } from "./pendingRecovery.ts";
 import { RowsAfterHistory } from "./rowsAfterHistory.ts";
-import { Sending } from "./sending.ts";
-import { SessionAttachments } from "./sessionAttachments.ts";
-import { SessionDraft } from "./sessionDraft.ts";
-import { SessionEdits } from "./sessionEdits.ts";
+import { Composer } from "./composer/composer.ts";
+import { Sending } from "./composer/sending.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import { SessionModel } from "./sessionModel.ts";
-import { SessionQueue } from "./sessionQueue.ts";
 import { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { SessionTools } from "./sessionTools.ts";
@@ -34,10 +31,8 @@ export class Session {
   readonly model: SessionModel;
   readonly transcript: Transcript;
   readonly tools: SessionTools;
-  readonly edits: SessionEdits;
+  readonly composer: Composer;
   readonly summaries: SessionSummaries;
-  readonly attachments: SessionAttachments;
-  readonly queue: SessionQueue;
   readonly sending: Sending;
   readonly actions: MessageActions;
   readonly erasing: SessionErasing;
@@ -45,7 +40,6 @@ export class Session {
   selected: { readonly first: number; readonly last: number } | null = null;
   readonly #recovery: PendingRecovery;
   readonly #answering: Answering;
-  readonly #draft: SessionDraft;
   readonly #services: SessionServices;
   /** A Keep takes a moment; a message that is sent in it waits for it. */
   #keeping: Promise<void> = Promise.resolve();
@@ -62,9 +56,9 @@ export class Session {
     const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.run);
     this.transcript = new Transcript({ conversation, clock, switchPreviews }, rowsAfterHistory, view);
     this.tools = new SessionTools(opened, this.transcript, this.model, services);
-    this.#draft = new SessionDraft(store);
-    this.edits = new SessionEdits(opened, this.model, services);
-    this.summaries = new SessionSummaries(opened, this.transcript, this.edits, this.model, this.run, services);
+    this.composer = new Composer(opened, this.model, services);
+    const { edits } = this.composer;
+    this.summaries = new SessionSummaries(opened, this.transcript, edits, this.model, this.run, services);
     this.#answering = new Answering(
       opened,
       this.transcript,
@@ -75,27 +69,9 @@ export class Session {
       this.summaries,
       services,
     );
-    this.attachments = new SessionAttachments(opened, this.model, services);
-    this.queue = new SessionQueue(opened, this.model, services);
-    this.sending = new Sending(
-      this.#answering,
-      this.#draft,
-      this.attachments,
-      this.queue,
-      this.model,
-      this.run,
-      services,
-    );
-    this.actions = new MessageActions(
-      opened,
-      this.#answering,
-      this.#recovery,
-      this.edits,
-      this.model,
-      this.run,
-      services,
-    );
-    this.erasing = new SessionErasing(opened, this.#draft, this.edits, this.summaries.automatic, this.run, services);
+    this.sending = new Sending(this.composer, this.#answering, this.model, this.run, services);
+    this.actions = new MessageActions(opened, this.#answering, this.#recovery, edits, this.model, this.run, services);
+    this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
 
     // What follows from a change, in this order: who answers, rows, figures and the list's entry, summaries.
     conversation.useEffects([this.model, this.transcript, view, this.summaries.automatic]);
@@ -105,7 +81,7 @@ export class Session {
     });
     this.run.onDidEnd(() => {
       this.transcript.trim();
-      if (this.#answering.takeEnd() === "stopped") this.queue.hold();
+      if (this.#answering.takeEnd() === "stopped") this.composer.queue.hold();
       view.update();
       this.summaries.automatic.checkDue();
       this.sending.advance().catch(reportBug);
@@ -132,20 +108,10 @@ export class Session {
     return this.run.isReadOnly;
   }
 
-  /** What stands in the composer, as far as the host was told. */
-  get draft(): string {
-    return this.#draft.text;
-  }
-
-  /** What stands in the composer and could not be stored: closing would lose it. Empty when there is none. */
-  get unstoredDraft(): string {
-    return this.#draft.unstored;
-  }
-
   /** Nothing was ever said in it. */
   get isEmpty(): boolean {
     const { length } = this.opened.conversation.history;
-    return length === 0 && this.recoverableCount === 0 && this.queue.view.items.length === 0;
+    return length === 0 && this.recoverableCount === 0 && this.composer.queue.view.items.length === 0;
   }
 
   get activity(): Activity {
@@ -184,20 +150,13 @@ export class Session {
     return this.model.tokensOf(message);
   }
 
-  /** Stores what stands in the composer. */
-  async setDraft(text: string): Promise<void> {
-    if (text === this.#draft.text) return;
-    const stored = await this.#draft.set(text);
-    if (!stored.ok) this.model.showFailure(stored.error);
-  }
-
   /**
    * Sends what the user typed and has it answered, or puts it into the queue while something runs. Resolves when the answer
    * ended, whichever way, or the message is in the queue.
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
-    if (this.run.isClosing || this.isReadOnly) this.#services.view.post({ kind: "sendRefused", sendId });
+    if (this.run.isClosing || this.isReadOnly) this.sending.refuse(sendId);
     else await this.sending.send(sendId, text);
   }
 

@@ -7,8 +7,7 @@ import { messageId, type MessageId } from "../../core/ids.ts";
 import { textOf } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionDraft } from "./sessionDraft.ts";
-import type { SessionEdits } from "./sessionEdits.ts";
+import type { Composer } from "./composer/composer.ts";
 import type { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import type { AutomaticSummaries } from "./summaries/automaticSummaries.ts";
@@ -25,23 +24,20 @@ export interface ErasingReach {
 /** Erases in one conversation. */
 export class SessionErasing {
   readonly #opened: OpenConversation;
-  readonly #draft: SessionDraft;
-  readonly #edits: SessionEdits;
+  readonly #composer: Composer;
   readonly #summaries: AutomaticSummaries;
   readonly #run: SessionRun;
   readonly #services: SessionServices;
 
   constructor(
     opened: OpenConversation,
-    draft: SessionDraft,
-    edits: SessionEdits,
+    composer: Composer,
     summaries: AutomaticSummaries,
     run: SessionRun,
     services: SessionServices,
   ) {
     this.#opened = opened;
-    this.#draft = draft;
-    this.#edits = edits;
+    this.#composer = composer;
     this.#summaries = summaries;
     this.#run = run;
     this.#services = services;
@@ -82,9 +78,9 @@ export class SessionErasing {
       erased.push({ entry, message: left, tokens: await this.#services.messageCounter.count(left) });
     }
     const hadTitle = history.title !== undefined;
-    const done = await this.#edits.erase({ start, end }, (steps) =>
+    const done = await this.#composer.edits.erase({ start, end }, (steps) =>
       conversation.erase(() =>
-        makeErasure(erased, { atMs: this.#services.clock.nowMs(), steps, draft: this.#draft.text }),
+        makeErasure(erased, { atMs: this.#services.clock.nowMs(), steps, draft: this.#composer.text }),
       ),
     );
     return done.ok && hadTitle ? this.#restoreTitle() : done;

@@ -2,9 +2,9 @@
 
 import type * as vscode from "vscode";
 import { parseToHost } from "../../protocol/parse.ts";
-import type { SendAnswer, SentMessage } from "../../protocol/sendAnswer.ts";
+import type { TextOperation } from "../../protocol/composerDocument.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { ToViewBody, ViewState } from "../../protocol/toView.ts";
+import type { ClosedComposer, ToViewBody, ViewState } from "../../protocol/toView.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ChatSurface } from "./chatSurface.ts";
 import { ViewChannel } from "./viewChannel.ts";
@@ -33,8 +33,8 @@ export interface ViewBackend extends Omit<ChatBackend, "handle"> {
   handle(message: ToHost, reply: (body: ToViewBody) => void): void;
 }
 
-/** A page sends one message at a time, and says anew a few at most. */
-const ANSWERS_KEPT = 20;
+/** A page that has lost some of what it was told shows one of these still. */
+const KEPT_CLOSED = 5;
 
 /** One page, from its making to its end. */
 export class ChatView {
@@ -51,10 +51,12 @@ export class ChatView {
   #waitingForPage: (() => void)[] = [];
   /** Which one the page was told to show; empty while none is open. */
   #conversationId = "";
-  /** What the page may have lost, when it asks for everything anew. */
-  #answers: readonly SendAnswer[] = [];
-  /** What the page sent and has no answer to: where the page is made anew, it is still on its way. */
-  #sending: SentMessage | undefined;
+  /** The number of the page's last change that the composer of that conversation has. */
+  #contains = 0;
+  /** What was done to the text of that conversation last, as the page was told. */
+  #operations: readonly TextOperation[] = [];
+  /** Those that it was shown before, the last at the end. */
+  #closed: readonly ClosedComposer[] = [];
 
   constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
     const { webview } = surface;
@@ -77,10 +79,6 @@ export class ChatView {
 
   /** Tells the page, if it is there. */
   post(body: ToViewBody): void {
-    if (body.kind === "sendTaken" || body.kind === "sendRefused") {
-      this.#answers = [...this.#answers, body].slice(-ANSWERS_KEPT);
-      if (this.#sending?.sendId === body.sendId) this.#sending = undefined;
-    }
     if (this.#isLive) this.#send(body);
   }
 
@@ -105,15 +103,27 @@ export class ChatView {
   }
 
   #send(body: ToViewBody): void {
-    if (body.kind !== "snapshot") {
-      this.#channel.send(body);
-      return;
+    switch (body.kind) {
+      case "snapshot": {
+        const { conversationId, composer } = body.view;
+        if (conversationId !== this.#conversationId && this.#conversationId !== "")
+          this.#closed = [
+            ...this.#closed,
+            { conversationId: this.#conversationId, operations: this.#operations },
+          ].slice(-KEPT_CLOSED);
+        this.#conversationId = conversationId;
+        this.#operations = composer.operations;
+        this.#channel.send({ ...body, contains: this.#contains, closed: this.#closed });
+        return;
+      }
+      case "composer":
+        if (body.conversationId !== this.#conversationId) return; // what is closed may end something
+        this.#operations = body.changed.operations ?? this.#operations;
+        this.#channel.send({ ...body, contains: this.#contains });
+        return;
+      default:
+        this.#channel.send(body);
     }
-    const { conversationId } = body.view;
-    if (conversationId !== this.#conversationId) this.#sending = undefined; // of a conversation that is closed
-    this.#conversationId = conversationId;
-    const sending = this.#sending === undefined ? {} : { sending: this.#sending };
-    this.#channel.send({ ...body, answered: this.#answers, ...sending });
   }
 
   /** The editor destroys the page of a view that is not seen. */
@@ -129,14 +139,14 @@ export class ChatView {
       return;
     }
     const { message } = parsed;
-    // What was typed in a conversation that is closed is not kept: the page has to know.
-    const isTyped = message.kind === "draft" || message.kind === "send";
-    if (isTyped && message.conversationId === this.#conversationId) {
-      this.#channel.heard = message.said;
-      if (message.kind === "send") this.#sending = { sendId: message.sendId, text: message.text };
+    if (message.kind === "compose") {
+      // What was typed in a conversation that is closed is in none: the page has to know.
+      const isNew = message.conversationId === this.#conversationId && message.number > this.#contains;
+      if (!isNew) return;
+      this.#contains = message.number;
     }
     if (message.kind === "ready") {
-      this.#channel.heard = Math.min(this.#channel.heard, message.said); // a new page counts from 0
+      this.#contains = Math.min(this.#contains, message.changes); // a new page counts from 0
       this.refresh();
       this.#isThere = true;
       for (const resolve of this.#waitingForPage.splice(0)) resolve();

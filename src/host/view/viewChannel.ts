@@ -13,8 +13,6 @@ type Delta = Extract<ToViewBody, { kind: "delta" }>;
 
 /** Posts bodies with growing `seq`. A view that is not there misses them and asks for a snapshot when it is back. */
 export class ViewChannel {
-  /** How many drafts and messages of the page have come: said with everything from now on. */
-  heard = 0;
   readonly #post: (message: ToView) => void;
   readonly #clock: Clock;
   #seq = 0;
@@ -66,6 +64,6 @@ export class ViewChannel {
 
   #number(body: ToViewBody): void {
     this.#seq += 1;
-    this.#post({ seq: this.#seq, heard: this.heard, ...body });
+    this.#post({ seq: this.#seq, ...body });
   }
 }

@@ -6,7 +6,7 @@ import { words } from "../words.ts";
 import { BannerView } from "./banner.tsx";
 import { tellEditorsMenu } from "./editorsMenu.ts";
 import { Composer } from "./composer.tsx";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { ContextPage } from "./contextPage.tsx";
 import { EmptyState, OfflineBanner, UnansweredServers } from "./emptyState.tsx";
 import { FindBar } from "./findBar.tsx";
@@ -18,7 +18,7 @@ export function App() {
   const store = useStore();
   const { banner, activity, title } = store.status.value;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || isComposing(event)) return;
+    if (event.key !== "Escape" || isImeComposition(event)) return;
     if (leaveContext(store) || store.stop()) event.preventDefault();
   };
   return (

@@ -6,13 +6,13 @@ import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./iconButton.tsx";
 import { goToNeighbour } from "./messageKeys.ts";
 import { Meter, meterWords } from "./meter.tsx";
 import { Queue } from "./queue.tsx";
-import { useTypedBefore } from "./typedBefore.ts";
+import { useInputHistory } from "./inputHistory.ts";
 import { useComposerMenu } from "./useComposerMenu.ts";
 import { usePastedText } from "./usePastedText.ts";
 import { useDroppedThings } from "./useDroppedThings.ts";
@@ -51,12 +51,12 @@ export function Composer() {
     store.typed(current.value);
     menu.look();
   };
-  const goBack = useTypedBefore(store, field);
+  const goBack = useInputHistory(store, field);
   const pasted = usePastedText(store, field);
   const dropped = useDroppedThings(store, pasted);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
+    if (isImeComposition(event)) return;
     if (pasted.onKey(event)) {
       event.preventDefault();
       return;

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { leaveContext } from "../otherPages.ts";
 import { words } from "../words.ts";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { FindMarks } from "./findMarks.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useStore } from "./useStore.ts";
@@ -13,7 +13,7 @@ export function FindBar() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const isFindKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
-      if (!isFindKey || isComposing(event)) return;
+      if (!isFindKey || isImeComposition(event)) return;
       event.preventDefault();
       find.open();
     };
@@ -45,7 +45,7 @@ function OpenFindBar() {
     else row.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
+    if (isImeComposition(event)) return;
     if (event.key === "Escape") close();
     else if (event.key === "Enter" && event.target === box.current) find.go(event.shiftKey ? -1 : 1);
     else if (event.key === "F3") find.go(event.shiftKey ? -1 : 1);

@@ -1,9 +1,9 @@
 /** Messages that wait to be sent, above the composer: each can be edited in its place, or taken away. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { QueuedView } from "../../protocol/queueView.ts";
+import type { QueuedView } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { IconButton } from "./iconButton.tsx";
 import { useStore } from "./useStore.ts";
 import { visibleText } from "./visibleText.tsx";
@@ -100,14 +100,15 @@ function Editor({ item, hasEnded, done }: EditorProps) {
     const { conversationId } = store.state.peek();
     // A message that was sent in the moment in which its edit began is gone; what was typed since goes to the composer.
     return () => {
-      const { composer, conversationId: now } = store.state.peek();
+      const { conversationId: now } = store.state.peek();
+      const composer = store.composer.peek();
       const isLost = !hasEnded.current && latest.current !== item.text && now === conversationId;
       if (isLost) store.typed([composer.text, latest.current].filter((part) => part !== "").join("\n"));
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const ends = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey);
-    if (!ends || isComposing(event)) return;
+    if (!ends || isImeComposition(event)) return;
     event.preventDefault();
     event.stopPropagation(); // Escape ends the edit here, and not the answer
     done();

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
-import { isEdited } from "../messageEdits.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
 import { type AppState, keyOf } from "../state.ts";
 import { Notice } from "./banner.tsx";
 import { Hidden } from "./hidden.tsx";
@@ -40,7 +40,9 @@ function rowProps(row: Row, index: number, state: AppState): RowProps {
     row,
     open: state.openRows.has(row.rowId),
     newest: mayBeAskedAgain(row) && state.rows.findLastIndex(({ kind }) => kind === "message") === index,
-    edited: row.kind === "message" && isEdited(state, row.messageId),
+    edited:
+      row.kind === "message" &&
+      editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
     detail: row.kind === "summary" ? (state.details.get(row.summaryId) ?? null) : null,
     place: placeInTurn(state.rows, index),
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { editOf, summaryName } from "../messageEdits.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
 import { askSummary } from "../otherPages.ts";
 import { words } from "../words.ts";
 import type { SummaryProps } from "./summaryProps.ts";
@@ -13,7 +13,7 @@ export function SummaryCard(props: SummaryProps) {
   const { row, detail } = props;
   const { summaryId } = row;
   const store = useStore();
-  const edit = editOf(store.state.value, summaryName(summaryId))?.text ?? null;
+  const edit = editAt(store.edits.value, { summaryId })?.text ?? null;
   const hasBegun = useRef(false);
   const [isRegenerating, setRegenerating] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -53,7 +53,7 @@ export function SummaryCard(props: SummaryProps) {
           {...props}
           onEdit={(text) => {
             hasBegun.current = true;
-            store.edit(summaryName(summaryId), text);
+            store.edit({ summaryId }, text);
           }}
           onRegenerate={() => {
             setRegenerating(true);

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { summaryName } from "../messageEdits.ts";
 import { askSummary } from "../otherPages.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { useStore } from "./useStore.ts";
 
 interface EditProps {
@@ -13,7 +12,7 @@ interface EditProps {
   readonly hasBegun: { current: boolean };
 }
 
-/** The summary's text, to be changed by hand. Kept until it is saved or given up, as a message that is said anew. */
+/** The summary's text, to be changed by hand. Retained until it is saved or given up, as a message that is reworded. */
 export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -22,7 +21,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
     hasBegun.current = false;
   }, []);
   const keep = (words: string | null): void => {
-    store.edit(summaryName(summaryId), words);
+    store.edit({ summaryId }, words);
   };
   const cancel = (): void => {
     keep(null);
@@ -31,7 +30,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
     <div
       class="summary-edit"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || isComposing(event)) return;
+        if (event.key !== "Escape" || isImeComposition(event)) return;
         event.preventDefault();
         event.stopPropagation(); // it ends the edit, and nothing else
         cancel();
@@ -100,7 +99,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
       role="group"
       aria-label={words.regenerate}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || isComposing(event)) return;
+        if (event.key !== "Escape" || isImeComposition(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onCancel();
@@ -149,7 +148,7 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
           setFocus(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !isComposing(event)) ask();
+          if (event.key === "Enter" && !isImeComposition(event)) ask();
         }}
       />
       <div class="actions">

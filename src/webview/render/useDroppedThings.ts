@@ -34,7 +34,7 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       () => conversationId === "" || store.state.peek().conversationId === conversationId,
       (names) => store.noteReading(names),
     );
-    store.sendBehind(adding);
+    store.sendAfter(adding);
     adding.catch(reportError);
   };
   return {

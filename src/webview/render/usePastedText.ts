@@ -106,7 +106,7 @@ function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Pas
   const pastes = useRef<{ readonly done: Paste[]; readonly undone: Paste[] }>({ done: [], undone: [] }).current;
   const attachments = store.attachments.value;
   const conversationId = useComputed(() => store.state.value.conversationId).value; // not drawn again for each delta
-  const isSending = store.composer.value.pending !== null;
+  const isSending = store.composer.value.sending.length > 0;
   useLayoutEffect(() => {
     const left = pastes.done.filter((paste) => {
       const isThere = attachments.some(({ attachmentId }) => attachmentId.endsWith(paste.pasteId));

@@ -1,12 +1,12 @@
 import { useComputed } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MessageRow } from "../../protocol/toView.ts";
-import { editOf } from "../messageEdits.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../rightToLeft.ts";
 import { words } from "../words.ts";
 import { Attachments } from "./attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
-import { isComposing } from "./composing.ts";
+import { isImeComposition } from "./imeComposition.ts";
 import { LongText } from "./longText.tsx";
 import { MessageTools } from "./messageTools.tsx";
 import { useStore } from "./useStore.ts";
@@ -24,7 +24,7 @@ export function UserMessage({ row, edited }: UserMessageProps) {
   if (edited) return <Editor row={row} hasBegun={hasBegun} />;
   const edit = (): void => {
     hasBegun.current = true;
-    store.edit(row.messageId, row.text);
+    store.edit({ messageId: Number(row.messageId) }, row.text);
   };
   const open = (attachmentId: string): void => {
     store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
@@ -57,8 +57,8 @@ interface EditorProps {
 /** Enter sends it as another way on, Escape leaves it as it was. What is on its way stays until the host has taken it. */
 function Editor({ row, hasBegun }: EditorProps) {
   const store = useStore();
-  const { messageId } = row;
-  const edit = useComputed(() => editOf(store.state.value, messageId)).value;
+  const messageId = Number(row.messageId);
+  const edit = useComputed(() => editAt(store.edits.value, { messageId })).value;
   const text = edit?.text ?? row.text;
   const sendId = edit?.sendId ?? null;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -69,16 +69,16 @@ function Editor({ row, hasBegun }: EditorProps) {
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
   const keep = (words: string | null): void => {
-    store.edit(messageId, words);
+    store.edit({ messageId }, words);
   };
   const done = (): void => {
     keep(null);
   };
   const send = (): void => {
-    if (text.trim() !== "" && sendId === null) store.editMessage(Number(messageId), text);
+    if (text.trim() !== "" && sendId === null) store.editMessage(messageId, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
+    if (isImeComposition(event)) return;
     if (event.key === "Escape") done();
     else if (event.key === "Enter" && !event.shiftKey) send();
     else return;

@@ -77,7 +77,7 @@ describe("edits of messages", () => {
             // What is sent is stored: the page takes no other wording until it knows what came of it.
             if (!act.fails) expected.delete(act.id);
             if (act.kind === "leave")
-              await held.leave(place(act.id), (drops) =>
+              await held.take(place(act.id), (drops) =>
                 act.fails ? Promise.resolve(err(diskFull)) : store.commit(drops),
               );
             else

@@ -4,10 +4,9 @@ import { describe, it } from "mocha";
 import { parseToHost, safeLink } from "../../../src/protocol/parse.ts";
 
 const GOOD: readonly unknown[] = [
-  { kind: "ready", said: 0 },
-  { kind: "send", conversationId: "c", said: 2, sendId: "1", text: "hi" },
-  { kind: "draft", conversationId: "c", said: 1, text: "hi" },
-  { kind: "draft", conversationId: "c", said: 1, text: "hi", behind: "s" },
+  { kind: "ready", changes: 0 },
+  { kind: "compose", conversationId: "c", number: 2, change: { kind: "send", base: 1, sendId: "1", text: "hi" } },
+  { kind: "compose", conversationId: "c", number: 1, change: { kind: "text", base: 0, text: "hi" } },
   { kind: "recover", stepId: "step_1", choice: "askAgain" },
   { kind: "openSummary", summaryId: 0 },
   { kind: "approve", rowId: "step_1", callId: "a", answer: "always" },
@@ -25,26 +24,55 @@ const GOOD: readonly unknown[] = [
   { kind: "reading", conversationId: "c", place: { messageId: 3, topPx: -12 } },
   { kind: "reading", conversationId: "c", place: null },
   { kind: "keyboard", isHere: true },
-  { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so", revision: 7 } },
-  { kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: null, revision: 7 } },
-  { kind: "messageEdit", conversationId: "c", edit: { summaryId: 3, text: "so", revision: 7 } },
+  {
+    kind: "compose",
+    conversationId: "c",
+    number: 1,
+    change: { kind: "edit", edit: { messageId: 3, text: "so", revision: 7 } },
+  },
+  {
+    kind: "compose",
+    conversationId: "c",
+    number: 1,
+    change: { kind: "edit", edit: { messageId: 3, text: null, revision: 7 } },
+  },
+  {
+    kind: "compose",
+    conversationId: "c",
+    number: 1,
+    change: { kind: "edit", edit: { summaryId: 3, text: "so", revision: 7 } },
+  },
   { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
 ];
 
 const BAD: readonly (readonly [unknown, RegExp])[] = [
   [undefined, /message/],
   [{ kind: "unheard of" }, /kind/],
-  [{ kind: "send", conversationId: "c", said: 1, sendId: "1" }, /text/],
-  [{ kind: "send", conversationId: "c", said: 1, sendId: "1", text: "hi", extra: true }, /extra/],
-  [{ kind: "draft", conversationId: "c", said: -1, text: "hi" }, /said/],
+  [{ kind: "compose", conversationId: "c", number: 1, change: { kind: "send", base: 0, sendId: "1" } }, /text/],
+  [{ kind: "compose", conversationId: "c", number: 1, change: { kind: "text", base: 0, text: "", extra: 1 } }, /extra/],
+  [{ kind: "compose", conversationId: "c", number: -1, change: { kind: "text", base: 0, text: "hi" } }, /number/],
   [{ kind: "openSummary", summaryId: -1 }, /summaryId/],
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
   [{ kind: "reading", conversationId: "c", place: { messageId: 3, topPx: Infinity } }, /topPx/],
   [{ kind: "keyboard", isHere: 1 }, /isHere/],
-  [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, text: "so" } }, /edit\.revision/],
-  [{ kind: "messageEdit", conversationId: "c", edit: { summaryId: 3, text: "so" } }, /edit\.revision/],
-  [{ kind: "messageEdit", conversationId: "c", edit: { messageId: 3, summaryId: 3, text: "", revision: 1 } }, /edit\./],
+  [
+    { kind: "compose", conversationId: "c", number: 1, change: { kind: "edit", edit: { messageId: 3, text: "so" } } },
+    /edit\.revision/,
+  ],
+  [
+    { kind: "compose", conversationId: "c", number: 1, change: { kind: "edit", edit: { summaryId: 3, text: "so" } } },
+    /edit\.revision/,
+  ],
+  [
+    {
+      kind: "compose",
+      conversationId: "c",
+      number: 1,
+      change: { kind: "edit", edit: { messageId: 3, summaryId: 3, text: "", revision: 1 } },
+    },
+    /edit\./,
+  ],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "revealMessage", messageId: 1, before: "", topPx: Infinity }, /topPx/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],

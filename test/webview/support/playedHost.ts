@@ -1,29 +1,33 @@
 /**
- * The host's part in what the composer says, played as it is done: drafts and messages are for the conversation that is
- * open, a message is taken once, and what both sides say is on its way for as long as the test likes.
+ * The host's part in what the composer says, played as it is done: changes are for the conversation that is open, a message
+ * is taken once, and what both sides say is on its way for as long as the test likes.
  */
+import {
+  type ComposerDocument,
+  emptyDocument,
+  type SentMessage,
+  withAdded,
+  withChange,
+  withoutSent,
+} from "../../../src/protocol/composerDocument.ts";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
-import { restOfDraft, type SendAnswer } from "../../../src/protocol/sendAnswer.ts";
-import type { ToView, ToViewBody } from "../../../src/protocol/toView.ts";
+import type { ClosedComposer, ToView, ToViewBody } from "../../../src/protocol/toView.ts";
 import { Store } from "../../../src/webview/store.ts";
 import { view } from "./viewBuilders.ts";
 
 /** One page and its host, with all that is on its way between them. */
 export class PlayedHost {
   store: Store;
-  /** Of each conversation what its composer holds, as far as the host heard. */
-  readonly drafts = new Map<string, string>();
+  /** The composers of conversations, as far as the host heard. */
+  readonly composers = new Map<string, ComposerDocument>();
   /** What was sent, in its order. */
   readonly sent: string[] = [];
   /** The open conversation; empty while there is none. */
   open = "";
   readonly #toHost: ToHost[] = [];
   readonly #toView: ToView[] = [];
-  readonly #taken = new Map<string, string>();
-  readonly #refused = new Set<string>();
-  #answered: readonly SendAnswer[] = [];
-  #undecided: { readonly sendId: string; readonly text: string } | undefined;
-  #heard = 0;
+  #contains = 0;
+  #closed: readonly ClosedComposer[] = [];
   #seq = 0;
   /** What the page leaves for a later life. */
   #left: unknown;
@@ -47,68 +51,69 @@ export class PlayedHost {
     return this.store.composer.peek().text;
   }
 
+  /** What the host has of the composer of a conversation. */
+  draftOf(conversationId: string): string | undefined {
+    return this.composers.get(conversationId)?.text;
+  }
+
+  /** Whether a message of the page is undecided, as far as that knows. */
+  get isSending(): boolean {
+    return this.store.composer.peek().sending.length > 0;
+  }
+
   /** Sends everything anew. */
   snapshot(): void {
-    this.#say({
-      kind: "snapshot",
-      view: view([], { conversationId: this.open, draft: this.drafts.get(this.open) ?? "" }),
-      answered: this.#answered,
-      ...(this.#undecided === undefined ? {} : { sending: this.#undecided }),
-    });
+    const { open: conversationId } = this;
+    const shown = view([], { conversationId, composer: this.#composer });
+    this.#say({ kind: "snapshot", view: shown, contains: this.#contains, closed: this.#closed });
   }
 
   /** Closes what is open, and opens another conversation; what the user sent before is decided first. */
   switchTo(conversationId: string): void {
     this.decide(true);
+    if (this.open !== "")
+      this.#closed = [...this.#closed, { conversationId: this.open, operations: this.#composer.operations }];
     this.open = "";
     this.snapshot();
     this.open = conversationId;
     this.snapshot();
   }
 
-  /** Puts a text into the composer, behind what stands there. */
+  /** Puts a text into the composer, after what stands there. */
   put(added: string): void {
-    const text = `${this.drafts.get(this.open) ?? ""}${added}`;
-    this.drafts.set(this.open, text);
-    this.#say({ kind: "draft", text, added });
+    const { text, operations, revision } = this.#composer;
+    const operation = { kind: "added", text: added, revision: revision + 1 } as const;
+    this.#change({ text: withAdded(text, added), operations: [...operations, operation] });
   }
 
-  /** Takes the message that has come, or refuses it. */
+  /** Takes the message that has arrived, or refuses it. */
   decide(isTaken: boolean): void {
-    const message = this.#undecided;
+    const { text, sending, operations, revision } = this.#composer;
+    const [message] = sending;
     if (message === undefined) return;
-    this.#undecided = undefined;
-    if (isTaken) {
-      this.#taken.set(message.sendId, message.text);
-      this.sent.push(message.text);
-      this.drafts.set(this.open, restOfDraft(this.drafts.get(this.open) ?? "", message.text));
-    } else {
-      this.#refused.add(message.sendId);
+    const others: readonly SentMessage[] = sending.slice(1);
+    if (!isTaken) {
+      this.#change({ sending: others });
+      return;
     }
-    this.#say({ kind: isTaken ? "sendTaken" : "sendRefused", sendId: message.sendId });
-    if (isTaken) this.#say({ kind: "draft", text: this.drafts.get(this.open) ?? "" });
+    this.sent.push(message.text);
+    const operation = { kind: "taken", text: message.text, revision: revision + 1 } as const;
+    this.#change(
+      { text: withoutSent(text, message.text), sending: others, operations: [...operations, operation] },
+      "now",
+    );
   }
 
   /** Hears the oldest message of the page; answers whether there was one. */
   hear(): boolean {
     const message = this.#toHost.shift();
     if (message === undefined) return false;
-    const isTyped = message.kind === "draft" || message.kind === "send";
-    if (isTyped && message.conversationId === this.open) this.#heard = message.said;
     if (message.kind === "ready") {
-      this.#heard = Math.min(this.#heard, message.said);
+      this.#contains = Math.min(this.#contains, message.changes);
       this.snapshot();
-    } else if (message.kind === "draft" && message.conversationId === this.open) {
-      const taken = this.#taken.get(message.behind ?? "");
-      this.drafts.set(this.open, taken === undefined ? message.text : restOfDraft(message.text, taken));
-    } else if (message.kind === "send") {
-      const { sendId, text } = message;
-      if (message.conversationId !== this.open || this.#refused.has(sendId)) this.#say({ kind: "sendRefused", sendId });
-      else if (this.#taken.has(sendId)) this.#say({ kind: "sendTaken", sendId });
-      else if (this.#undecided === undefined) {
-        this.#undecided = { sendId, text };
-        if (!(this.drafts.get(this.open) ?? "").startsWith(text)) this.drafts.set(this.open, text);
-      }
+    } else if (message.kind === "compose" && message.conversationId === this.open && message.number > this.#contains) {
+      this.#contains = message.number;
+      this.#change(withChange(this.#composer, message.change));
     }
     return true;
   }
@@ -130,6 +135,18 @@ export class PlayedHost {
     while (this.hear() || this.tell());
   }
 
+  get #composer(): ComposerDocument {
+    return this.composers.get(this.open) ?? emptyDocument;
+  }
+
+  #change(fields: Partial<ComposerDocument>, sent?: "now"): void {
+    const changed = { ...fields, revision: this.#composer.revision + 1 };
+    this.composers.set(this.open, { ...this.#composer, ...changed });
+    const { open: conversationId } = this;
+    const isSent = sent === undefined ? {} : { sent };
+    this.#say({ kind: "composer", conversationId, changed, contains: this.#contains, ...isSent });
+  }
+
   #newPage(): Store {
     const host = {
       postMessage: (message: ToHost) => void this.#toHost.push(message),
@@ -146,7 +163,6 @@ export class PlayedHost {
   }
 
   #say(body: ToViewBody): void {
-    if (body.kind === "sendTaken" || body.kind === "sendRefused") this.#answered = [...this.#answered, body];
-    this.#toView.push({ seq: this.#seq++, heard: this.#heard, ...body });
+    this.#toView.push({ seq: this.#seq++, ...body });
   }
 }

@@ -1,7 +1,8 @@
 /** Short ways to write what the host says. */
+import { type ComposerDocument, emptyDocument } from "../../../src/protocol/composerDocument.ts";
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginal, SummaryRow } from "../../../src/protocol/summaryView.ts";
-import type { MessageRow, NoticeRow, Row, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
+import type { MessageRow, NoticeRow, Row, ToViewBody, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
 
 /** A model is connected, nothing goes on. */
 export const idleStatus: ViewStatus = {
@@ -98,22 +99,40 @@ export function notice(text: string, changes: Partial<NoticeRow> = {}): NoticeRo
   return { kind: "notice", rowId: `notice-${text}`, tone: "info", text, actions: [], ...changes };
 }
 
-/** The whole view with these rows. */
-export function view(rows: readonly Row[], changes: Partial<ViewState> = {}): ViewState {
+/** The whole view with these rows; `draft` is the text of the composer, and beside it stand other fields of that. */
+export function view(
+  rows: readonly Row[],
+  { draft, edits, queue, attachments, ...changes }: Partial<ViewState> & ComposerFields = {},
+): ViewState {
+  const none = emptyDocument;
   return {
     conversationId: "conversation-1",
     rows,
     hasOlder: false,
-    draft: "",
-    queue: { items: [], isHeld: false },
-    messageEdits: [],
-    attachments: [],
+    composer: {
+      ...none,
+      text: draft ?? none.text,
+      edits: edits ?? none.edits,
+      queue: queue ?? none.queue,
+      attachments: attachments ?? none.attachments,
+    },
     status: idleStatus,
     context: null,
     font: { sizePx: null, family: null },
     ...changes,
   };
 }
+
+/** What the host says when these fields of the composer have changed. */
+export function composer(
+  changed: Partial<ComposerDocument>,
+  sent?: "now" | "queued",
+): ToViewBody & { kind: "composer" } {
+  const isSent = sent === undefined ? {} : { sent };
+  return { kind: "composer", conversationId: "conversation-1", changed: { revision: 1, ...changed }, ...isSent };
+}
+
+type ComposerFields = { readonly draft?: string } & Partial<Pick<ComposerDocument, "edits" | "queue" | "attachments">>;
 
 function blank(rowId: string, messageId: string): MessageRow {
   return {

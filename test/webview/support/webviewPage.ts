@@ -1,8 +1,19 @@
 /** The webview in a real browser, with a host that the test plays. */
 import type { Browser, Locator, Page } from "playwright-core";
+import {
+  type ComposerChange,
+  type EditChange,
+  type EditView,
+  emptyDocument,
+  type SentMessage,
+  withChange,
+  withEditSent,
+  withoutSent,
+} from "../../../src/protocol/composerDocument.ts";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
 import type { ToView, ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
+import { composer } from "./viewBuilders.ts";
 import type { WebviewServer } from "./webviewServer.ts";
 
 /** The editor's default themes. */
@@ -35,6 +46,10 @@ export class WebviewPage {
   /** Errors of scripts and refusals of the content security policy. */
   readonly problems: string[] = [];
   #seq = 0;
+  /** The composer as the host has it, and the number of the page's last change in it. */
+  #document = emptyDocument;
+  #contains = 0;
+  #conversationId = "";
 
   private constructor(page: Page) {
     this.page = page;
@@ -55,15 +70,16 @@ export class WebviewPage {
     return opened;
   }
 
-  /** Says something as the host, with the next number, when it has heard all that the page said. */
+  /** Says something as the host, with the next number, when it has all changes of the composer that the page posted. */
   async say(...messages: readonly ToViewBody[]): Promise<void> {
-    const heard = (await this.posted()).filter(({ kind }) => kind === "draft" || kind === "send").length;
-    await this.sayAfter(heard, ...messages);
+    await this.sayAfter(Infinity, ...messages);
   }
 
-  /** The same when the host has heard so many drafts and messages of the page only: the others are on their way. */
-  async sayAfter(heard: number, ...messages: readonly ToViewBody[]): Promise<void> {
-    const numbered: readonly ToView[] = messages.map((message) => ({ seq: this.#seq++, heard, ...message }));
+  /** The same when the host has these changes of the page up to number `last` only: the others are on their way. */
+  async sayAfter(last: number, ...messages: readonly ToViewBody[]): Promise<void> {
+    for (const message of await this.posted())
+      if (message.kind === "compose" && message.number <= last) this.#hear(message);
+    const numbered: readonly ToView[] = messages.map((message) => ({ seq: this.#seq++, ...this.#composed(message) }));
     await this.page.evaluate((list) => {
       for (const message of list) window.postMessage(message, "*");
     }, numbered);
@@ -73,6 +89,47 @@ export class WebviewPage {
   async show(view: ViewState): Promise<void> {
     await this.say({ kind: "snapshot", view });
     await this.settle();
+  }
+
+  /** Takes the oldest message that the page has sent, as the host does. */
+  async take(sent: "now" | "queued" = "now", ...others: readonly ToViewBody[]): Promise<void> {
+    await this.say(); // it has the message
+    const { text, sending, operations, revision } = this.#document;
+    const [message] = sending;
+    if (message === undefined) throw new Error("nothing was sent");
+    const taken = { kind: "taken", text: message.text, revision: revision + 1 } as const;
+    const rest = { text: withoutSent(text, message.text), sending: sending.slice(1) };
+    await this.say(composer({ ...rest, operations: [...operations, taken] }, sent), ...others);
+  }
+
+  /** Refuses what the page has sent. */
+  async refuse(): Promise<void> {
+    await this.say();
+    const edits = this.#document.edits.reduce<readonly EditView[]>(
+      (all, edit) => withEditSent(all, edit, undefined),
+      this.#document.edits,
+    );
+    await this.say(composer({ sending: [], edits }));
+  }
+
+  /** What the page changed in its composer, oldest first. */
+  async changes(): Promise<readonly ComposerChange[]> {
+    return (await this.posted()).flatMap((message) => (message.kind === "compose" ? [message.change] : []));
+  }
+
+  /** The texts of the composer that were posted, oldest first. */
+  async drafts(): Promise<readonly string[]> {
+    return (await this.changes()).flatMap((change) => (change.kind === "text" ? [change.text] : []));
+  }
+
+  /** The messages that were sent, oldest first. */
+  async sent(): Promise<readonly SentMessage[]> {
+    return (await this.changes()).filter((change) => change.kind === "send");
+  }
+
+  /** The edits of messages and summaries that were posted, oldest first. */
+  async edits(): Promise<readonly EditChange[]> {
+    return (await this.changes()).flatMap((change) => (change.kind === "edit" ? [change.edit] : []));
   }
 
   /** Leaves out a number, as if a message had been lost. */
@@ -88,6 +145,28 @@ export class WebviewPage {
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 20)));
         }),
     );
+  }
+
+  #hear({ conversationId, number, change }: Extract<ToHost, { kind: "compose" }>): void {
+    if (conversationId !== this.#conversationId || number <= this.#contains) return;
+    this.#contains = number;
+    this.#document = { ...withChange(this.#document, change), revision: this.#document.revision + 1 };
+  }
+
+  /** What is said of the composer is what the host has of it now. */
+  #composed(body: ToViewBody): ToViewBody {
+    const revision = this.#document.revision + 1;
+    if (body.kind === "snapshot") {
+      this.#conversationId = body.view.conversationId;
+      this.#document = { ...body.view.composer, revision };
+      return { ...body, view: { ...body.view, composer: this.#document }, contains: this.#contains };
+    }
+    if (body.kind !== "composer") return body;
+    const operations = (body.changed.operations ?? this.#document.operations).map((each) =>
+      each.revision === 0 ? { ...each, revision } : each,
+    );
+    this.#document = { ...this.#document, ...body.changed, operations, revision };
+    return { ...body, changed: this.#document, contains: this.#contains };
   }
 
   posted(): Promise<ToHost[]> {

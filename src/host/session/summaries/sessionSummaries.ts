@@ -11,7 +11,7 @@ import type { SummaryDetail } from "../../../protocol/summaryView.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
-import type { SessionEdits } from "../sessionEdits.ts";
+import type { ComposerEdits } from "../composer/composerEdits.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionServices } from "../sessionServices.ts";
@@ -25,7 +25,7 @@ export class SessionSummaries {
   /** Those that are made by themselves. */
   readonly automatic: AutomaticSummaries;
   readonly #opened: OpenConversation;
-  readonly #edits: SessionEdits;
+  readonly #edits: ComposerEdits;
   readonly #model: SessionModel;
   readonly #run: SessionRun;
   readonly #services: SessionServices;
@@ -34,7 +34,7 @@ export class SessionSummaries {
   constructor(
     opened: OpenConversation,
     transcript: Transcript,
-    edits: SessionEdits,
+    edits: ComposerEdits,
     model: SessionModel,
     run: SessionRun,
     services: SessionServices,

@@ -14,7 +14,7 @@ const file = { kind: "attachment", label: "src/tides.ts", text: "const zanzibar 
 async function asked() {
   const provider = scriptedProvider(saying("one"), saying("two"));
   const opened = await openSession(provider);
-  await opened.session.attachments.add(file);
+  await opened.session.composer.attachments.add(file);
   await opened.session.send("1", "What is in it?");
   const change = (leftOut: boolean, { messageId = 0, part = 0 } = {}) =>
     opened.session.actions.setExcluded(messageId, part, leftOut);

@@ -19,7 +19,7 @@ describe("Conversations", function () {
     const opened = await start();
     const { conversations, shown } = opened;
     const id = await ask(opened, "Why?");
-    await sessionOf(opened).setDraft("not sent");
+    await sessionOf(opened).composer.setText("not sent");
     const moved = await conversations.without(id, () => moveToTrash(id, conversations.places));
     assert.ok(moved.ok);
     assert.ok(sessionOf(opened).isEmpty && sessionOf(opened).opened.id !== id);
@@ -31,7 +31,7 @@ describe("Conversations", function () {
 
     assert.ok((await restoreFromTrash(id, conversations.places)).ok);
     await conversations.openExisting(id);
-    assert.deepEqual([texts(shown().rows), shown().draft], [["Why?", "Because."], "not sent"]);
+    assert.deepEqual([texts(shown().rows), shown().composer.text], [["Why?", "Because."], "not sent"]);
   });
 
   it("opens the conversation again when it could not be moved", async () => {
@@ -48,15 +48,15 @@ describe("Conversations", function () {
     await ask(opened, "Why?");
     const session = sessionOf(opened);
     let end = (): void => undefined;
-    session.attachments.expect(new Promise<void>((resolve) => (end = resolve)));
+    session.composer.attachments.expect(new Promise<void>((resolve) => (end = resolve)));
     const next = opened.conversations.openNew();
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(opened.conversations.session, session, "it is being closed");
     session.opened.store.commit = () => Promise.resolve(err(storageFailed("ENOSPC", "full")));
-    await session.setDraft("typed late");
+    await session.composer.setText("typed late");
     end();
     await next;
-    assert.equal(opened.shown().draft.trim(), "typed late");
+    assert.equal(opened.shown().composer.text.trim(), "typed late");
   });
 
   it("leaves the open conversation alone while another one is moved", async () => {

@@ -80,12 +80,12 @@ describe("@forge in the editor's chat", () => {
   it("asks in the conversation of this window, and shows the answer as it comes", async () => {
     const run = await open([saying("First."), saying("The ", "**second**", " answer.")]);
     await run.opened.session.send("1", "Begin.");
-    await run.opened.session.setDraft("half a thought");
+    await run.opened.session.composer.setText("half a thought");
     assert.deepEqual(await run.ask({ prompt: "Go on" }), {});
     assert.equal(run.written(), "The **second** answer.");
     assert.deepEqual(run.buttons, ["forge.chat.focus"]);
     assert.deepEqual(texts(run), ["Begin.", "First.", "Go on", "The **second** answer."]);
-    assert.equal(run.opened.session.draft, "half a thought", "what stands in Forge's own composer stays");
+    assert.equal(run.opened.session.composer.text, "half a thought", "what stands in Forge's own composer stays");
   });
 
   it("says what tools do, and that a question waits in Forge's own chat", async () => {

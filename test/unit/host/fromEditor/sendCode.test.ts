@@ -1,6 +1,6 @@
+import type { Session } from "../../../../src/host/session/session.ts";
 import assert from "node:assert/strict";
 import type { sendCode } from "../../../../src/host/fromEditor/sendCode.ts";
-import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { withEditorModule } from "../../../support/editorModule.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { scriptedProvider } from "../../../support/scriptedProvider.ts";
@@ -32,16 +32,16 @@ describe("a selection that is added to the chat", () => {
 
   it("stands behind what was typed, and counts with it", async () => {
     const { session } = await openSession(scriptedProvider());
-    await session.setDraft("Why?");
+    await session.composer.setText("Why?");
     const happened: string[] = [];
     const presenter = {
       showBanner: () => assert.fail("nothing fails here"),
-      showDraftTokens: (_tokens: number, { draft }: { readonly draft: string }) => void happened.push(draft),
+      showDraftTokens: (_tokens: number, { composer }: Session) => void happened.push(composer.text),
     };
-    const views = { act: ({ kind }: ToViewBody) => happened.push(kind), focus: () => happened.push("focus") };
+    const views = { act: () => assert.fail("the composer tells the pages"), focus: () => happened.push("focus") };
     await send("forge.addSelection", undefined, session, presenter, views);
-    const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.draft) ?? [];
+    const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.composer.text) ?? [];
     assert.match(code, /let tides = 2;/);
-    assert.deepEqual(happened, ["draft", "focus", session.draft]);
+    assert.deepEqual(happened, ["focus", session.composer.text]);
   });
 });

@@ -25,7 +25,7 @@ describe("a text that is pasted", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const attaching = makeAttaching(Made);
     const add = (): Promise<never> => Promise.reject(new Error("no room"));
-    const session: unknown = { attachments: { add } };
+    const session: unknown = { composer: { attachments: { add } } };
     const paste = { kind: "attachText", pasteId: crypto.randomUUID(), text: "long" } as const;
     await assert.rejects(() => attaching.handle(paste, session as Session));
     await attaching.added();
@@ -35,7 +35,7 @@ describe("a text that is pasted", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const presenter = { showBanner: () => assert.fail("the chat shows another conversation") };
     const attaching = makeAttaching(Made, presenter);
-    const session: unknown = { attachments: { add: () => Promise.resolve(err("closed")) } };
+    const session: unknown = { composer: { attachments: { add: () => Promise.resolve(err("closed")) } } };
     await attaching.handle({ kind: "attachText", pasteId: crypto.randomUUID(), text: "long" }, session as Session);
     await give("Pasted text, 1 line could not be read, so it was not added.");
   });
@@ -49,12 +49,14 @@ describe("a file that is dropped", () => {
     const attaching = makeAttaching(Made);
     const told: string[] = [];
     const session: unknown = {
-      attachments: {
-        expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
-        add: async () => {
-          await new Promise(setImmediate);
-          told.push("added");
-          return err("closed");
+      composer: {
+        attachments: {
+          expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
+          add: async () => {
+            await new Promise(setImmediate);
+            told.push("added");
+            return err("closed");
+          },
         },
       },
     };
@@ -68,7 +70,7 @@ describe("a file that is dropped", () => {
     const banners: unknown[] = [];
     const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
     const attaching = makeAttaching(Made, presenter);
-    const session: unknown = { attachments: {} };
+    const session: unknown = { composer: { attachments: {} } };
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
   });
@@ -83,13 +85,13 @@ describe("files from outside of the workspace", () => {
     const adding = attaching.handle({ kind: "attachUris", uris }, session);
     const question = "This file is outside of the workspace. Add it?";
     await give(question, "Add It");
-    await whenTrue(() => session.attachments.parts.length === 1);
-    await session.attachments.close();
+    await whenTrue(() => session.composer.attachments.parts.length === 1);
+    await session.composer.attachments.close();
     await give(question, "Add It");
     await give("b.txt could not be read, so it was not added.");
     await adding;
     assert.deepEqual(
-      session.attachments.view.map(({ label }) => label),
+      session.composer.attachments.view.map(({ label }) => label),
       ["a.txt"],
     );
   });

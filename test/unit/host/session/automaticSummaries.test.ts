@@ -71,13 +71,13 @@ describe("summaries by themselves", () => {
     assert.deepEqual(progress.at(-1)?.[1], true, "the user is told that it is waited for");
     const typed = opened.say();
     await opened.rest();
-    assert.equal(session.queue.view.items.length, 1);
+    assert.equal(session.composer.queue.view.items.length, 1);
     const { answers } = model;
     model.script = "good";
     model.release();
     await Promise.all([waiting, typed]);
     await opened.rest();
-    assert.deepEqual([model.answers - answers, session.queue.view.items.length], [2, 0]);
+    assert.deepEqual([model.answers - answers, session.composer.queue.view.items.length], [2, 0]);
   });
 
   it("are cancelled without a trace, and tried again when the conversation has gone on", async () => {

@@ -490,7 +490,7 @@ describe("what is seen of a change, at once", () => {
       const shown = await opened(folder.path, [...(answers ?? usual), ...LATER]);
       const { session, disk } = shown;
       if (answers === undefined) {
-        await session.attachments.add(file);
+        await session.composer.attachments.add(file);
         for (const turn of usual.keys())
           await session.send(`before-${String(turn)}`, `Question ${String(turn)}? ${LONG}`);
       } else if (answers.length > 0) await session.send("before", "Question?");

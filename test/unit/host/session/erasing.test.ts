@@ -19,7 +19,7 @@ describe("erasing, and reading only", function () {
   it("reads what a newer Forge wrote, changes nothing of it, and takes what was being typed along", async () => {
     const opened = await windows.start();
     const id = await ask(opened, "Why?");
-    await sessionOf(opened).setDraft("typed there");
+    await sessionOf(opened).composer.setText("typed there");
     await opened.conversations.openNew();
     markAsNewer(windows.fileOf(id));
     const folder = path.dirname(windows.fileOf(id));
@@ -31,8 +31,8 @@ describe("erasing, and reading only", function () {
 
     await opened.conversations.openExisting(id);
     const session = sessionOf(opened);
-    const { rows, draft, status } = opened.shown();
-    assert.deepEqual([texts(rows), draft, status.activity], [["Why?", "Because."], "typed there", "readOnly"]);
+    const { rows, composer, status } = opened.shown();
+    assert.deepEqual([texts(rows), composer.text, status.activity], [["Why?", "Because."], "typed there", "readOnly"]);
     assert.match(status.banner?.text ?? "", /newer Forge\. You can read and search it here; update Forge/);
     const found = await session.opened.store.search("because", { limit: 1 });
     assert.equal(found.ok && found.value.length, 1);
@@ -41,12 +41,12 @@ describe("erasing, and reading only", function () {
     assert.equal(await session.run.whenIdle("summarizing", () => Promise.reject(new Error("not run"))), false);
     const erased = await session.erasing.erase(messageId(0));
     assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
-    await session.setDraft("typed here");
-    assert.deepEqual([opened.shown().draft, texts(opened.shown().rows)], ["typed here", ["Why?", "Because."]]);
+    await session.composer.setText("typed here");
+    assert.deepEqual([opened.shown().composer.text, texts(opened.shown().rows)], ["typed here", ["Why?", "Because."]]);
     await opened.conversations.list();
     await opened.conversations.openNew();
     assert.deepEqual(content(), before);
-    assert.deepEqual([opened.shown().draft, opened.shown().status.activity], ["typed here", "idle"]);
+    assert.deepEqual([opened.shown().composer.text, opened.shown().status.activity], ["typed here", "idle"]);
     assert.equal(opened.shown().status.banner, null);
   });
 
@@ -55,21 +55,21 @@ describe("erasing, and reading only", function () {
     const id = await ask(opened, "The key is Marigold7");
     await ask(opened, "What is it good for?");
     const session = sessionOf(opened);
-    await session.setDraft("being typed");
-    await session.edits.set({ messageId: 0, text: "The key is not Marigold7", revision: 1 });
-    await session.edits.set({ messageId: 2, text: "What is it for?", revision: 1 });
+    await session.composer.setText("being typed");
+    await session.composer.edits.set({ messageId: 0, text: "The key is not Marigold7", revision: 1 });
+    await session.composer.edits.set({ messageId: 2, text: "What is it for?", revision: 1 });
     assert.deepEqual(await titles(opened), ["The key is Marigold7"]);
     assert.deepEqual(session.erasing.reachOf(messageId(0)), { messages: 1, summaries: 0 });
     assert.deepEqual(await session.erasing.erase(messageId(0)), { ok: true, value: undefined });
     assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
-    assert.equal(opened.shown().draft, "being typed");
+    assert.equal(opened.shown().composer.text, "being typed");
     await opened.conversations.list();
     assert.deepEqual(filesWith(windows.storage, "Marigold7"), []);
     await opened.conversations.openNew();
     await opened.conversations.openExisting(id);
     assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
-    assert.equal(opened.shown().draft, "being typed");
-    assert.deepEqual(opened.shown().messageEdits, [{ messageId: 2, text: "What is it for?", revision: 1 }]);
+    assert.equal(opened.shown().composer.text, "being typed");
+    assert.deepEqual(opened.shown().composer.edits, [{ messageId: 2, text: "What is it for?", revision: 1 }]);
     await ask(opened, "And now?");
     assert.equal(opened.shown().rows.length, 6);
   });
@@ -78,7 +78,7 @@ describe("erasing, and reading only", function () {
     const opened = await windows.start();
     const id = await ask(opened, "The key is Marigold7");
     const session = sessionOf(opened);
-    await session.setDraft("an hour of typing");
+    await session.composer.setText("an hour of typing");
     const { store } = session.opened as unknown as { readonly store: ConversationStore };
     const erase = store.erase.bind(store);
     const left = temporaryFolder();

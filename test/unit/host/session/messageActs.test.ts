@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { changesIn } from "../../../support/composed.ts";
 import { describe, it } from "mocha";
 import { branchPlace } from "../../../../src/core/history/branches.ts";
 import { forkedHistory, originOf } from "../../../../src/core/history/forkedHistory.ts";
@@ -156,13 +157,13 @@ describe("acting on messages", () => {
   it("sends what was added with the message, once, and keeps it with an edited one", async () => {
     const { session, rows, emitted } = await openSession(answers("one", "two"));
     const file = { kind: "attachment", label: "a.ts", uri: "file:///shop/a.ts" } as const;
-    assert.ok((await session.attachments.add({ ...file, text: "let a;" })).ok);
-    assert.ok((await session.attachments.add({ ...file, text: "let b;" })).ok);
-    const [shown, ...others] = session.attachments.view;
+    assert.ok((await session.composer.attachments.add({ ...file, text: "let a;" })).ok);
+    assert.ok((await session.composer.attachments.add({ ...file, text: "let b;" })).ok);
+    const [shown, ...others] = session.composer.attachments.view;
     assert.ok(shown?.tokens && others.length === 0);
     await session.send("1", "What is it?");
-    assert.deepEqual(session.attachments.view, []);
-    assert.ok(emitted.some((body) => body.kind === "attachments" && body.attachments.length === 0));
+    assert.deepEqual(session.composer.attachments.view, []);
+    assert.ok(changesIn(emitted).some(({ attachments }) => attachments?.length === 0));
     await session.actions.edit(0, "What else is it?", () => undefined);
     const [question] = rows();
     assert.deepEqual(question?.kind === "message" && question.attachments.map(({ label }) => label), ["a.ts"]);

@@ -65,7 +65,7 @@ describe("Presenter", () => {
   it("shows another conversation whole: never its figures beside the rows and the draft of the one before", async () => {
     const { session } = await openSession(scriptedProvider(saying("Because.")));
     await session.send("1", "Why?");
-    await session.setDraft("And then?");
+    await session.composer.setText("And then?");
     const { presenter, told } = presenting();
     for (const shown of [session, undefined]) {
       presenter.show(shown);
@@ -73,7 +73,7 @@ describe("Presenter", () => {
     }
     const seen = told.map((body) =>
       body.kind === "snapshot"
-        ? [body.view.status.title, body.view.rows.length, body.view.draft, body.view.status.activity]
+        ? [body.view.status.title, body.view.rows.length, body.view.composer.text, body.view.status.activity]
         : [body.kind],
     );
     assert.deepEqual(seen, [
@@ -87,8 +87,8 @@ describe("Presenter", () => {
       await openSession(scriptedProvider()),
       await openSession(scriptedProvider()),
     ];
-    await left.setDraft("Why is the sky blue? ".repeat(100));
-    await opened.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
+    await left.composer.setText("Why is the sky blue? ".repeat(100));
+    await opened.composer.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
     const counted: Promise<void>[] = [];
     const presenter = quietPresenter();
     presenter.onDidShow((session) => counted.push(countDraft(session, presenter)));

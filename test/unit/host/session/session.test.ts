@@ -4,6 +4,7 @@ import type { ForgeError, StorageFailed } from "../../../../src/core/errors.ts";
 import { recoverJournal } from "../../../../src/core/journal/recover.ts";
 import { textOf } from "../../../../src/core/message.ts";
 import type { MessageRow, Row, ToViewBody } from "../../../../src/protocol/toView.ts";
+import { sendingIn, sentIn } from "../../../support/composed.ts";
 import { memoryDisk, type MemoryDisk } from "../../../support/memoryStore.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
@@ -72,13 +73,7 @@ describe("Session", () => {
     await session.send("1", "hi");
     assert.equal(provider.asked(), 1);
     assert.deepEqual(storedText(disk), ["hi", "once"]);
-    assert.deepEqual(
-      emitted.filter((body) => body.kind === "sendTaken"),
-      [
-        { kind: "sendTaken", sendId: "1" },
-        { kind: "sendTaken", sendId: "1" },
-      ],
-    );
+    assert.deepEqual(sentIn(emitted), ["now"]);
   });
 
   it("refuses for good what it has refused: asked once more, nothing is sent behind the page's back", async () => {
@@ -86,8 +81,8 @@ describe("Session", () => {
     store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
     await session.send("1", "hi");
     await session.send("1", "hi");
-    const answers = emitted.filter(({ kind }) => kind.startsWith("send"));
-    assert.deepEqual([answers.map(({ kind }) => kind), storedText(disk)], [["sendRefused", "sendRefused"], []]);
+    assert.deepEqual([sentIn(emitted), sendingIn(emitted), storedText(disk)], [[], [], []]);
+    assert.equal(session.composer.text, "hi");
   });
 
   it("refuses an empty message, and one that could never be sent, without storing anything", async () => {
@@ -95,13 +90,7 @@ describe("Session", () => {
     await session.send("1", " \n ");
     await session.send("2", "word ".repeat(200_000));
     assert.deepEqual(storedText(disk), []);
-    assert.deepEqual(
-      emitted.filter((body) => body.kind === "sendRefused"),
-      [
-        { kind: "sendRefused", sendId: "1" },
-        { kind: "sendRefused", sendId: "2" },
-      ],
-    );
+    assert.deepEqual([sentIn(emitted), sendingIn(emitted)], [[], []]);
     assert.match(banners.at(-1)?.text ?? "", /does not fit.*218k tokens.*129k.*kept/);
   });
 
@@ -195,10 +184,10 @@ describe("Session", () => {
   it("knows of a draft that could not be stored, until it could", async () => {
     const { session, store } = await openSession(scriptedProvider());
     store.failNext = diskFull;
-    await session.setDraft("typed");
-    assert.deepEqual([session.draft, session.unstoredDraft], ["typed", "typed"]);
-    await session.setDraft("typed again");
-    assert.deepEqual([session.draft, session.unstoredDraft], ["typed again", ""]);
+    await session.composer.setText("typed");
+    assert.deepEqual([session.composer.text, session.composer.unstoredText], ["typed", "typed"]);
+    await session.composer.setText("typed again");
+    assert.deepEqual([session.composer.text, session.composer.unstoredText], ["typed again", ""]);
   });
 
   const decisions = [

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import type { StorageFailed } from "../../../../src/core/errors.ts";
 import { textOf } from "../../../../src/core/message.ts";
+import { sendingIn, sentIn } from "../../../support/composed.ts";
 import { memoryDisk, type MemoryDisk } from "../../../support/memoryStore.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
 import { saying, scriptedProvider, type ScriptedAnswer } from "../../../support/scriptedProvider.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
-const waiting = ({ session }: OpenedSession): readonly string[] => session.queue.view.items.map(({ text }) => text);
+const waiting = ({ session }: OpenedSession): readonly string[] =>
+  session.composer.queue.view.items.map(({ text }) => text);
 const storedText = (disk: MemoryDisk): readonly string[] =>
   disk.records.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
 /** Resolves when the answer that is being written shows something: what is shown is stored. */
@@ -40,19 +42,16 @@ describe("messages that are typed while an answer is written", () => {
     const { session, disk, emitted } = opened;
     void session.send("1", "Q1");
     await begun(opened);
-    await session.setDraft("Q2");
+    await session.composer.setText("Q2");
     await session.send("2", "Q2");
     await session.send("3", "Q3");
-    assert.deepEqual([waiting(opened), session.draft, disk.draft], [["Q2", "Q3"], "", ""]);
-    assert.deepEqual(emitted.filter(({ kind }) => kind === "sendTaken").slice(1), [
-      { kind: "sendTaken", sendId: "2", queued: true },
-      { kind: "sendTaken", sendId: "3", queued: true },
-    ]);
-    await session.setDraft("typed meanwhile");
+    assert.deepEqual([waiting(opened), session.composer.text, disk.draft], [["Q2", "Q3"], "", ""]);
+    assert.deepEqual([sentIn(emitted), sendingIn(emitted)], [["now", "queued", "queued"], []]);
+    await session.composer.setText("typed meanwhile");
     first.release();
     await settled(opened, 6);
     assert.deepEqual(storedText(disk), ["Q1", "one", "Q2", "two", "Q3", "three"]);
-    assert.deepEqual([waiting(opened), disk.journal, session.draft], [[], [], "typed meanwhile"]);
+    assert.deepEqual([waiting(opened), disk.journal, session.composer.text], [[], [], "typed meanwhile"]);
   });
 
   it("can be changed and taken away; none is sent while one is edited", async () => {
@@ -62,18 +61,18 @@ describe("messages that are typed while an answer is written", () => {
     void session.send("1", "Q1");
     await begun(opened);
     for (const [id, text] of ["Q2", "Q3", "Q4"].entries()) await session.send(String(id + 2), text);
-    const [one, two, three] = session.queue.view.items.map(({ queueId }) => queueId);
+    const [one, two, three] = session.composer.queue.view.items.map(({ queueId }) => queueId);
     assert.ok(one && two && three);
-    await session.queue.edit(one, true);
+    await session.composer.queue.edit(one, true);
     first.release();
     await whenTrue(() => session.activity === "idle" && storedText(disk).length === 2);
     assert.equal(session.activity, "idle");
-    for (const text of ["Q2 ch", "Q2 changed"]) await session.queue.change(one, text);
-    await session.queue.remove(two);
-    await session.queue.change(three, "  ");
-    await session.queue.edit(three, false);
+    for (const text of ["Q2 ch", "Q2 changed"]) await session.composer.queue.change(one, text);
+    await session.composer.queue.remove(two);
+    await session.composer.queue.change(three, "  ");
+    await session.composer.queue.edit(three, false);
     assert.deepEqual(waiting(opened), ["Q2 changed"], "one without words goes when its edit ends");
-    await session.queue.edit(one, false);
+    await session.composer.queue.edit(one, false);
     await settled(opened, 4);
     assert.deepEqual(storedText(disk), ["Q1", "one", "Q2 changed", "two"]);
   });
@@ -100,14 +99,14 @@ describe("messages that are typed while an answer is written", () => {
       await whenTrue(() => disk.journal.length > 0);
       await session.send("2", "Q2");
       await sent;
-      await whenTrue(() => session.queue.view.isHeld);
-      assert.deepEqual([waiting(opened), session.queue.view.isHeld], [["Q2"], true]);
+      await whenTrue(() => session.composer.queue.view.isHeld);
+      assert.deepEqual([waiting(opened), session.composer.queue.view.isHeld], [["Q2"], true]);
       await session.send("3", "instead");
       await whenTrue(() => session.activity === "idle");
       assert.deepEqual(waiting(opened), ["Q2"], "what is typed now is the user's word, and the queue waits on");
-      await session.queue.release();
+      await session.composer.queue.release();
       assert.deepEqual(storedText(disk).slice(-4), ["instead", "now", "Q2", "two"]);
-      assert.equal(session.queue.view.isHeld, false);
+      assert.equal(session.composer.queue.view.isHeld, false);
     });
   }
 
@@ -122,9 +121,9 @@ describe("messages that are typed while an answer is written", () => {
     const crashed = structuredClone(disk);
     const provider = scriptedProvider(saying("two"), saying("three"), saying("four"));
     const after = await openSession(provider, crashed);
-    assert.deepEqual([waiting(after), after.session.queue.view.isHeld], [["Q2", "Q3", "Q4"], true]);
+    assert.deepEqual([waiting(after), after.session.composer.queue.view.isHeld], [["Q2", "Q3", "Q4"], true]);
     assert.equal(after.session.recoverable.length, 1, "the cut answer is one thing, the queue another");
-    await after.session.queue.release();
+    await after.session.composer.queue.release();
     await settled(after, 8);
     assert.deepEqual(storedText(crashed), ["Q1", "one", "Q2", "two", "Q3", "three", "Q4", "four"]);
     assert.deepEqual(crashed.journal, []);
@@ -149,7 +148,7 @@ describe("messages that are typed while an answer is written", () => {
     await settled(opened, 4);
     for (const state of states.slice(from)) {
       const after = await openSession(scriptedProvider(saying("two")), state);
-      await after.session.queue.release();
+      await after.session.composer.queue.release();
       assert.equal(storedText(state).filter((text) => text === "Q2").length, 1);
     }
     assert.ok(states.length > from + 3);
@@ -163,10 +162,10 @@ describe("messages that are typed while an answer is written", () => {
     await begun(opened);
     store.failNext = diskFull;
     await session.send("2", "Q2");
-    assert.deepEqual(emitted.at(-1), { kind: "sendRefused", sendId: "2" });
+    assert.deepEqual([sentIn(emitted), sendingIn(emitted)], [["now"], []]);
     assert.match(banners.at(-1)?.text ?? "", /disk is full/);
     await session.send("3", "word ".repeat(200_000));
-    assert.deepEqual(emitted.at(-1), { kind: "sendRefused", sendId: "3" });
+    assert.deepEqual([sentIn(emitted), sendingIn(emitted)], [["now"], []]);
     assert.match(banners.at(-1)?.text ?? "", /does not fit/);
     assert.deepEqual(waiting(opened), []);
     await session.send("4", "Q2"); // each time that the user sends it has an id of its own
@@ -183,9 +182,9 @@ describe("messages that are typed while an answer is written", () => {
     await begun(opened);
     await opened.session.send("2", "Q2");
     first.release();
-    await whenTrue(() => opened.session.queue.view.isHeld && opened.session.activity === "idle");
-    assert.deepEqual([waiting(opened), opened.session.queue.view.isHeld], [["Q2"], true]);
-    await opened.session.queue.release();
+    await whenTrue(() => opened.session.composer.queue.view.isHeld && opened.session.activity === "idle");
+    assert.deepEqual([waiting(opened), opened.session.composer.queue.view.isHeld], [["Q2"], true]);
+    await opened.session.composer.queue.release();
     assert.deepEqual(storedText(opened.disk), ["Q1", "one", "Q2", "two"]);
   });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { messageId, summaryId } from "../../../../src/core/ids.ts";
 import { summaryOriginals } from "../../../../src/host/session/summaries/summaryDetail.ts";
 import type { SummaryRow } from "../../../../src/protocol/summaryView.ts";
+import { changesIn } from "../../../support/composed.ts";
 import { memoryDisk } from "../../../support/memoryStore.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
 import { openSession, type OpenedSession } from "../../../support/openSession.ts";
@@ -136,28 +137,27 @@ describe("a summary that the user changes", () => {
   it("has what was typed of another text until it is saved, however the window was closed", async () => {
     const { session, disk } = await summarized();
     const edit = { summaryId: 0, text: "Leave data/tides.csv", revision: 1 };
-    await session.edits.set(edit);
-    await session.edits.set({ summaryId: 1, text: "of no summary", revision: 1 });
-    assert.deepEqual(session.edits.view, [edit]);
+    await session.composer.edits.set(edit);
+    await session.composer.edits.set({ summaryId: 1, text: "of no summary", revision: 1 });
+    assert.deepEqual(session.composer.edits.view, [edit]);
     const again = await openSession(scriptedProvider(), disk);
-    assert.deepEqual(again.session.edits.view, [edit]);
+    assert.deepEqual(again.session.composer.edits.view, [edit]);
     assert.equal((await again.session.summaries.edit(0, rule.repeat(2_000))).ok, false);
-    assert.deepEqual(again.session.edits.view, [edit]);
+    assert.deepEqual(again.session.composer.edits.view, [edit]);
     assert.ok((await again.session.summaries.edit(0, "Leave data/tides.csv alone.")).ok);
-    assert.deepEqual([again.session.edits.view, disk.journal], [[], []]);
-    const conversationId = session.opened.id;
+    assert.deepEqual([again.session.composer.edits.view, disk.journal], [[], []]);
     assert.deepEqual(
-      again.emitted.filter(({ kind }) => kind === "messageEdit"),
-      [{ kind: "messageEdit", conversationId, edit: { ...edit, text: null, revision: 2 } }],
+      changesIn(again.emitted).flatMap(({ edits }) => (edits === undefined ? [] : [edits])),
+      [[]],
     );
   });
 
   it("leaves nothing of what was typed when a message that it was made of is erased", async () => {
     const { session, disk } = await summarized();
-    await session.edits.set({ summaryId: 0, text: "The key is Marigold7", revision: 1 });
+    await session.composer.edits.set({ summaryId: 0, text: "The key is Marigold7", revision: 1 });
     assert.ok((await session.erasing.erase(messageId(0))).ok);
-    await session.edits.set({ summaryId: 0, text: "The key is Marigold8", revision: 9 });
-    assert.deepEqual(session.edits.view, []);
+    await session.composer.edits.set({ summaryId: 0, text: "The key is Marigold8", revision: 9 });
+    assert.deepEqual(session.composer.edits.view, []);
     assert.doesNotMatch(JSON.stringify(disk), /Marigold/);
   });
 

@@ -15,8 +15,11 @@ function page(): {
   readonly posted: ToView[];
   readonly say: (message: object) => void;
   readonly open: (conversationId: string) => void;
+  /** How many changes of the composer were handed on. */
+  readonly handled: () => number;
 } {
   const posted: ToView[] = [];
+  let count = 0;
   let say: (message: object) => void = () => undefined;
   let shown: ViewState = view([]);
   const surface: unknown = {
@@ -39,7 +42,9 @@ function page(): {
   const dist: unknown = { fsPath: "/dist" };
   const backend: ViewBackend = {
     snapshot: () => shown,
-    handle: () => undefined,
+    handle: ({ kind }) => {
+      if (kind === "compose") count += 1;
+    },
     reject: (fault) => assert.fail(fault),
   };
   const chat = new View(
@@ -51,6 +56,7 @@ function page(): {
   return {
     chat,
     posted,
+    handled: () => count,
     say: (message) => {
       say(message);
     },
@@ -66,65 +72,41 @@ describe("a page of the chat", () => {
     ({ ChatView: View } = await withQuestions(() => import("../../../../src/host/view/chatView.ts")));
   });
 
-  it("finds in a snapshot what became of what it sent, where it was not told", () => {
-    const { chat, posted, say } = page();
-    chat.post({ kind: "sendTaken", sendId: "before it was there" });
-    say({ kind: "ready", said: 0 });
-    chat.post({ kind: "sendRefused", sendId: "lost" });
-    say({ kind: "ready", said: 0 });
-    const answered = posted.map((message) => (message.kind === "snapshot" ? message.answered : message.kind));
-    const [taken, refused] = [
-      { kind: "sendTaken", sendId: "before it was there" },
-      { kind: "sendRefused", sendId: "lost" },
-    ];
-    assert.deepEqual(answered, [[taken], "sendRefused", [taken, refused]]);
-  });
-
-  it("is told of no more than the newest answers", () => {
-    const { chat, posted, say } = page();
-    for (let id = 0; id < 30; id++) chat.post({ kind: "sendTaken", sendId: String(id) });
-    say({ kind: "ready", said: 0 });
-    const [snapshot] = posted;
-    const ids = snapshot?.kind === "snapshot" ? snapshot.answered?.map(({ sendId }) => Number(sendId)) : [];
-    assert.deepEqual(
-      ids,
-      Array.from({ length: 20 }, (_, at) => at + 10),
-    );
-  });
-
-  it("finds, made anew, what it sent before and is on its way, in that conversation and until it is answered", () => {
+  it("is told in a snapshot what was taken in the conversation before, where it was not told then", () => {
     const { chat, posted, say, open } = page();
-    const sending = { sendId: "1", text: "what is it?" };
-    const found = (): unknown => {
-      say({ kind: "ready", said: 0 });
+    const operations = [{ kind: "taken", text: "what is it?", revision: 4 }] as const;
+    say({ kind: "ready", changes: 0 });
+    open("a");
+    const changed = { revision: 4, operations };
+    chat.post({ kind: "composer", conversationId: "a", changed, sent: "now" });
+    open("");
+    open("b");
+    const closed = posted.map((message) => (message.kind === "snapshot" ? message.closed?.slice(-1) : message.kind));
+    const left = [{ conversationId: "a", operations }];
+    assert.deepEqual(closed.slice(-3), ["composer", left, left]);
+  });
+
+  it("knows that nothing is received of what was typed in a conversation that was closed, and each change once", () => {
+    const { chat, posted, say, open, handled } = page();
+    const contains = (conversationId: string): number | undefined => {
+      chat.post({ kind: "composer", conversationId, changed: { revision: 1 } });
       const last = posted.at(-1);
-      return last?.kind === "snapshot" ? last.sending : assert.fail();
+      return last?.kind === "composer" ? last.contains : assert.fail();
     };
-    open("a");
-    say({ kind: "send", conversationId: "a", said: 1, ...sending });
-    const waiting = found();
-    chat.post({ kind: "sendTaken", sendId: "1" });
-    const taken = found();
-    say({ kind: "send", conversationId: "a", said: 1, ...sending, sendId: "2" });
-    open("b");
-    assert.deepEqual([waiting, taken, found()], [sending, undefined, undefined]);
-  });
-
-  it("knows that nothing is kept of what was typed in a conversation that was closed", () => {
-    const { chat, posted, say, open } = page();
-    const heard = (): number | undefined => {
-      chat.post({ kind: "focusComposer" });
-      return posted.at(-1)?.heard;
+    const type = (conversationId: string, number: number): void => {
+      say({ kind: "compose", conversationId, number, change: { kind: "text", base: 0, text: "typed" } });
     };
-    say({ kind: "ready", said: 0 });
+    say({ kind: "ready", changes: 0 });
     open("a");
-    say({ kind: "draft", conversationId: "a", said: 1, text: "kept" });
-    assert.equal(heard(), 1);
+    type("a", 1);
+    assert.equal(contains("a"), 1);
     open("b");
-    say({ kind: "draft", conversationId: "a", said: 2, text: "late" });
-    say({ kind: "send", conversationId: "a", said: 3, sendId: "1", text: "late" });
-    assert.equal(heard(), 1);
-    say({ kind: "draft", conversationId: "b", said: 4, text: "late" });
-    assert.equal(heard(), 4);
+    type("a", 2);
+    assert.equal(contains("b"), 1);
+    type("b", 3);
+    type("b", 3);
+    assert.deepEqual([contains("b"), handled()], [3, 2]);
+    say({ kind: "ready", changes: 0 });
+    assert.equal(contains("b"), 0);
   });
 });

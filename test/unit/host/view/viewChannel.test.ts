@@ -43,7 +43,7 @@ describe("ViewChannel", () => {
     send(delta("b"));
     assert.deepEqual(posted, []);
     frame();
-    assert.deepEqual(posted, [{ seq: 1, heard: 0, ...delta("ab") }]);
+    assert.deepEqual(posted, [{ seq: 1, ...delta("ab") }]);
   });
 
   it("keeps text of different parts apart and in order", () => {
@@ -52,8 +52,8 @@ describe("ViewChannel", () => {
     send(delta("a"));
     frame();
     assert.deepEqual(posted, [
-      { seq: 1, heard: 0, ...delta("hm", "thinking") },
-      { seq: 2, heard: 0, ...delta("a") },
+      { seq: 1, ...delta("hm", "thinking") },
+      { seq: 2, ...delta("a") },
     ]);
   });
 
@@ -62,8 +62,8 @@ describe("ViewChannel", () => {
     send(delta("a"));
     send({ kind: "rowRemoved", rowId: "r" });
     assert.deepEqual(posted, [
-      { seq: 1, heard: 0, ...delta("a") },
-      { seq: 2, heard: 0, kind: "rowRemoved", rowId: "r" },
+      { seq: 1, ...delta("a") },
+      { seq: 2, kind: "rowRemoved", rowId: "r" },
     ]);
     assert.equal(waiting(), 0);
   });

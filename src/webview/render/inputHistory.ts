@@ -6,7 +6,7 @@ import type { Store } from "../store.ts";
 import { putText } from "./putText.ts";
 
 /** Handles the arrow keys of the composer; answers whether the key was taken. An edited text is never replaced. */
-export function useTypedBefore(
+export function useInputHistory(
   store: Store,
   field: RefObject<HTMLTextAreaElement | null>,
 ): (event: KeyboardEvent) => boolean {

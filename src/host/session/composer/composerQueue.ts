@@ -3,15 +3,16 @@
  * turn did not end well, the window was opened since, or the user is editing one: then they wait for the user.
  */
 
-import type { ForgeError } from "../../core/errors.ts";
-import { stepId, type StepId } from "../../core/ids.ts";
-import { MessageQueue, type QueuedMessage } from "../../core/journal/messageQueue.ts";
-import type { JournalWrite } from "../../core/store/conversationStore.ts";
-import type { Result } from "../../core/result.ts";
-import type { QueueView } from "../../protocol/queueView.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionModel } from "./sessionModel.ts";
-import type { SessionServices } from "./sessionServices.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { stepId, type StepId } from "../../../core/ids.ts";
+import { MessageQueue, type QueuedMessage } from "../../../core/journal/messageQueue.ts";
+import type { JournalWrite } from "../../../core/store/conversationStore.ts";
+import type { Result } from "../../../core/result.ts";
+import type { QueueView } from "../../../protocol/composerDocument.ts";
+import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { ComposerText } from "./composerText.ts";
 
 /** The port to whoever sends what waits. */
 export interface QueueSender {
@@ -20,22 +21,29 @@ export interface QueueSender {
 }
 
 /** The queue of an open conversation. */
-export class SessionQueue {
+export class ComposerQueue {
+  readonly #composer: Pick<ComposerText, "tell">;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   readonly #queue: MessageQueue;
   #isHeld: boolean;
   #editing: StepId | undefined;
 
-  constructor({ store }: OpenConversation, model: SessionModel, services: SessionServices) {
+  /** Told when something may be sent. */
+  sender: QueueSender = { advance: () => Promise.resolve() };
+
+  constructor(
+    composer: Pick<ComposerText, "tell">,
+    { store }: OpenConversation,
+    model: SessionModel,
+    services: SessionServices,
+  ) {
+    this.#composer = composer;
     this.#model = model;
     this.#services = services;
     this.#queue = new MessageQueue(store, services.clock, store.shape.journal);
     this.#isHeld = this.#queue.items.length > 0;
   }
-
-  /** Who sends what waits; told when something may be sent. */
-  sender: QueueSender = { advance: () => Promise.resolve() };
 
   /** The message that is to be sent next; `undefined` where none may be. */
   get next(): QueuedMessage | undefined {
@@ -47,7 +55,7 @@ export class SessionQueue {
     return { items: this.#queue.items.map(({ queueId, text }) => ({ queueId, text })), isHeld: this.#isHeld };
   }
 
-  /** Whether a message that is sent now has to stand behind others. */
+  /** Whether a message that is sent now has to wait for others. */
   get isWaitingItsTurn(): boolean {
     return this.#queue.items.length > 0 && !this.#isHeld;
   }
@@ -108,11 +116,11 @@ export class SessionQueue {
   }
 
   /** Puts a message into the history by `store`, which is given what takes it out of the queue. */
-  async leave<T>(
+  async take<T>(
     queueId: StepId,
     store: (drop: JournalWrite) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
-    const stored = await this.#queue.leave(queueId, store);
+    const stored = await this.#queue.take(queueId, store);
     if (stored.ok) this.#tell();
     return stored;
   }
@@ -128,6 +136,6 @@ export class SessionQueue {
 
   #tell(): void {
     if (this.#queue.items.length === 0) this.#isHeld = false;
-    this.#services.view.post({ kind: "queue", queue: this.view });
+    this.#composer.tell({ queue: this.view });
   }
 }

@@ -1,10 +1,10 @@
-/** What was dropped or pasted and is not read yet: a message that is sent meanwhile comes behind it. */
+/** Files that were dropped or pasted and are not read yet: a message that is sent meanwhile comes after them. */
 
 /** A message waits no longer for what is read. */
 const longestMs = 5_000;
 
 /** All that is being read in this page. */
-export class ReadFirst {
+export class PendingReads {
   #reading: Promise<unknown> | null = null;
 
   /** Whether anything is being read now. */
@@ -12,7 +12,7 @@ export class ReadFirst {
     return this.#reading !== null;
   }
 
-  /** Has what follows wait for `reading`, too, however that ends. */
+  /** Delays later sends until `reading` settles, fulfilled or rejected. */
   add(reading: Promise<void>): void {
     const all = Promise.allSettled([this.#reading, reading]);
     this.#reading = all;

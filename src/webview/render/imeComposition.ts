@@ -2,6 +2,6 @@
  * Whether an input method takes this key. Safari reports the key that ends a composition without `isComposing`; its only
  * sign is the old key code 229, which the types call deprecated.
  */
-export function isComposing(event: KeyboardEvent): boolean {
+export function isImeComposition(event: KeyboardEvent): boolean {
   return event.isComposing || Reflect.get(event, "keyCode") === 229;
 }

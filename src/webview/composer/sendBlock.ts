@@ -1,11 +1,11 @@
-import type { AppState } from "./state.ts";
-import { words } from "./words.ts";
+import type { AppState } from "../state.ts";
+import { words } from "../words.ts";
 
 /** Says in words why nothing can be sent now; null when a message that has any text can be sent. */
-export function sendBlock(state: Pick<AppState, "phase" | "status" | "composer">): string | null {
-  if (state.phase === "waiting") return words.notWhileLoading;
-  if (state.composer.pending !== null) return words.notWhileSending;
-  switch (state.status.activity) {
+export function sendBlock({ phase, status, composer }: AppState): string | null {
+  if (phase === "waiting") return words.notWhileLoading;
+  if (composer.document.sending.length > 0) return words.notWhileSending;
+  switch (status.activity) {
     case "idle":
     case "streaming":
     case "summarizing":

@@ -1,16 +1,17 @@
-/** What the user has added to the message that is being typed: kept on the disk until it is sent or taken away. */
+/** What the user has added to the message that is being typed: on the disk until it is sent or removed. */
 
-import type { ForgeError, StorageFailed } from "../../core/errors.ts";
-import { stepId, type StepId } from "../../core/ids.ts";
-import type { AddedPart } from "../../core/journal/addedParts.ts";
-import { WaitingParts, type WaitingPart } from "../../core/journal/waitingParts.ts";
-import type { JournalWrite } from "../../core/store/conversationStore.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
-import { attachmentView } from "../transcript/attachmentViews.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { SessionModel } from "./sessionModel.ts";
-import type { SessionServices } from "./sessionServices.ts";
+import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
+import { stepId, type StepId } from "../../../core/ids.ts";
+import type { AddedPart } from "../../../core/journal/addedParts.ts";
+import { WaitingParts, type WaitingPart } from "../../../core/journal/waitingParts.ts";
+import type { JournalWrite } from "../../../core/store/conversationStore.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
+import { attachmentView } from "../../transcript/attachmentViews.ts";
+import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { ComposerText } from "./composerText.ts";
 
 /**
  * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
@@ -28,21 +29,28 @@ const NAMED_ALIKE: readonly AttachmentKind[] = ["file", "pasted", "symbol", "ter
 const LONGEST_ADDING_MS = 5_000;
 
 /** The attachments of one conversation's composer. */
-export class SessionAttachments {
+export class ComposerAttachments {
+  readonly #composer: Pick<ComposerText, "tell">;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   readonly #waiting: WaitingParts;
   readonly #adding = new Set<Promise<unknown>>();
   /** Messages that wait for what is being added to them. */
   readonly #messages = new Set<string>();
-  /** What was added behind such messages, and behind which: it goes with the next one. */
-  readonly #behind = new Map<StepId, ReadonlySet<string>>();
+  /** What was added after such messages were sent, and after which: it goes with the next one. */
+  readonly #after = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
-  constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
+  constructor(
+    composer: Pick<ComposerText, "tell">,
+    { store }: OpenConversation,
+    model: SessionModel,
+    services: SessionServices,
+  ) {
+    this.#composer = composer;
     this.#model = model;
     this.#services = services;
-    this.#waiting = new WaitingParts(opened.store, services.clock, opened.store.shape.journal);
+    this.#waiting = new WaitingParts(store, services.clock, store.shape.journal);
   }
 
   /** What would be sent with the next message, in the order in which it was added. */
@@ -76,22 +84,22 @@ export class SessionAttachments {
   messageWaits(sendId: string, isWaiting: boolean): void {
     if (isWaiting) this.#messages.add(sendId);
     else this.#messages.delete(sendId);
-    if (this.#messages.size === 0) this.#behind.clear();
+    if (this.#messages.size === 0) this.#after.clear();
   }
 
   /**
    * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
-   * id: {@link attachmentIdOf}. `behind`: the messages that waited when the user added it, with none of which it goes.
+   * id: {@link attachmentIdOf}. `after`: the messages that waited when the user added it, with none of which it goes.
    */
   async add(
     part: AddedPart,
     uuid = this.#services.newUuid(),
-    behind: ReadonlySet<string> = new Set(),
+    after: ReadonlySet<string> = new Set(),
   ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
     // What the message that waits has, too, goes with that.
-    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#behind.has(item.addedId));
-    if (behind.size > 0 && !isThere) this.#behind.set(stepId(uuid), behind);
+    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#after.has(item.addedId));
+    if (after.size > 0 && !isThere) this.#after.set(stepId(uuid), after);
     const adding = this.#add(part, uuid);
     this.#adding.add(adding);
     try {
@@ -118,7 +126,7 @@ export class SessionAttachments {
     this.#isClosed = true;
   }
 
-  /** Takes a thing away. */
+  /** Removes a thing. */
   async remove(attachmentId: string): Promise<void> {
     const item = this.#waiting.items.find(({ addedId }) => addedId === attachmentId);
     if (item === undefined) return;
@@ -128,7 +136,7 @@ export class SessionAttachments {
   }
 
   /**
-   * Has `store` make a part of the message `sendId` of all of it but what was added behind that, with what takes it out of
+   * Has `store` make a part of the message `sendId` of all of it but what was added after that, with what takes it out of
    * here; when that fails, it stays.
    */
   async send<T>(
@@ -136,13 +144,13 @@ export class SessionAttachments {
     store: (parts: readonly AddedPart[], drops: readonly JournalWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const shown = this.#waiting.items.length;
-    const behind = [...this.#behind].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
-    const sent = await this.#waiting.leave((items, drops) => {
+    const later = [...this.#after].flatMap(([addedId, messages]) => (messages.has(sendId) ? [addedId] : []));
+    const sent = await this.#waiting.take((items, drops) => {
       return store(
         items.map(({ part }) => part),
         drops,
       );
-    }, new Set(behind));
+    }, new Set(later));
     this.messageWaits(sendId, false);
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
@@ -161,7 +169,7 @@ export class SessionAttachments {
   }
 
   #tell(): void {
-    this.#services.view.post({ kind: "attachments", attachments: this.view });
+    this.#composer.tell({ attachments: this.view });
   }
 }
 

@@ -1,0 +1,148 @@
+/** From the composer or the queue into the history, and on to the answer. A message is sent once, however often it is asked. */
+
+import type { ForgeError } from "../../../core/errors.ts";
+import type { AddedPart } from "../../../core/journal/addedParts.ts";
+import type { QueuedMessage } from "../../../core/journal/messageQueue.ts";
+import type { Message } from "../../../core/message.ts";
+import type { JournalWrite } from "../../../core/store/conversationStore.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { Answering } from "../answering.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { SessionRun } from "../sessionRun.ts";
+import type { Composer } from "./composer.ts";
+import type { QueueSender } from "./composerQueue.ts";
+
+/** Sends messages of one conversation. */
+export class Sending implements QueueSender {
+  readonly #composer: Composer;
+  readonly #answering: Answering;
+  readonly #model: SessionModel;
+  readonly #run: SessionRun;
+  readonly #services: SessionServices;
+  /** All that were ever asked: the first asking answers for the others. */
+  readonly #asked = new Set<string>();
+
+  constructor(
+    composer: Composer,
+    answering: Answering,
+    model: SessionModel,
+    run: SessionRun,
+    services: SessionServices,
+  ) {
+    this.#composer = composer;
+    this.#answering = answering;
+    this.#model = model;
+    this.#run = run;
+    this.#services = services;
+    composer.queue.sender = this;
+  }
+
+  async advance(): Promise<void> {
+    const { queue } = this.#composer;
+    for (let next = queue.next; next !== undefined && this.#run.isIdle; next = queue.next) await this.#sendQueued(next);
+  }
+
+  /** Sends what the user typed and has it answered, or puts it into the queue while something runs. */
+  async send(sendId: string, text: string): Promise<void> {
+    if (this.#asked.has(sendId)) return;
+    this.#asked.add(sendId);
+    const { queue } = this.#composer;
+    this.#composer.hold({ sendId, text });
+    if (text.trim() === "") this.#composer.refuse(sendId);
+    else if (this.#run.isIdle && !queue.isWaitingItsTurn) await this.#sendNow(sendId);
+    else await this.#enqueue(sendId);
+  }
+
+  /** It is not sent, and its text stays. What is asked once more must not be sent behind the user's back. */
+  refuse(sendId: string): void {
+    this.#asked.add(sendId);
+    this.#composer.refuse(sendId);
+  }
+
+  /** Sends a message that waited; one that cannot be sent waits on. */
+  async #sendQueued({ queueId, text, added }: QueuedMessage): Promise<void> {
+    const { queue } = this.#composer;
+    await this.#run.turn(async (cancel) => {
+      const asked = await queue.take(queueId, (drop) =>
+        this.#answering.ask(question(text, added), { queueId, drops: [drop] }),
+      );
+      if (asked.ok) {
+        await this.#answering.answer(asked.value, cancel);
+      } else {
+        queue.hold();
+        this.#model.showFailure(asked.error);
+      }
+    });
+  }
+
+  /**
+   * Sends what was asked outside of Forge's own chat, whose composer keeps what stands in it; resolves when it is answered,
+   * whichever way, or waits in the queue. An error says why it was not taken.
+   */
+  async sendFromOutside(text: string): Promise<Result<"answered" | "queued", ForgeError>> {
+    const { queue } = this.#composer;
+    if (this.#run.isIdle && !queue.isWaitingItsTurn) {
+      let taken: Result<"answered", ForgeError> = ok("answered");
+      await this.#run.turn(async (cancel) => {
+        const asked = await this.#answering.ask(question(text), {});
+        if (asked.ok) await this.#answering.answer(asked.value, cancel);
+        else taken = asked;
+      });
+      return taken;
+    }
+    const admitted = await this.#answering.admit(question(text));
+    const added = admitted.ok ? await queue.add({ text }, []) : admitted;
+    if (!added.ok) return added;
+    this.advance().catch(this.#services.reportBug);
+    return ok("queued");
+  }
+
+  async #sendNow(sendId: string): Promise<void> {
+    await this.#run.turn(async (cancel) => {
+      const asked = await this.#take(sendId, "now", (message, drops) => this.#answering.ask(message, { drops }));
+      if (asked.ok) await this.#answering.answer(asked.value, cancel);
+    });
+  }
+
+  /** Durable in the queue before it leaves the composer; refused when it could never be sent. */
+  async #enqueue(sendId: string): Promise<void> {
+    const { queue } = this.#composer;
+    await this.#take(sendId, "queued", async (message, drops, text, added) => {
+      const admitted = await this.#answering.admit(message);
+      return admitted.ok ? queue.add(added.length === 0 ? { text } : { text, added }, drops) : admitted;
+    });
+    await this.advance();
+  }
+
+  /** Has `store` store the message with what takes it out of the composer; when that fails, it is refused. */
+  async #take<T>(
+    sendId: string,
+    sent: "now" | "queued",
+    store: (
+      message: Message,
+      drops: readonly JournalWrite[],
+      text: string,
+      added: readonly AddedPart[],
+    ) => Promise<Result<T, ForgeError>>,
+  ): Promise<Result<T, ForgeError>> {
+    const taken = await this.#composer.attachments.send(sendId, async (added, drops) => {
+      const message = this.#composer.messageOf(sendId);
+      if (message === undefined || message.text.trim() === "") return err(NOTHING_LEFT);
+      const { text } = message;
+      return this.#composer.take(message, sent, (rest) => store(question(text, added), [rest, ...drops], text, added));
+    });
+    if (taken.ok) return taken;
+    this.#composer.refuse(sendId);
+    if (taken.error !== NOTHING_LEFT) this.#model.showFailure(taken.error);
+    return taken;
+  }
+}
+
+/** Another page has sent the same text in the same moment. */
+const NOTHING_LEFT: ForgeError = { code: "CANCELLED" };
+
+/** What was added comes first: models read it before the question. */
+function question(text: string, added: readonly AddedPart[] = []): Message {
+  return { role: "user", parts: [...added, { kind: "text", text }] };
+}

@@ -1,0 +1,141 @@
+/**
+ * What the view leaves for itself when the editor destroys it: only text that the host may not have stored yet.
+ * Everything else comes back in the host's snapshot. The editor writes it down when it likes, so after a crash it may be
+ * old: it counts only while the host has nothing newer.
+ */
+import { type EditPlace, type EditView, type QueueView, withoutSent } from "../../protocol/composerDocument.ts";
+import type { Row, ViewState } from "../../protocol/toView.ts";
+import type { ComposerState, LeftComposer } from "./composerState.ts";
+
+/** The composer's text at the last key press, and where the conversation was then. */
+export interface ViewMemory {
+  readonly conversationId: string;
+  /** Null when there is nothing that the host may lack. */
+  readonly typedText: string | null;
+  /** What was typed since, while no conversation was known; it belongs to the next that is opened. */
+  readonly earlyText: string;
+  /** Names of files that are being read, to be added: where the view ends, they are not. */
+  readonly files: readonly string[];
+  /** The draft that the host had, and those told to it since, which it may not have stored when it ended. */
+  readonly hostDrafts: readonly string[];
+  /** The user's newest message, and the newest that waits to be sent; empty before the first. */
+  readonly newestQuestion: string;
+  /** Messages and summaries that were being reworded, in any conversation. */
+  readonly edits: readonly EditMemory[];
+}
+
+type EditMemory = EditPlace & Pick<EditView, "text" | "revision"> & { readonly conversationId: string };
+
+/** What an earlier life of the view left that left nothing. */
+export const nothingLeft: ViewMemory = {
+  conversationId: "",
+  typedText: null,
+  earlyText: "",
+  files: [],
+  hostDrafts: [],
+  newestQuestion: "",
+  edits: [],
+};
+/** Edits that are longer together, in UTF-16 units, are not written at each key press. */
+const mostEdited = 50_000;
+
+/** What is remembered of the view. */
+interface Remembered {
+  readonly rows: readonly Row[];
+  readonly composer: ComposerState;
+  readonly left: ViewMemory;
+}
+
+/** What to leave: `typedText` and the place that it belongs to. */
+export function viewMemory(
+  typedText: string | null,
+  hostDrafts: readonly string[],
+  { rows, composer, left }: Remembered,
+): ViewMemory {
+  const { conversationId, document, unconfirmed } = composer;
+  const others = unconfirmed.flatMap((own): EditMemory[] => {
+    if (own.change.kind !== "edit" || own.conversationId === conversationId) return [];
+    const { text, ...edit } = own.change.edit;
+    return text === null ? [] : [{ ...edit, text, conversationId: own.conversationId }];
+  });
+  const edits = [...left.edits, ...others, ...document.edits.map((edit) => ({ ...edit, conversationId }))];
+  const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= mostEdited;
+  const place = { conversationId, newestQuestion: newestQuestion(rows, document.queue) };
+  return { ...place, typedText, earlyText: "", files: [], hostDrafts, edits: isSmall ? edits : [] };
+}
+
+/** What an earlier life left for the conversation that is opened with `view`, as far as the host may lack it. */
+export function leftFor(
+  memory: ViewMemory,
+  { conversationId, rows, composer }: Pick<ViewState, "conversationId" | "rows" | "composer">,
+): LeftComposer {
+  const sent = questionsSince(memory.newestQuestion, rows, composer.queue);
+  const rest = (text: string): string => sent.reduce(withoutSent, text);
+  const isThere = memory.conversationId === conversationId && memory.hostDrafts.map(rest).includes(composer.text);
+  const edits = memory.edits.flatMap(({ conversationId: of, ...edit }) => (of === conversationId ? [edit] : []));
+  return { text: isThere && memory.typedText !== null ? restOf(memory.typedText, sent) : null, edits };
+}
+
+/** What was typed after messages that were sent since; null where what was typed is older than they are. */
+function restOf(typedText: string, sent: readonly string[]): string | null {
+  let rest = typedText;
+  for (const text of sent) {
+    if (text.length >= rest.length || !rest.startsWith(text)) return null;
+    rest = withoutSent(rest, text);
+  }
+  return rest;
+}
+
+/** The user's messages that came after the newest one that was known then, sent or waiting. */
+function questionsSince(newest: string, rows: readonly Row[], { items }: QueueView): readonly string[] {
+  const known = newest.split(" ");
+  const sent = rows.flatMap((row) =>
+    row.kind === "message" && row.role === "user" ? [{ ...row, id: row.rowId }] : [],
+  );
+  const waiting = items.map(({ queueId: id, text }) => ({ id, text }));
+  return [sent, waiting].flatMap((list) => {
+    const last = list.findLastIndex(({ id }) => known.includes(id));
+    return list.slice(last + 1).map(({ text }) => text);
+  });
+}
+
+/** What is still left when this conversation was opened. */
+export function withoutLeftOf(memory: ViewMemory, conversationId: string): ViewMemory {
+  const typedText = memory.conversationId === conversationId ? null : memory.typedText;
+  return { ...memory, typedText, edits: memory.edits.filter((edit) => edit.conversationId !== conversationId) };
+}
+
+/** Reads what an earlier life of this view left; anything else than that is taken for nothing. */
+export function readViewMemory(stored: unknown): ViewMemory {
+  const texts = ["conversationId", "typedText", "newestQuestion", "earlyText"].map((name) => {
+    const value = fieldOf(stored, name);
+    return typeof value === "string" ? value : undefined;
+  });
+  const [conversationId, typedText, newestQuestion, earlyText = ""] = texts;
+  const [drafts, list] = [fieldOf(stored, "hostDrafts"), fieldOf(stored, "edits")];
+  const files = [fieldOf(stored, "files")].filter(isListOfTexts).flat();
+  const edits = Array.isArray(list) ? list.filter(isEdit) : [];
+  return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts)
+    ? nothingLeft
+    : { conversationId, typedText: typedText ?? null, earlyText, files, hostDrafts: drafts, newestQuestion, edits };
+}
+
+function newestQuestion(rows: readonly Row[], queue: QueueView): string {
+  const sent = rows.findLast((row) => row.kind === "message" && row.role === "user")?.rowId ?? "";
+  return [sent, queue.items.at(-1)?.queueId ?? ""].join(" ").trim();
+}
+
+function fieldOf(stored: unknown, name: string): unknown {
+  return typeof stored === "object" && stored !== null ? Reflect.get(stored, name) : undefined;
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isEdit(value: unknown): value is EditMemory {
+  const [conversationId, text] = [fieldOf(value, "conversationId"), fieldOf(value, "text")];
+  const hasPlace = ["messageId", "summaryId"].some((name) => Number.isSafeInteger(fieldOf(value, name)));
+  const isText = typeof conversationId === "string" && typeof text === "string";
+  return isText && hasPlace && Number.isSafeInteger(fieldOf(value, "revision"));
+}
