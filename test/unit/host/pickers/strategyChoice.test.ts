@@ -90,7 +90,7 @@ describe("the choice of a strategy", () => {
     await whenTrue(() => opened.session.activity !== "idle");
     const banners = await choose(opened, "tree");
     assert.deepEqual(
-      banners.map((banner) => banner?.text),
+      banners.map((banner) => banner.text),
       ["The strategy can be changed when this answer has ended."],
     );
     assert.equal(opened.session.opened.manager.policy, "pipeline");
