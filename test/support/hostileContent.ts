@@ -198,8 +198,8 @@ export function hostileGiants(): readonly HostileSample[] {
     { text: `\`\`\`js\n${"f(1);\n".repeat(70_000)}end of the code\n\`\`\`\n`, shows: "end of the code" },
     // Rules of these languages look from each word, or bracket, at all that follow it.
     {
-      text: `\`\`\`cs\n${"word ".repeat(9_500)}\nend of the words in code\n\`\`\`\n`,
-      shows: "end of the words in code",
+      text: `\`\`\`cs\n${"word ".repeat(9_500)}\nend of the words of code\n\`\`\`\n`,
+      shows: "end of the words of code",
     },
     {
       text: `\`\`\`md\n${"[".repeat(49_000)}\nend of the brackets in code\n\`\`\`\n`,

@@ -15,7 +15,7 @@ import { shareBlocks } from "./shareBlocks.ts";
 const partLength = 8_000;
 /** The rest of an answer of more characters, or more elements and texts, is shown as it was written. */
 const mostCharacters = 300_000;
-const mostElements = 30_000;
+const mostElements = 12_000;
 
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
