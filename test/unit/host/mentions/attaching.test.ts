@@ -16,9 +16,9 @@ describe("a text that is pasted", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const attaching = new Made({ dist: "/dist" } as AttachingOptions);
     const add = (): Promise<never> => Promise.reject(new Error("no room"));
-    const session: unknown = { attachments: { add } };
+    const session: unknown = { composer: { attachments: { add } } };
     const paste = { kind: "attachText", pasteId: crypto.randomUUID(), text: "long" } as const;
-    await assert.rejects(() => attaching.handle(paste, session as Session));
+    await assert.rejects(() => attaching.handle(paste, session as Session), /no room/);
     await attaching.added();
   });
 
@@ -26,7 +26,7 @@ describe("a text that is pasted", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const presenter = { showBanner: () => assert.fail("the chat shows another conversation") };
     const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
-    const session: unknown = { attachments: { add: () => Promise.resolve(err("closed")) } };
+    const session: unknown = { composer: { attachments: { add: () => Promise.resolve(err("closed")) } } };
     await attaching.handle({ kind: "attachText", pasteId: crypto.randomUUID(), text: "long" }, session as Session);
     await give("Pasted text, 1 line could not be read, so it was not added.");
   });
@@ -39,16 +39,15 @@ describe("a file that is dropped", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const attaching = new Made({ dist: "/dist" } as AttachingOptions);
     const told: string[] = [];
-    const session: unknown = {
-      attachments: {
-        expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
-        add: async () => {
-          await new Promise(setImmediate);
-          told.push("added");
-          return err("closed");
-        },
+    const attachments = {
+      expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
+      add: async () => {
+        await new Promise(setImmediate);
+        told.push("added");
+        return err("closed");
       },
     };
+    const session: unknown = { composer: { attachments } };
     await attaching.handle(file, session as Session);
     await give("a.txt could not be read, so it was not added.");
     assert.deepEqual(told, ["added", "closed"]);
@@ -59,7 +58,7 @@ describe("a file that is dropped", () => {
     const banners: unknown[] = [];
     const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
     const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
-    const session: unknown = { attachments: {} };
+    const session: unknown = { composer: { attachments: {} } };
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
   });
