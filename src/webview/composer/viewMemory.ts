@@ -60,7 +60,7 @@ export function viewMemory(
   });
   const edits = [...left.edits, ...others, ...document.edits.map((edit) => ({ ...edit, conversationId }))];
   const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= mostEdited;
-  const place = { conversationId, newestQuestion: newestQuestion(rows, document.queue) };
+  const place = { conversationId, newestQuestion: newestQuestion(rows, document) };
   return { ...place, typedText, earlyText: "", files: [], hostDrafts, edits: isSmall ? edits : [] };
 }
 
@@ -120,8 +120,11 @@ export function readViewMemory(stored: unknown): ViewMemory {
     : { conversationId, typedText: typedText ?? null, earlyText, files, hostDrafts: drafts, newestQuestion, edits };
 }
 
-function newestQuestion(rows: readonly Row[], queue: QueueView): string {
-  const sent = rows.findLast((row) => row.kind === "message" && row.role === "user")?.rowId ?? "";
+/** A message whose row is there before the composer is told that it was sent is not known as sent: its text still stands. */
+function newestQuestion(rows: readonly Row[], { queue, sending }: ComposerState["document"]): string {
+  const isSent = (row: Row): boolean =>
+    row.kind === "message" && row.role === "user" && sending.every(({ text }) => text !== row.text);
+  const sent = rows.findLast(isSent)?.rowId ?? "";
   return [sent, queue.items.at(-1)?.queueId ?? ""].join(" ").trim();
 }
 

@@ -257,7 +257,16 @@ describe("what is typed in two pages", () => {
         for (const { step, index } of done) await typing.do(step, index);
         await typing.check();
       }),
-      { numRuns: 300 },
+      { seed: 1, numRuns: 300 },
     );
+  });
+
+  it("stands there after a crash between the row of a message and the word that it was sent", async () => {
+    const typing = await Typing.begin();
+    for (const step of ["type there", "reword", "send", "hear 1", "take", "add", "type there", "crash"] as const) {
+      if (step === "hear 1") await typing.do("hear", 1);
+      else await typing.do(step, 0);
+    }
+    await typing.check();
   });
 });
