@@ -1,20 +1,29 @@
 /** What is added to the message that is typed, and what becomes of messages when that goes wrong. */
 import assert from "node:assert/strict";
 import { err } from "../../../../src/core/result.ts";
-import type { AttachingOptions } from "../../../../src/host/mentions/attaching.ts";
+import type { Attaching } from "../../../../src/host/mentions/attaching.ts";
 import type { Mention } from "../../../../src/host/mentions/mention.ts";
 import type { Reading } from "../../../../src/host/mentions/mentionContent.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
+import type { Banner } from "../../../../src/protocol/toView.ts";
 import { give, withQuestions } from "../../../support/fakeQuestions.ts";
 import { fakeTool } from "../../../support/fakeTools.ts";
 import { openSession } from "../../../support/openSession.ts";
 import { scriptedProvider } from "../../../support/scriptedProvider.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
+/** One that has no tools to read with. */
+function makeAttaching(
+  Made: typeof Attaching,
+  presenter: { readonly showBanner: (banner: Banner) => unknown } = { showBanner: () => undefined },
+): Attaching {
+  return new Made("/dist", { ofConversation: () => [] }, { post: () => undefined }, presenter);
+}
+
 describe("a text that is pasted", () => {
   it("keeps no message back after it could not be added", async () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
-    const attaching = new Made({ dist: "/dist" } as AttachingOptions);
+    const attaching = makeAttaching(Made);
     const add = (): Promise<never> => Promise.reject(new Error("no room"));
     const session: unknown = { composer: { attachments: { add } } };
     const paste = { kind: "attachText", pasteId: crypto.randomUUID(), text: "long" } as const;
@@ -25,7 +34,7 @@ describe("a text that is pasted", () => {
   it("says in no other conversation, but to the user, that its own was closed before it was added", async () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const presenter = { showBanner: () => assert.fail("the chat shows another conversation") };
-    const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
+    const attaching = makeAttaching(Made, presenter);
     const session: unknown = { composer: { attachments: { add: () => Promise.resolve(err("closed")) } } };
     await attaching.handle({ kind: "attachText", pasteId: crypto.randomUUID(), text: "long" }, session as Session);
     await give("Pasted text, 1 line could not be read, so it was not added.");
@@ -37,17 +46,20 @@ describe("a file that is dropped", () => {
 
   it("is waited for by the closing of its conversation until it is added, or cannot be", async () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
-    const attaching = new Made({ dist: "/dist" } as AttachingOptions);
+    const attaching = makeAttaching(Made);
     const told: string[] = [];
-    const attachments = {
-      expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
-      add: async () => {
-        await new Promise(setImmediate);
-        told.push("added");
-        return err("closed");
+    const session: unknown = {
+      composer: {
+        attachments: {
+          expect: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
+          add: async () => {
+            await new Promise(setImmediate);
+            told.push("added");
+            return err("closed");
+          },
+        },
       },
     };
-    const session: unknown = { composer: { attachments } };
     await attaching.handle(file, session as Session);
     await give("a.txt could not be read, so it was not added.");
     assert.deepEqual(told, ["added", "closed"]);
@@ -57,7 +69,7 @@ describe("a file that is dropped", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const banners: unknown[] = [];
     const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
-    const attaching = new Made({ dist: "/dist", presenter } as unknown as AttachingOptions);
+    const attaching = makeAttaching(Made, presenter);
     const session: unknown = { composer: { attachments: {} } };
     await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
     assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
@@ -67,7 +79,7 @@ describe("a file that is dropped", () => {
 describe("files from outside of the workspace", () => {
   it("do not hold up the closing of the conversation while the user is asked about them", async () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
-    const attaching = new Made({ window: { ofConversation: () => [] } } as unknown as AttachingOptions);
+    const attaching = makeAttaching(Made);
     const { session } = await openSession(scriptedProvider());
     const uris = ["file:///tmp/a.txt", "file:///tmp/b.txt"];
     const adding = attaching.handle({ kind: "attachUris", uris }, session);
@@ -100,8 +112,7 @@ describe("many files that are added at a time", () => {
       const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
       const banners = new Set<string>();
       const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.add(text) };
-      const options: unknown = { presenter, window: { ofConversation: () => [] } };
-      const attaching = new Made(options as AttachingOptions);
+      const attaching = makeAttaching(Made, presenter);
       const uris = Array.from({ length: count }, (_, number) => `untitled:${String(number)}`);
       const { session } = await openSession(scriptedProvider());
       await attaching.handle({ kind: "attachUris", uris }, session);
@@ -115,8 +126,7 @@ describe("several files that cannot be added", () => {
     const { Attaching: Made } = await withQuestions(() => import("../../../../src/host/mentions/attaching.ts"));
     const banners: string[] = [];
     const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.push(text) };
-    const options: unknown = { presenter, window: { ofConversation: () => [] } };
-    const attaching = new Made(options as AttachingOptions);
+    const attaching = makeAttaching(Made, presenter);
     const { session } = await openSession(scriptedProvider());
     const uris = ["a", "b", "c", "d"].map((name) => `file:///tmp/${name}.png`);
     const adding = attaching.handle({ kind: "attachUris", uris }, session);
