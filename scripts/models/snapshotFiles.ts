@@ -33,7 +33,7 @@ function sourceText(provider: (typeof PROVIDERS)[number], date: string): string 
   return `
     /** What @pydantic/genai-prices ${version} knew on ${date}. Made by \`npm run models\`; a test compares the two. */
 
-    import { price, type ModelSnapshot } from "../../src/core/models/snapshot/modelSnapshot.ts";
+    import { price, type ModelSnapshot } from "./modelSnapshot.ts";
 
     /** The models of ${provider}. */
     export const ${provider.toUpperCase()}_SNAPSHOT: ModelSnapshot = {

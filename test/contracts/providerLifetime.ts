@@ -25,20 +25,18 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         tested.server.script(script);
         const user = new AbortController();
         const events: StreamEvent[] = [];
-        let abortedAtMs = Infinity;
-        const abortOnce = (): void => {
-          if (user.signal.aborted || !isReached(events)) return;
-          abortedAtMs = performance.now();
-          user.abort();
-        };
-        const poll = setInterval(abortOnce, 5);
+        // Turns of a timer of 5 ms: on a busy machine they are late as everything else is.
+        let turnsSinceAbort = 0;
+        const poll = setInterval(() => {
+          if (user.signal.aborted) turnsSinceAbort++;
+          else if (isReached(events)) user.abort();
+        }, 5);
         const options = { model: under.model, maxOutputTokens: 500 };
         for await (const event of tested.provider.stream(prepared("Stop me."), options, user.signal))
           events.push(event);
-        const tookMs = performance.now() - abortedAtMs;
         clearInterval(poll);
         assert.equal(nameOf(fold(events).end), "CANCELLED");
-        assert.ok(tookMs < 100, `${String(tookMs)} ms`);
+        assert.ok(turnsSinceAbort < 20, `${String(turnsSinceAbort)} turns`);
         await until(() => tested.server.live === 0);
       };
       const hasText = (events: readonly StreamEvent[]): boolean => events.some((event) => event.kind === "text");
