@@ -23,7 +23,7 @@ const maxLineLength = 36_000;
  */
 const maxLookahead = 50_000_000;
 /** A quote is cut into its lines before it is known how far it reaches: each character counts as so many. */
-const quoteCost = 12;
+const quoteCost = 24;
 /** A row of ticks that begins no code is looked for twice, once in the whole paragraph and once behind it. */
 const tickCost = 2;
 /** Emphasis in emphasis deeper than this stays text. */
