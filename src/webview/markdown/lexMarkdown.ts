@@ -24,8 +24,8 @@ const maxLineLength = 36_000;
 const maxLookahead = 50_000_000;
 /** A quote is cut into its lines before it is known how far it reaches: each character counts as so many. */
 const quoteCost = 24;
-/** A row of ticks that begins no code is looked for twice, once in the whole paragraph and once behind it. */
-const tickCost = 2;
+/** An end for a row of ticks that begins no code is looked for twice, slowly: each character counts as so many. */
+const tickCost = 4;
 /** Emphasis in emphasis deeper than this stays text. */
 const maxEmphasisDepth = 16;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
