@@ -235,6 +235,8 @@ export function hostileGiants(): readonly HostileSample[] {
     giant("end of the numbers", `${"\n1. _".repeat(deep)}\n\n`),
     giant("end of the rules and code", `${" ***\n    ~~\n".repeat(deep / 2)}\n\n`),
     giant("end of the blocks of code", `${"\n\n    \u6f22\n\n\n)".repeat(deep)}\n\n`),
+    giant("end of the small tables", "| a | b |\n|---|---|\n| **c** | `d` |\n\n".repeat(deep / 2)),
+    giant("end of the short paragraphs", "a *b* `c`\n\n".repeat(2 * deep)),
     giant("end of the turns", `${"\u202e\n".repeat(2 * deep)}\n\n`),
     giant("end of the words from right to left", "\u0645(<!--word and [x] ".repeat(deep)),
     giant("end of the scripts", "a\u6f22\t\u0645'".repeat(deep)),

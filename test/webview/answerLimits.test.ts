@@ -71,8 +71,8 @@ describe("the limit of an answer", () => {
   };
 
   it("leaves a long answer formatted to its end", () => {
-    assert.deepEqual(kindsOf(read(paragraph.repeat(270_000 / paragraph.length))), ["paragraph"]);
-    assert.deepEqual(kindsOf(read(rows.repeat(1_500))), ["table"]);
+    assert.deepEqual(kindsOf(read(paragraph.repeat(225_000 / paragraph.length))), ["paragraph"]);
+    assert.deepEqual(kindsOf(read(rows.repeat(1_200))), ["table"]);
   });
 
   for (const [what, text] of [
@@ -84,8 +84,8 @@ describe("the limit of an answer", () => {
         const end = rest(blocks);
         assert.ok(text.endsWith(end) && end.length > text.length / 4 && end.length < text.length, String(end.length));
         const size = drawnSizeOf(blocks.slice(0, -1));
-        assert.ok(size < 40_000, String(size));
-        assert.ok(what === "characters" ? text.length - end.length > 280_000 : size > 28_000, String(size));
+        assert.ok(size < 23_000, String(size));
+        assert.ok(what === "characters" ? text.length - end.length > 280_000 : size > 20_000, String(size));
       }
     });
 

@@ -6,7 +6,9 @@ import { hiddenParts } from "../hiddenParts.ts";
 import type { Block, Inline } from "./markdownTree.ts";
 
 /** The bar of a block of code, its buttons and their signs. */
-const codeBar = 20;
+const codeBar = 40;
+/** The frame of a table, and of each of its rows. */
+const tableFrame = 4;
 /** Characters of code to a token. In a formula each may be an element. */
 const perToken = 10;
 
@@ -37,7 +39,7 @@ function sizeOf(block: Block): number {
     case "list":
       return sum(block.items, ({ blocks }) => 1 + drawnSizeOf(blocks));
     case "table":
-      return sum([block.header, ...block.rows].flat(), inlinesSize);
+      return tableFrame + sum([block.header, ...block.rows], (row) => 1 + sum(row, inlinesSize));
     case "rule":
       return 1;
     case "formula":

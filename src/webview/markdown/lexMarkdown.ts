@@ -3,6 +3,7 @@
  */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
+import { loneTicks } from "./loneTicks.ts";
 
 /** Tokens in their order, and the link definitions that were seen. */
 export interface Lexed {
@@ -21,6 +22,10 @@ const maxLineLength = 36_000;
  * what hostile text costs grows with the square of its length. Usual text of {@link maxBlockLength} needs less.
  */
 const maxLookahead = 50_000_000;
+/** A quote is cut into its lines before it is known how far it reaches: each character counts as so many. */
+const quoteCost = 24;
+/** An end for a row of ticks that begins no code is looked for twice, slowly: each character counts as so many. */
+const tickCost = 4;
 /** Emphasis in emphasis deeper than this stays text. */
 const maxEmphasisDepth = 16;
 /** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
@@ -70,11 +75,11 @@ const nothing = /(?!)/g;
 
 /** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
 class PlainTextLexer extends Lexer {
-  readonly #tokenizer: Tokenizer;
+  readonly #tokenizer: BoundedTokenizer;
   readonly #rules: Tokenizer["rules"];
   readonly #withoutDefined: Tokenizer["rules"];
 
-  constructor(tokenizer: Tokenizer, options: MarkedOptions) {
+  constructor(tokenizer: BoundedTokenizer, options: MarkedOptions) {
     super({ gfm: true, tokenizer, ...options });
     this.#tokenizer = tokenizer;
     this.#rules = tokenizer.rules;
@@ -84,6 +89,7 @@ class PlainTextLexer extends Lexer {
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     if (src === "" || inlineSign.test(src)) {
       const areDefined = src.length <= maxDefinedSearch && Object.keys(this.tokens.links).length > 0;
+      this.#tokenizer.spend(tickCost * loneTicks(src) * src.length);
       this.#tokenizer.rules = areDefined ? this.#rules : this.#withoutDefined;
       return super.inlineTokens(src, tokens);
     }
@@ -99,13 +105,20 @@ class BoundedTokenizer extends Tokenizer {
 
   /** The first rule that is tried for each block. */
   override space(src: string): Tokens.Space | undefined {
-    this.#step(src);
+    this.spend(src.length);
     return super.space(src);
+  }
+
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    if (!/^ {0,3}>/.test(src)) return undefined;
+    const blankLine = src.indexOf("\n\n");
+    this.spend(quoteCost * (blankLine < 0 ? src.length : blankLine));
+    return super.blockquote(src);
   }
 
   /** The first rule that is tried for each part of a line. */
   override escape(src: string): Tokens.Escape | undefined {
-    this.#step(src);
+    this.spend(src.length);
     return super.escape(src);
   }
 
@@ -128,8 +141,9 @@ class BoundedTokenizer extends Tokenizer {
     return this.#nested(() => super.del(src, maskedSrc, prevChar));
   }
 
-  #step({ length }: string): void {
-    this.#lookaheadLeft -= length;
+  /** Counts `characters` that are looked through. */
+  spend(characters: number): void {
+    this.#lookaheadLeft -= characters;
     if (this.#lookaheadLeft < 0) throw new TooMuchLookahead();
   }
 

@@ -12,10 +12,12 @@ import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
 
 /** A long text is parsed in parts of this length, as if it had grown: so no block is parsed together with all the others. */
-const partLength = 8_000;
+const partLength = 2_000;
+/** With each part all definitions of links are looked at: the more there are, the longer are the parts, up to this length. */
+const longestPart = 8_000;
 /** The rest of an answer of more characters, or more elements and texts, is shown as it was written. */
 const mostCharacters = 300_000;
-const mostElements = 12_000;
+const mostElements = 20_000;
 
 /** Parses one answer as it grows. */
 export class MarkdownBlocks {
@@ -52,14 +54,18 @@ export class MarkdownBlocks {
 
   /** Parses `source` from where it was `parsed` to. `links` are the definitions of the whole text, where they are known. */
   #parseParts(source: string, parsed: number, links: Links | null): void {
-    let length = partLength;
+    let length = this.#partLength();
     for (let end = Math.max(this.#closedSource.length, parsed) + length; end < source.length; end += length) {
       const { length: closed } = this.#closedSource;
       this.#parse(source.slice(0, end), links);
       // A block that goes on is parsed anew with each part: with longer and longer ones that costs little.
-      length = this.#closedSource.length > closed ? partLength : 2 * length;
+      length = this.#closedSource.length > closed ? this.#partLength() : 2 * length;
     }
     this.#parse(source, links);
+  }
+
+  #partLength(): number {
+    return Math.min(longestPart, partLength + Object.keys(this.#links).length);
   }
 
   #reset(): void {
