@@ -6,7 +6,7 @@ import { hiddenParts } from "../hiddenParts.ts";
 import type { Block, Inline } from "./markdownTree.ts";
 
 /** The bar of a block of code, its buttons and their signs. */
-const codeBar = 40;
+const codeBar = 34;
 /** The frame of a table, and of each of its rows. */
 const tableFrame = 4;
 /** Characters of code to a token. In a formula each may be an element. */
