@@ -14,7 +14,7 @@ const maxCodeLength = 50_000;
 const mostTokens = 15_000;
 
 /** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
-const chunkLength = 1_000;
+const chunkLength = 500;
 const chunk = new RegExp(
   `[^]{1,${String(chunkLength)}}(?:(?<=\\n)|(?![^]))|[^]{1,${String(chunkLength)}}(?![\\udc00-\\udfff])`,
 );
