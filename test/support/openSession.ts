@@ -7,6 +7,7 @@ import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";
 import { ok } from "../../src/core/result.ts";
+import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 import type { Tool } from "../../src/core/tools/tool.ts";
 import type { Connection } from "../../src/host/connections/connections.ts";
 import { readSettings } from "../../src/host/editor/settings.ts";
@@ -58,6 +59,8 @@ export interface SessionSetup {
   readonly view?: SessionView;
   /** Where its files are; absent: nowhere. */
   readonly folder?: string;
+  /** In the place of one on the disk in memory. */
+  readonly stored?: ConversationStore;
 }
 
 /** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
@@ -153,7 +156,7 @@ export async function openSession(
       messageCounter,
       makeManager: (reader, first = modelId(model)) => newContext(reader, NO_TOKENS, first, services),
     },
-    { store, lease },
+    { store: setup.stored ?? store, lease },
   );
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const started = await startSession(opened.value, connection, connections, services);
