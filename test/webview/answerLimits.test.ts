@@ -17,6 +17,7 @@ describe("the limit of a block", () => {
   const asWritten: readonly (readonly [name: string, text: string])[] = [
     ["a paragraph", many],
     ["a list", "- `a`\n".repeat(3_000).trimEnd()],
+    ["a list of empty items", "- \n".repeat(3_000).trimEnd()],
     ["a list in a list", `- a\n${"  - `a`\n".repeat(3_000)}`.trimEnd()],
     ["a quotation", many.replace(/^/gm, "> ")],
     ["a table", `| a |\n|---|\n${`| ${"**a** b ".repeat(10)}|\n`.repeat(400)}`.trimEnd()],
